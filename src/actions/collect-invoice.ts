@@ -1,0 +1,71 @@
+import type { Instant } from "../domain/calendar.ts";
+import type { Invoice } from "../domain/invoice.ts";
+import type { Payment, PaymentMethod, PaymentTrigger } from "../domain/payment.ts";
+import { instant } from "../domain/calendar.ts";
+import type { Subscription } from "../domain/subscription.ts";
+import { realNow } from "../clock.ts";
+import { newId } from "../ids.ts";
+import { paymentMethods } from "../store/payment-methods.ts";
+import { recordPayment } from "./record.ts";
+import type { Work } from "./work.ts";
+
+/** For how long whoever recorded an attempt is believed to be calling the provider; then anybody may, with the same key. */
+export const LEASE_MILLISECONDS = 10_000;
+
+type Attempt = Pick<Payment, "kind" | "sourceId" | "checkoutId" | "changeId" | "invoiceId" | "subscriptionId" | "amount" | "currency" | "trigger">;
+
+/**
+ * Records an attempt before the provider is called (rule D1). Its id is the provider's key. `leased`: the caller goes on to call the
+ * provider itself; else the attempt is due at once for the worker.
+ */
+export async function recordAttempt(work: Work, attempt: Attempt, method: PaymentMethod, at: Instant, leased: boolean): Promise<Payment> {
+  const { type, brand, last4, expMonth, expYear } = method;
+  const payment: Payment = {
+    ...attempt,
+    organizationId: work.organization.id,
+    id: newId("pay"),
+    status: "pending",
+    customerId: work.customer.id,
+    paymentMethodId: method.id,
+    method: { type, brand, last4, expMonth, expYear },
+    actionUrl: null,
+    failureCode: null,
+    checkAt: instant(realNow() + (leased ? LEASE_MILLISECONDS : 0)),
+    checks: 0,
+    abandoned: false,
+    settledAt: null,
+    version: 0,
+    eventSequence: 0,
+    createdAt: at,
+    updatedAt: at,
+  };
+  return recordPayment(work, payment, null, at);
+}
+
+/** The card a Subscription's charges go to: its own, else the Customer's default; null when there is none that may be charged. */
+export async function cardOf(work: Work, subscription: Pick<Subscription, "paymentMethodId">): Promise<PaymentMethod | null> {
+  const id = subscription.paymentMethodId ?? work.customer.defaultPaymentMethodId;
+  const method = id === null ? null : await paymentMethods.find(work.tx, work.organization.id, id);
+  return method && !method.dead ? method : null;
+}
+
+/** Records the charge of an open invoice; the worker calls the provider. */
+export async function collectInvoice(work: Work, invoice: Invoice, method: PaymentMethod, trigger: PaymentTrigger, at: Instant): Promise<Payment> {
+  const attempt = {
+    kind: "charge",
+    sourceId: invoice.id,
+    checkoutId: null,
+    changeId: null,
+    invoiceId: invoice.id,
+    subscriptionId: invoice.subscriptionId,
+    amount: invoice.amountDue,
+    currency: invoice.currency,
+    trigger,
+  } as const;
+  return recordAttempt(work, attempt, method, at, false);
+}
+
+/** Nobody waits for this attempt any more: a challenge is canceled at the provider, anything else runs its course, then it is settled. */
+export async function abandonAttempt(work: Work, payment: Payment, at: Instant): Promise<void> {
+  if (!payment.abandoned) await recordPayment(work, { ...payment, abandoned: true, checkAt: instant(realNow()) }, null, at);
+}

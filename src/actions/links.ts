@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Context } from "../context.ts";
+
+/** Links carry a secret made of our own key and what they are for (HMAC-SHA-256, 256 bits): nothing to store, nothing to guess. */
+function seal(ctx: Context, purpose: string): string {
+  return createHmac("sha256", ctx.secret).update(purpose).digest("base64url");
+}
+
+export function isSealed(ctx: Context, purpose: string, seal_: string): boolean {
+  const wanted = Buffer.from(seal(ctx, purpose));
+  const given = Buffer.from(seal_);
+  return wanted.length === given.length && timingSafeEqual(wanted, given);
+}
+
+/** The hosted page of one Checkout; its secret authorises this Checkout alone. */
+export function checkoutUrl(ctx: Context, checkoutId: string): string {
+  return `${ctx.config.publicOrigin}/checkout/${checkoutId}/${seal(ctx, `checkout:${checkoutId}`)}`;
+}
+
+export function isCheckoutSecret(ctx: Context, checkoutId: string, secret: string): boolean {
+  return isSealed(ctx, `checkout:${checkoutId}`, secret);
+}
+
+const DOWNLOAD_SECONDS = 15 * 60;
+
+/** What the seal of a download link covers; `expires` in seconds of real time since 1970. */
+function downloadPurpose(organizationId: string, grantId: string, file: number, expires: number): string {
+  return `download:${organizationId}:${grantId}:${file}:${expires}`;
+}
+
+/** A link to one file of a grant, good for a quarter of an hour from `now` (epoch milliseconds of real time). */
+export function downloadUrl(ctx: Context, organizationId: string, grantId: string, file: number, now: number): string {
+  const expires = Math.floor(now / 1000) + DOWNLOAD_SECONDS;
+  const secret = seal(ctx, downloadPurpose(organizationId, grantId, file, expires));
+  return `${ctx.config.publicOrigin}/downloads/${organizationId}/${grantId}/${file}?expires=${expires}&signature=${secret}`;
+}
+
+export function isDownloadLink(ctx: Context, link: { organizationId: string; grantId: string; file: number; expires: number; signature: string }, now: number): boolean {
+  if (!(link.expires * 1000 > now)) return false;
+  return isSealed(ctx, downloadPurpose(link.organizationId, link.grantId, link.file, link.expires), link.signature);
+}

@@ -1,0 +1,81 @@
+import type { Context } from "../context.ts";
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import type { LineDraft } from "../domain/invoice.ts";
+import { planRenewal } from "../domain/renewal.ts";
+import { planCancellation, withDerived, type Subscription } from "../domain/subscription.ts";
+import { AppError } from "../errors.ts";
+import type { ChangePreviewResource } from "../resources/change-preview.ts";
+import type { UpdateSubscriptionParams } from "../resources/subscription.ts";
+import { waitingLines } from "../store/invoice-lines.ts";
+import { products } from "../store/products.ts";
+import { answer, type Answer, type Call } from "./answer.ts";
+import { decideChange } from "./change-subscription.ts";
+import { quote } from "./issue-invoice.ts";
+import { requireNoChange, workOnSubscription, type SubscriptionWork } from "./subscription-work.ts";
+
+/** Ends the transaction of a preview: nothing it did on the way is kept. */
+class Previewed extends Error {
+  readonly preview: ChangePreviewResource;
+  constructor(preview: ChangePreviewResource) {
+    super("previewed");
+    this.preview = preview;
+  }
+}
+
+/** What a PATCH with this body would do, by the very code that would do it, up to the point of writing (rule P8). */
+export async function previewChange(ctx: Context, call: Call, id: string, params: UpdateSubscriptionParams): Promise<Answer> {
+  try {
+    return await ctx.db.tx(async (tx) => {
+      const work = await workOnSubscription(ctx, tx, call.organizationId, id, () => undefined);
+      const changes = params.productId !== undefined || params.productKey !== undefined;
+      throw new Previewed(changes ? await previewProduct(work, params) : await previewCancellation(work, params));
+    });
+  } catch (error) {
+    if (error instanceof Previewed) return answer(200, error.preview);
+    throw error;
+  }
+}
+
+async function previewCancellation(work: SubscriptionWork, params: UpdateSubscriptionParams): Promise<ChangePreviewResource> {
+  const { subscription, now } = work;
+  if (subscription.status === "canceled") throw new AppError("subscription_canceled");
+  requireNoChange(subscription);
+  const plan = params.cancelAtPeriodEnd ? planCancellation(subscription, {}, now) : { change: { cancelAtPeriodEnd: false } };
+  const after = "change" in plan ? { ...subscription, ...plan.change } : subscription;
+  const effectiveAt = params.cancelAtPeriodEnd ? subscription.currentPeriodEnd : now;
+  return { lines: [], chargeAmount: 0, balanceChange: 0, effectiveAt: formatInstant(effectiveAt), nextInvoice: await nextInvoice(work, after, []) };
+}
+
+async function previewProduct(work: SubscriptionWork, params: UpdateSubscriptionParams): Promise<ChangePreviewResource> {
+  const { tx, organization, subscription, now } = work;
+  const { plan } = await decideChange(work, params);
+  const set = "unchanged" in plan ? {} : plan.set;
+  const bill = "unchanged" in plan ? "none" : plan.bill;
+  const drafts = "unchanged" in plan ? [] : plan.lines;
+  const waiting = await waitingLines(tx, organization.id, subscription.id);
+  const after = withDerived({ ...subscription, ...set });
+  const lines = bill === "now" ? [...waiting, ...drafts] : drafts;
+  const totals = await quote(work, subscription.currency, lines);
+  const scheduled = "pendingChange" in set && set.pendingChange ? set.pendingChange.effectiveAt : now;
+  return {
+    lines: lines.map(presentDraft),
+    chargeAmount: bill === "now" ? totals.amountDue : 0,
+    balanceChange: bill === "now" ? 0 - totals.balanceApplied : 0,
+    effectiveAt: formatInstant(scheduled),
+    nextInvoice: await nextInvoice(work, after, bill === "now" ? [] : [...waiting, ...drafts]),
+  };
+}
+
+/** The renewal's invoice as it would be now; null when the Subscription ends and nothing waits. */
+async function nextInvoice(work: SubscriptionWork, after: Subscription, waiting: LineDraft[]): Promise<ChangePreviewResource["nextInvoice"]> {
+  const date = formatInstant(after.currentPeriodEnd);
+  const invoice = (lines: LineDraft[]) => ({ date, lines: lines.map(presentDraft), totalAmount: lines.reduce((sum, line) => sum + line.amount, 0) });
+  if (after.cancelAtPeriodEnd) return waiting.length > 0 ? invoice(waiting) : null;
+  const product = await products.find(work.tx, work.organization.id, after.productId);
+  return invoice([...waiting, planRenewal(after, product?.name ?? "", work.organization.timeZone).line]);
+}
+
+function presentDraft({ description, productId, amount, proration, periodStart, periodEnd }: LineDraft) {
+  const time = (at: Instant | null) => (at === null ? null : formatInstant(at));
+  return { description, productId, amount, discountAmount: 0, taxAmount: 0, proration, periodStart: time(periodStart), periodEnd: time(periodEnd) };
+}

@@ -1,0 +1,95 @@
+import type { BenefitGrant } from "../domain/benefit.ts";
+import type { Instant } from "../domain/calendar.ts";
+import type { Checkout } from "../domain/checkout.ts";
+import type { Customer } from "../domain/customer.ts";
+import type { EventType } from "../domain/event.ts";
+import type { Invoice, InvoiceLine } from "../domain/invoice.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { Product } from "../domain/product.ts";
+import { withDerived, type Subscription } from "../domain/subscription.ts";
+import { newId } from "../ids.ts";
+import { presentCheckout } from "../resources/checkout.ts";
+import { presentCustomer } from "../resources/customer.ts";
+import { presentInvoice } from "../resources/invoice.ts";
+import { presentPayment } from "../resources/payment.ts";
+import { presentProduct } from "../resources/product.ts";
+import { presentSubscription } from "../resources/subscription.ts";
+import { benefitGrants } from "../store/benefit-grants.ts";
+import { checkouts } from "../store/checkouts.ts";
+import { customers } from "../store/customers.ts";
+import type { Tx } from "../store/db.ts";
+import { events } from "../store/events.ts";
+import { invoices } from "../store/invoices.ts";
+import { payments } from "../store/payments.ts";
+import { products } from "../store/products.ts";
+import type { Table } from "../store/table.ts";
+import { subscriptions } from "../store/subscriptions.ts";
+import { checkoutUrl } from "./links.ts";
+import { later, type Work } from "./work.ts";
+
+/** What every resource that tells of its changes has. */
+type Eventful = { organizationId: string; id: string; version: number; eventSequence: number; updatedAt: Instant };
+
+/**
+ * Writes a changed row and, in the same transaction, the event that shows the resource as it is then. `version` 0 is a new row.
+ * Exactly one event a resource and change. Without one the row is written as it is: callers can't see what changed (and an
+ * ETag must not change for it), but for a new version that the row brings along.
+ */
+async function record<Row extends Eventful>(
+  tx: Tx,
+  table: Table<Row>,
+  row: Row,
+  type: EventType | null,
+  at: Instant,
+  present: (row: Row) => object | Promise<object>,
+): Promise<Row> {
+  const isNew = row.version === 0;
+  const step = type || isNew ? 1 : 0;
+  const updatedAt = step ? later(at, row.updatedAt) : row.updatedAt;
+  const next = { ...row, version: row.version + step, eventSequence: row.eventSequence + (type ? 1 : 0), updatedAt };
+  await (isNew ? table.insert(tx, next) : table.update(tx, next));
+  if (type) {
+    const { organizationId, id: resourceId, eventSequence: sequence } = next;
+    await events.insert(tx, { organizationId, id: newId("evt"), type, resourceId, sequence, data: await present(next), createdAt: at });
+  }
+  return next;
+}
+
+/** Due instant and end of access are derived anew with every write. */
+export function recordSubscription(work: Work, subscription: Subscription, type: EventType | null, at: Instant): Promise<Subscription> {
+  const present = (row: Subscription) => presentSubscription(row, work.customer.externalId);
+  return record(work.tx, subscriptions, withDerived(subscription), type, at, present);
+}
+
+export function recordInvoice(work: Work, invoice: Invoice, lines: InvoiceLine[], type: EventType | null, at: Instant): Promise<Invoice> {
+  return record(work.tx, invoices, invoice, type, at, (row) => presentInvoice(row, lines));
+}
+
+/** A setup is no payment to anyone outside, so it tells nothing. */
+export function recordPayment(work: Work, payment: Payment, type: EventType | null, at: Instant): Promise<Payment> {
+  return record(work.tx, payments, payment, payment.kind === "setup" ? null : type, at, presentPayment);
+}
+
+export function recordCheckout(
+  place: Pick<Work, "ctx" | "tx"> & { customer: Customer | null },
+  checkout: Checkout,
+  type: EventType | null,
+  at: Instant,
+): Promise<Checkout> {
+  const externalCustomerId = place.customer?.externalId ?? null;
+  const present = (row: Checkout) => presentCheckout(row, { externalCustomerId, url: checkoutUrl(place.ctx, row.id), now: at });
+  return record(place.tx, checkouts, checkout, type, at, present);
+}
+
+export function recordGrant(work: Work, grant: BenefitGrant, type: EventType, at: Instant, present: (grant: BenefitGrant) => object): Promise<BenefitGrant> {
+  return record(work.tx, benefitGrants, grant, type, at, present);
+}
+
+/** A Customer's own fields; what only the engine uses (numbers, default card) is written without a new version. */
+export function recordCustomer(tx: Tx, customer: Customer, type: EventType, at: Instant): Promise<Customer> {
+  return record(tx, customers, customer, type, at, presentCustomer);
+}
+
+export function recordProduct(tx: Tx, product: Product, type: EventType, at: Instant): Promise<Product> {
+  return record(tx, products, product, type, at, presentProduct);
+}

@@ -1,0 +1,104 @@
+import type { Context } from "../context.ts";
+import type { Instant } from "../domain/calendar.ts";
+import { challengeEndsAt, type Checkout } from "../domain/checkout.ts";
+import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "../domain/subscription.ts";
+import { checkouts } from "../store/checkouts.ts";
+import { customers, lockIfFree } from "../store/customers.ts";
+import type { Tx } from "../store/db.ts";
+import { readOrganization } from "../store/organizations.ts";
+import { liveAttempt } from "../store/payments.ts";
+import { liveOfCustomer, simulate } from "../store/subscriptions.ts";
+import { abandonAttempt } from "./collect-invoice.ts";
+import { endSubscription } from "./end-subscription.ts";
+import { recordCheckout, recordSubscription } from "./record.ts";
+import { renewSubscription } from "./renew-subscription.ts";
+import { retryInvoices } from "./settle-invoice.ts";
+import { syncSubscriptionGrants } from "./sync-grants.ts";
+import { workOn, type Work } from "./work.ts";
+
+type Due = { subscription: Subscription; at: Instant; kind: DueKind };
+
+/** The Customer's first due item up to `until`: by instant, then in the order of rule T4. */
+async function firstDueOf(work: Work, until: Instant): Promise<Due | null> {
+  const due: Due[] = [];
+  for (const subscription of await liveOfCustomer(work.tx, work.organization.id, work.customer.id)) {
+    const next = nextDue(subscription);
+    if (next && next.at <= until) due.push({ subscription, ...next });
+  }
+  due.sort((one, other) => one.at - other.at || DUE_ORDER.indexOf(one.kind) - DUE_ORDER.indexOf(other.kind));
+  return due[0] ?? null;
+}
+
+async function carryOut(work: Work, { subscription, at, kind }: Due): Promise<void> {
+  if (kind === "end") return endSubscription(work, subscription, "ended", at);
+  if (kind === "renewal") return renewSubscription(work, subscription);
+  if (kind === "retry") {
+    const tried = await recordSubscription(work, { ...subscription, nextRetryAt: null }, null, at);
+    return retryInvoices(work, tried, at, "retry");
+  }
+  const suspended = await recordSubscription(work, { ...subscription, grantsSuspended: true }, null, at);
+  await syncSubscriptionGrants(work, suspended, "payment_failed", at);
+}
+
+/**
+ * Carries out what is due on a Customer up to `until`, each piece as of its own instant, in order (rules T3, T4). Answers how many.
+ * What it starts to charge is recorded, not waited for.
+ */
+export async function runDue(work: Work, until: Instant = work.now): Promise<number> {
+  let done = 0;
+  for (let due = await firstDueOf(work, until); due; due = await firstDueOf(work, until)) {
+    await carryOut(work, due);
+    done += 1;
+  }
+  return done;
+}
+
+/** `runDue` in a transaction of its own. */
+export async function runDueCustomer(ctx: Context, organizationId: string, customerId: string, until?: Instant): Promise<number> {
+  return ctx.db.tx(async (tx) => {
+    const work = await workOn(ctx, tx, organizationId, customerId);
+    return work ? runDue(work, until && until < work.now ? until : work.now) : 0;
+  });
+}
+
+/**
+ * `runDue` for the sweeps of real time. Who is held by somebody is left to them. Where the Organization's clock was set meanwhile, its
+ * rows are taken out of these sweeps for good (rule T1).
+ */
+export async function sweepCustomer(ctx: Context, organizationId: string, customerId: string): Promise<number> {
+  return ctx.db.tx(async (tx) => {
+    if (!(await lockIfFree(tx, organizationId, customerId))) return 0;
+    const work = await workOn(ctx, tx, organizationId, customerId);
+    if (!work) return 0;
+    if (work.organization.clockAt === null) return runDue(work);
+    await simulate(tx, organizationId);
+    return 0;
+  });
+}
+
+/** An open Checkout whose time is past expires, once (rule C5); one that waits for a challenge gives it up (rule C). */
+export async function expireCheckout(ctx: Context, organizationId: string, id: string): Promise<number> {
+  return ctx.db.tx(async (tx) => {
+    const seen = await checkouts.find(tx, organizationId, id);
+    if (!seen) return 0;
+    const work = seen.customerId === null ? null : await workOn(ctx, tx, organizationId, seen.customerId);
+    const now = work?.now ?? (await readOrganization(tx, organizationId)).now;
+    const checkout = await checkouts.lock(tx, organizationId, id);
+    if (!checkout || checkout.dueAt === null || checkout.dueAt > now) return 0;
+    if (checkout.status === "open") return expire(ctx, tx, checkout);
+    return work ? giveUpChallenge(work, checkout) : 0;
+  });
+}
+
+async function expire(ctx: Context, tx: Tx, checkout: Checkout): Promise<number> {
+  const customer = checkout.customerId === null ? null : await customers.find(tx, checkout.organizationId, checkout.customerId);
+  await recordCheckout({ ctx, tx, customer }, { ...checkout, status: "expired", dueAt: null }, "checkout.expired", checkout.expiresAt);
+  return 1;
+}
+
+async function giveUpChallenge(work: Work, checkout: Checkout): Promise<number> {
+  const live = await liveAttempt(work.tx, work.organization.id, checkout.id);
+  await recordCheckout(work, { ...checkout, dueAt: null }, null, challengeEndsAt(checkout));
+  if (live) await abandonAttempt(work, live, work.now);
+  return 1;
+}

@@ -1,0 +1,63 @@
+import type { Context } from "../context.ts";
+import type { Payment } from "../domain/payment.ts";
+import { AppError, problem } from "../errors.ts";
+import { changes } from "../store/changes.ts";
+import { customers } from "../store/customers.ts";
+import * as idempotency from "../store/idempotency.ts";
+import { lastAttempt } from "../store/payments.ts";
+import { subscriptions } from "../store/subscriptions.ts";
+import type { Answer, Call } from "./answer.ts";
+import { applyChange } from "./apply-change.ts";
+import { recordSubscription } from "./record.ts";
+import { paymentRequired, presentAnswer } from "./subscription-work.ts";
+import type { Work } from "./work.ts";
+
+/** Why a change's payment did not succeed, as the 402 that its PATCH is answered. */
+function refusalOf(payment: Payment): AppError {
+  const action = payment.actionUrl !== null && payment.failureCode === "authentication_failed";
+  return paymentRequired(action ? "payment_action_required" : "payment_failed", payment.failureCode);
+}
+
+function refusalAnswer(ctx: Context, error: AppError, requestId: string): Answer {
+  const body = JSON.stringify(problem(error, `${ctx.config.publicOrigin}/docs/errors`, requestId));
+  return { status: error.status, headers: { "Content-Type": "application/problem+json" }, body };
+}
+
+/**
+ * Applies the change that was paid as of the instant it was decided, or drops it (rule P1); keeps its answer for the Idempotency-Key, so
+ * that a repeat gets it even after a crash.
+ */
+export async function settleChange(work: Work, payment: Payment): Promise<void> {
+  const { ctx, tx, organization, customer, now } = work;
+  const change = await changes.lock(tx, organization.id, payment.sourceId);
+  const subscription = change && (await subscriptions.lock(tx, organization.id, change.subscriptionId));
+  if (!change || !subscription || change.status !== "pending") throw new Error(`change ${payment.sourceId} is not being paid`);
+  if (payment.status === "requires_action") return;
+  const applied = payment.status === "succeeded";
+  await changes.update(tx, { ...change, status: applied ? "applied" : "dropped", settledAt: now });
+  const released = { ...subscription, changeId: null };
+  const next = applied
+    ? await applyChange(work, released, change.plan, payment, change.decidedAt)
+    : await recordSubscription(work, released, null, now);
+  if (!change.idempotency) return;
+  const answer = applied ? presentAnswer(next, customer.externalId) : refusalAnswer(ctx, refusalOf(payment), change.requestId);
+  await idempotency.keepAnswer(tx, change.idempotency, answer);
+}
+
+/** What the PATCH behind a change is answered. @throws AppError 402 when it was dropped, 503 while its charge is unknown */
+export async function changeAnswer(ctx: Context, call: Call, changeId: string): Promise<Answer> {
+  const { read } = ctx.db;
+  const change = await changes.find(read, call.organizationId, changeId);
+  const stored = call.idempotency && (await idempotency.look(read, call.idempotency));
+  if (stored && "replay" in stored) return stored.replay;
+  if (!change || change.status === "pending") {
+    const detail = "The outcome of the payment is not known yet. Send the same request again after `Retry-After` seconds, with the same Idempotency-Key.";
+    throw new AppError("unavailable", { detail, headers: { "Retry-After": "2" } });
+  }
+  const payment = await lastAttempt(read, call.organizationId, changeId);
+  if (change.status === "dropped" && payment) throw refusalOf(payment);
+  const subscription = await subscriptions.find(read, call.organizationId, change.subscriptionId);
+  const customer = await customers.find(read, call.organizationId, change.customerId);
+  if (!subscription || !customer) throw new AppError("not_found");
+  return presentAnswer(subscription, customer.externalId);
+}

@@ -1,0 +1,125 @@
+import type { Instant } from "../domain/calendar.ts";
+import { challengeEndsAt, reopened, type Checkout } from "../domain/checkout.ts";
+import { fullLine, totalsOf } from "../domain/invoice.ts";
+import type { Payment } from "../domain/payment.ts";
+import { startPeriods, trialPeriod } from "../domain/period.ts";
+import { nextStatus, NO_CANCELLATION, NO_DUNNING, type Subscription } from "../domain/subscription.ts";
+import { newId } from "../ids.ts";
+import { DECLINE_MESSAGES, type DeclineCode } from "../payments/provider.ts";
+import { checkouts } from "../store/checkouts.ts";
+import { setDefaultCard } from "../store/customers.ts";
+import { payments } from "../store/payments.ts";
+import { useTrial } from "../store/subscriptions.ts";
+import { issueInvoice, payInvoice } from "./issue-invoice.ts";
+import { recordCheckout, recordSubscription } from "./record.ts";
+import { syncPurchaseGrants, syncSubscriptionGrants } from "./sync-grants.ts";
+import type { Work } from "./work.ts";
+
+/** Carries a submitted Checkout on by the outcome of its payment. */
+export async function settleCheckout(work: Work, payment: Payment): Promise<void> {
+  const checkout = await checkouts.lock(work.tx, work.organization.id, payment.sourceId);
+  if (!checkout || checkout.status !== "processing") throw new Error(`checkout ${payment.sourceId} is not being paid`);
+  const at = work.now;
+  if (payment.status === "requires_action") {
+    await recordCheckout(work, { ...checkout, dueAt: challengeEndsAt(checkout) }, null, at);
+  } else if (payment.status === "failed") {
+    const code = payment.failureCode as DeclineCode;
+    const next = reopened(checkout, { code, message: DECLINE_MESSAGES[code] }, at);
+    const failed = await recordCheckout(work, { ...next, status: "open" }, "checkout.payment_failed", at);
+    if (next.status === "expired") await recordCheckout(work, { ...failed, status: "expired" }, "checkout.expired", at);
+  } else {
+    await completeCheckout(work, checkout, payment);
+  }
+}
+
+/**
+ * Turns a Checkout whose payment succeeded (or that needs none) into what was bought, in one transaction: Subscription or one-time
+ * purchase, paid invoice, ledger, grants, events (rule C1). Nothing can refuse it any more.
+ */
+export async function completeCheckout(work: Work, checkout: Checkout, payment: Payment | null): Promise<Checkout> {
+  const at = work.now;
+  const ownCard = payment ? await keepCard(work, checkout, payment.paymentMethodId) : null;
+  const draft = checkout.interval === null ? null : newSubscription(work, checkout, ownCard, at);
+  const completed: Checkout = { ...checkout, status: "completed", completedAt: at, dueAt: null, lastPaymentError: null };
+  // The Subscription's row comes before the invoice's, which refers to it.
+  const subscription = draft && (await recordSubscription(work, draft, "subscription.created", at));
+  if (subscription?.trialEnd && checkout.groupKey !== null) {
+    await useTrial(work.tx, work.organization.id, work.customer.id, checkout.groupKey, subscription.id);
+  }
+  const invoiceId = subscription?.trialEnd ? null : await billPurchase(work, checkout, subscription, payment, at);
+  if (subscription) await syncSubscriptionGrants(work, subscription, subscription.trialEnd ? "trial_started" : "purchased", at);
+  else if (invoiceId) await syncPurchaseGrants(work, invoiceId, checkout.productId, "purchased", at);
+  return recordCheckout(work, { ...completed, subscriptionId: subscription?.id ?? null, invoiceId }, "checkout.completed", at);
+}
+
+/**
+ * The card that paid becomes the Customer's default, unless a buyer who only typed an e-mail would replace the one on file: then the
+ * Subscription keeps it for itself. Answers that own card's id.
+ */
+async function keepCard(work: Work, checkout: Checkout, paymentMethodId: string): Promise<string | null> {
+  if (!checkout.customerNamed && work.customer.defaultPaymentMethodId !== null) return paymentMethodId;
+  await setDefaultCard(work.tx, work.organization.id, work.customer.id, paymentMethodId);
+  work.customer.defaultPaymentMethodId = paymentMethodId;
+  return null;
+}
+
+function newSubscription(work: Work, checkout: Checkout, paymentMethodId: string | null, at: Instant): Subscription {
+  const { organization, customer } = work;
+  const period = { interval: checkout.interval!, intervalCount: checkout.intervalCount! };
+  const trial = checkout.trialDays === null ? null : trialPeriod(at, organization.timeZone, checkout.trialDays, period);
+  return {
+    organizationId: organization.id,
+    id: newId("sub"),
+    status: nextStatus(null, trial ? "trial_started" : "purchased"),
+    customerId: customer.id,
+    productId: checkout.productId,
+    checkoutId: checkout.id,
+    groupKey: checkout.groupKey,
+    currency: checkout.currency,
+    amount: checkout.amount,
+    trialStart: null,
+    trialEnd: null,
+    ...(trial ?? startPeriods(at, organization.timeZone, period)),
+    periodNumber: 1,
+    paidRate: trial ? 0 : checkout.amount,
+    ...NO_CANCELLATION,
+    ...NO_DUNNING,
+    endedAt: null,
+    pendingChange: null,
+    changeId: null,
+    paymentMethodId,
+    accessEndsAt: null,
+    metadata: checkout.metadata,
+    startedAt: at,
+    dueAt: null,
+    simulated: organization.clockAt !== null,
+    version: 0,
+    eventSequence: 0,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/** One line at the price of the Checkout, paid by its payment; the balance is not used (rule M4). */
+async function billPurchase(work: Work, checkout: Checkout, subscription: Subscription | null, payment: Payment | null, at: Instant): Promise<string> {
+  const span = subscription && { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
+  const line = fullLine({ id: checkout.productId, name: checkout.productName }, checkout.amount, span);
+  const order = {
+    reason: "checkout",
+    subscriptionId: subscription?.id ?? null,
+    checkoutId: checkout.id,
+    periodNumber: subscription?.periodNumber ?? null,
+    span,
+    currency: checkout.currency,
+    lines: [line],
+    waiting: [],
+    totals: totalsOf([line], 0, 0),
+    metadata: checkout.metadata,
+  } as const;
+  const bill = await issueInvoice(work, order, at);
+  if (payment) {
+    await payments.update(work.tx, { ...payment, invoiceId: bill.invoice.id, subscriptionId: subscription?.id ?? null });
+    await payInvoice(work, bill, at);
+  }
+  return bill.invoice.id;
+}

@@ -1,0 +1,80 @@
+import type { Instant } from "../domain/calendar.ts";
+import { planFailure } from "../domain/dunning.ts";
+import type { Payment } from "../domain/payment.ts";
+import { nextStatus, NO_DUNNING, type Subscription } from "../domain/subscription.ts";
+import { openInvoicesOf } from "../store/invoices.ts";
+import { liveAttempt } from "../store/payments.ts";
+import { subscriptions } from "../store/subscriptions.ts";
+import { abandonAttempt, cardOf, collectInvoice } from "./collect-invoice.ts";
+import { endSubscription } from "./end-subscription.ts";
+import { bankUnapplied, payInvoice, readBill, voidInvoice, type Bill } from "./issue-invoice.ts";
+import { recordInvoice, recordSubscription } from "./record.ts";
+import { syncSubscriptionGrants } from "./sync-grants.ts";
+import type { Work } from "./work.ts";
+
+/** Carries an invoice and its Subscription on by the outcome of a charge (rules D3, S5). */
+export async function settleInvoice(work: Work, payment: Payment): Promise<void> {
+  const bill = await readBill(work, payment.sourceId);
+  const subscription = bill?.invoice.subscriptionId ? await subscriptions.find(work.tx, work.organization.id, bill.invoice.subscriptionId) : null;
+  if (!bill || !subscription) throw new Error(`payment ${payment.id} is for no invoice of a subscription`);
+  const at = work.now;
+  if (payment.status === "requires_action") return requireAction(work, bill, subscription, payment, at);
+  if (payment.status === "succeeded") return invoicePaid(work, bill, subscription, payment, at);
+  if (subscription.status === "canceled") return void (await voidInvoice(work, bill, at));
+  // An attempt that a retry waited for is not a failure of its own: that retry goes on with the next one.
+  if (payment.abandoned) return retryInvoices(work, subscription, at, subscription.nextRetryAt === null ? "retry" : "new_card");
+  return chargeFailed(work, bill, subscription, payment, at);
+}
+
+/** At a renewal a challenge counts as a failure, and the link goes to the buyer; passing it still pays (rule D2). */
+async function requireAction(work: Work, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): Promise<void> {
+  if (subscription.status === "canceled") return;
+  await chargeFailed(work, bill, subscription, payment, at);
+}
+
+async function invoicePaid(work: Work, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): Promise<void> {
+  // The last invoice, made at the end itself, is still owed then; what the end gave up is void (rules S4, S5).
+  if (subscription.status === "canceled" && payment.abandoned) {
+    await voidInvoice(work, bill, at);
+    return bankUnapplied(work, bill.invoice, payment.id, payment.amount, at);
+  }
+  await payInvoice(work, bill, at);
+  if (subscription.status !== "past_due") return;
+  const open = await openInvoicesOf(work.tx, work.organization.id, subscription.id);
+  if (open.length === 0) return recover(work, subscription, at);
+  const method = await cardOf(work, subscription);
+  if (method) await collectInvoice(work, open[0]!, method, payment.trigger, at);
+}
+
+/** Everything owed is paid: dunning is over, what was revoked comes back (rule S). */
+async function recover(work: Work, subscription: Subscription, at: Instant): Promise<void> {
+  const recovered: Subscription = { ...subscription, ...NO_DUNNING, status: nextStatus(subscription.status, "all_paid") };
+  const next = await recordSubscription(work, recovered, "subscription.recovered", at);
+  await syncSubscriptionGrants(work, next, "payment_recovered", at);
+}
+
+/** A charge failed, needs the buyer, or there is no card to charge (`payment` null). */
+export async function chargeFailed(work: Work, bill: Bill, subscription: Subscription, payment: Payment | null, at: Instant): Promise<void> {
+  const trigger = payment?.trigger ?? "renewal";
+  const plan = planFailure(subscription, trigger, work.organization, at);
+  const exhausted = "exhausted" in plan;
+  const next = exhausted ? subscription : { ...subscription, ...plan.change };
+  await recordInvoice(work, { ...bill.invoice, nextAttemptAt: exhausted ? null : next.nextRetryAt }, bill.lines, "invoice.payment_failed", at);
+  if (exhausted) return endSubscription(work, next, "dunning_exhausted", at, { reason: "payment_failed" });
+  await recordSubscription(work, next, plan.event, at);
+}
+
+/**
+ * A scheduled retry, or a new card: the open invoices are paid oldest first (rule D3). A challenge that still waits for the buyer is
+ * given up before, so that it can't charge beside the new attempt.
+ */
+export async function retryInvoices(work: Work, subscription: Subscription, at: Instant, trigger: "retry" | "new_card"): Promise<void> {
+  const [oldest] = await openInvoicesOf(work.tx, work.organization.id, subscription.id);
+  if (!oldest) return recover(work, subscription, at);
+  const live = await liveAttempt(work.tx, work.organization.id, oldest.id);
+  if (live) return abandonAttempt(work, live, at);
+  const method = await cardOf(work, subscription);
+  if (method) return void (await collectInvoice(work, oldest, method, trigger, at));
+  const bill = await readBill(work, oldest.id);
+  if (bill && trigger === "retry") await chargeFailed(work, bill, subscription, null, at);
+}

@@ -1,0 +1,142 @@
+import type { Context } from "../context.ts";
+import { instant } from "../domain/calendar.ts";
+import type { Payment } from "../domain/payment.ts";
+import { realNow } from "../clock.ts";
+import { AppError } from "../errors.ts";
+import { HARD_DECLINES, type Outcome } from "../payments/provider.ts";
+import { paymentMethods } from "../store/payment-methods.ts";
+import { leasePayment, payments, postponePayment } from "../store/payments.ts";
+import { organizations } from "../store/organizations.ts";
+import { settleChange } from "./settle-change.ts";
+import { settleCheckout } from "./settle-checkout.ts";
+import { settleInvoice } from "./settle-invoice.ts";
+import { LEASE_MILLISECONDS } from "./collect-invoice.ts";
+import { checkoutUrl } from "./links.ts";
+import { recordPayment } from "./record.ts";
+import { providerOf, workOn, type Work } from "./work.ts";
+
+const FIRST_DELAY_MILLISECONDS = 1_000;
+const LAST_DELAY_MILLISECONDS = 3_600_000;
+
+/** 1 s, 2 s, 4 s … 1 h until the provider is asked again. */
+function delayAfter(checks: number): number {
+  return Math.min(FIRST_DELAY_MILLISECONDS * 2 ** Math.min(checks, 20), LAST_DELAY_MILLISECONDS);
+}
+
+/** What the provider says of a payment now. Charging twice with one key is one charge, so a pending one is simply sent (again). */
+async function ask(ctx: Context, payment: Payment): Promise<Outcome> {
+  const { organizationId, id: key } = payment;
+  const organization = await organizations.find(ctx.db.read, organizationId);
+  const provider = organization && providerOf(ctx, organization);
+  if (!provider) throw new Error(`payment ${key} has no provider`);
+  if (payment.status === "requires_action") return payment.abandoned ? provider.cancel(organizationId, key) : known(await provider.read(organizationId, key));
+  if (payment.status === "unknown") {
+    const outcome = await provider.read(organizationId, key);
+    if (outcome.status !== "absent") return outcome;
+  }
+  const method = await paymentMethods.find(ctx.db.read, organizationId, payment.paymentMethodId);
+  if (!method) throw new Error(`payment ${key} has no card`);
+  const returnUrl = payment.checkoutId ? checkoutUrl(ctx, payment.checkoutId) : ctx.config.publicOrigin;
+  const request = { organizationId, key, card: method.providerRef, returnUrl };
+  if (payment.kind === "setup") return provider.saveCard(request);
+  return provider.charge({ ...request, amount: payment.amount, currency: payment.currency, presence: payment.checkoutId ? "buyer" : "off_session" });
+}
+
+function known(outcome: Outcome | { status: "absent" }): Outcome {
+  return outcome.status === "absent" ? { status: "unknown" } : outcome;
+}
+
+/**
+ * Calls or asks the provider about one payment, with no transaction open, and settles it by the answer (rules D1, D2). May be run by
+ * anybody, any number of times and side by side: the provider's key makes one charge of it, the settlement finds it settled.
+ * A provider or database that fails leaves it as it is, due again later.
+ */
+export async function carryOutPayment(ctx: Context, organizationId: string, id: string): Promise<Payment> {
+  const payment = await payments.find(ctx.db.read, organizationId, id);
+  if (!payment) throw new Error(`no payment ${id}`);
+  if (payment.settledAt !== null) return payment;
+  let outcome: Outcome;
+  try {
+    outcome = await ask(ctx, payment);
+  } catch (error) {
+    if (!(error instanceof AppError)) ctx.log.error({ error, paymentId: id }, "the payment provider failed");
+    outcome = { status: "unknown" };
+  }
+  const settled = await settlePayment(ctx, payment, outcome);
+  // An abandoned challenge is asked about once more at once: only the provider's answer to that is final.
+  const giveUp = settled.status === "requires_action" && settled.abandoned && payment.status !== "requires_action";
+  return giveUp ? carryOutPayment(ctx, organizationId, id) : settled;
+}
+
+/** `carryOutPayment` for whoever gets hold of the lease first; others go on with something else. */
+export async function carryOutDuePayment(ctx: Context, organizationId: string, id: string): Promise<boolean> {
+  const leased = await ctx.db.tx((tx) => leasePayment(tx, organizationId, id, LEASE_MILLISECONDS));
+  if (leased) await carryOutPayment(ctx, organizationId, id);
+  return leased;
+}
+
+/** Applies an outcome to the payment and to what it was for, in one transaction; nothing when it was settled before. */
+async function settlePayment(ctx: Context, { organizationId, id, customerId }: Payment, outcome: Outcome): Promise<Payment> {
+  return ctx.db.tx(async (tx) => {
+    const work = await workOn(ctx, tx, organizationId, customerId);
+    const payment = await payments.lock(tx, organizationId, id);
+    if (!work || !payment) throw new Error(`no payment ${id}`);
+    if (payment.settledAt !== null) return payment;
+    if (outcome.status === "unknown") return noteUnknown(work, payment);
+    if (outcome.status === "requires_action") return noteAction(work, payment, outcome.url);
+    const at = work.now;
+    const succeeded = outcome.status === "succeeded";
+    const settled: Payment = {
+      ...payment,
+      status: succeeded ? "succeeded" : "failed",
+      failureCode: outcome.status === "declined" ? outcome.code : null,
+      checkAt: null,
+      settledAt: at,
+    };
+    const next = await recordPayment(work, settled, succeeded ? "payment.succeeded" : "payment.failed", at);
+    if (outcome.status === "declined" && HARD_DECLINES.has(outcome.code)) await markDead(work, payment.paymentMethodId);
+    await settleSource(work, next);
+    return next;
+  });
+}
+
+/** The charge may or may not have been made: nothing else may be tried before the provider says (rule D2). */
+async function noteUnknown(work: Work, payment: Payment): Promise<Payment> {
+  if (payment.status === "pending") {
+    const next: Payment = { ...payment, status: "unknown", checks: 1, checkAt: instant(realNow() + delayAfter(0)) };
+    return recordPayment(work, next, null, work.now);
+  }
+  await postponePayment(work.tx, payment.organizationId, payment.id, delayAfter(payment.checks));
+  return payment;
+}
+
+/** The buyer has to authenticate. Told once; the attempt stays alive until the buyer answers or nobody waits any more. */
+async function noteAction(work: Work, payment: Payment, url: string): Promise<Payment> {
+  if (payment.status === "requires_action") {
+    await postponePayment(work.tx, payment.organizationId, payment.id, delayAfter(payment.checks));
+    return payment;
+  }
+  const waiting: Payment = {
+    ...payment,
+    status: "requires_action",
+    actionUrl: url,
+    abandoned: payment.abandoned || payment.changeId !== null,
+    checks: payment.checks + 1,
+    checkAt: instant(realNow() + delayAfter(2)),
+  };
+  const next = await recordPayment(work, waiting, "payment.action_required", work.now);
+  await settleSource(work, next);
+  return next;
+}
+
+async function markDead(work: Work, paymentMethodId: string): Promise<void> {
+  const method = await paymentMethods.find(work.tx, work.organization.id, paymentMethodId);
+  if (method) await paymentMethods.update(work.tx, { ...method, dead: true });
+}
+
+/** Tells what was paid for: the Checkout, the change or the invoice. */
+async function settleSource(work: Work, payment: Payment): Promise<void> {
+  if (payment.checkoutId) return settleCheckout(work, payment);
+  if (payment.changeId) return settleChange(work, payment);
+  return settleInvoice(work, payment);
+}

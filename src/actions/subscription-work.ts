@@ -1,0 +1,39 @@
+import type { Context } from "../context.ts";
+import type { Subscription } from "../domain/subscription.ts";
+import { AppError } from "../errors.ts";
+import { presentSubscription, subscriptionETag } from "../resources/subscription.ts";
+import type { Tx } from "../store/db.ts";
+import { subscriptions } from "../store/subscriptions.ts";
+import { answer, type Answer } from "./answer.ts";
+import { runDue } from "./run-due.ts";
+import { workOn, type Work } from "./work.ts";
+
+/** Holds the ETag a resource has now against If-Match. @throws AppError `precondition_failed` */
+export type Match = (etag: string) => void;
+export type SubscriptionWork = Work & { subscription: Subscription };
+
+/** Locks a Subscription by way of its Customer, carries out what is due (rule T3), and holds If-Match against what it is then. */
+export async function workOnSubscription(ctx: Context, tx: Tx, organizationId: string, id: string, match: Match): Promise<SubscriptionWork> {
+  const seen = await subscriptions.find(tx, organizationId, id);
+  const work = seen && (await workOn(ctx, tx, organizationId, seen.customerId));
+  if (!work) throw new AppError("not_found");
+  await runDue(work);
+  const subscription = await subscriptions.lock(tx, organizationId, id);
+  if (!subscription) throw new AppError("not_found");
+  match(subscriptionETag(subscription, work.customer.externalId));
+  return { ...work, subscription };
+}
+
+/** Nothing else may happen to a Subscription while a change of it is being paid (rule P1). */
+export function requireNoChange(subscription: Subscription): void {
+  if (subscription.changeId) throw new AppError("change_in_progress", { headers: { "Retry-After": "1" } });
+}
+
+export function presentAnswer(subscription: Subscription, externalCustomerId: string | null): Answer {
+  return answer(200, presentSubscription(subscription, externalCustomerId), { ETag: subscriptionETag(subscription, externalCustomerId) });
+}
+
+/** 402: nothing was changed. The page that finishes the change does not exist yet, so its members are null. */
+export function paymentRequired(code: "payment_failed" | "payment_action_required" | "payment_method_required", declineCode: string | null = null) {
+  return new AppError(code, { extra: { declineCode, checkoutId: null, url: null } });
+}

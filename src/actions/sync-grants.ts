@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { planGrants, type Benefit, type BenefitGrant, type GrantProperties, type GrantReason, type LicenseKeyProperties } from "../domain/benefit.ts";
+import type { Instant } from "../domain/calendar.ts";
+import type { Subscription } from "../domain/subscription.ts";
+import { realNow } from "../clock.ts";
+import { newId } from "../ids.ts";
+import { presentManagedBenefitGrant } from "../resources/benefit-grant.ts";
+import { grantsOf } from "../store/benefit-grants.ts";
+import { benefits, findBenefits } from "../store/benefits.ts";
+import { products } from "../store/products.ts";
+import { downloadUrl } from "./links.ts";
+import { recordGrant } from "./record.ts";
+import type { Work } from "./work.ts";
+
+type Source = { subscriptionId: string; invoiceId: null } | { subscriptionId: null; invoiceId: string };
+
+const BASE_32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** 100 random bits in groups that can be read over the phone (Crockford's base 32: no look-alikes). */
+function licenseKey({ prefix }: LicenseKeyProperties): string {
+  const text = Array.from(randomBytes(20), (byte) => BASE_32[byte & 31]).join("");
+  const groups = text.match(/.{5}/g) as string[];
+  return [...(prefix ? [prefix] : []), ...groups].join("-");
+}
+
+function grantProperties(benefit: Benefit): GrantProperties {
+  return benefit.type === "license_key" ? { key: licenseKey(benefit.properties as LicenseKeyProperties) } : {};
+}
+
+/**
+ * Makes the grants of one source what it is entitled to (rule B1), in the transaction of whatever caused it: revocations first, then
+ * what comes back (the same row), then what is new (rule B2). `keepOthers`: nothing is revoked (one-time purchases, rule B1).
+ */
+async function sync(work: Work, source: Source, entitled: readonly Benefit[], expiresAt: Instant | null, reason: GrantReason, at: Instant, keepOthers: boolean) {
+  const { tx, organization, customer, ctx } = work;
+  const grants = await grantsOf(tx, organization.id, customer.id, source.subscriptionId ?? source.invoiceId);
+  const plan = planGrants(entitled.map((benefit) => benefit.id), grants);
+  const known = new Map(entitled.map((benefit) => [benefit.id, benefit]));
+  const present = async (grant: BenefitGrant) => {
+    const benefit = known.get(grant.benefitId) ?? (await benefits.find(tx, organization.id, grant.benefitId));
+    if (!benefit) throw new Error(`grant ${grant.id} is of no benefit`);
+    const link = (file: number) => downloadUrl(ctx, organization.id, grant.id, file, realNow());
+    return presentManagedBenefitGrant(grant, benefit, { externalCustomerId: customer.externalId, expiresAt, downloadUrl: link });
+  };
+  const granted = { status: "active" as const, reason, grantedAt: at, revokedAt: null };
+  for (const grant of keepOthers ? [] : plan.revoke) {
+    await recordGrant(work, { ...grant, status: "revoked", reason, revokedAt: at }, "benefit_grant.revoked", at, present);
+  }
+  for (const grant of plan.restore) await recordGrant(work, { ...grant, ...granted }, "benefit_grant.granted", at, present);
+  for (const benefitId of plan.make) {
+    const common = { organizationId: organization.id, id: newId("bgr"), customerId: customer.id, benefitId, ...source };
+    const properties = grantProperties(known.get(benefitId)!);
+    const grant: BenefitGrant = { ...common, ...granted, properties, version: 0, eventSequence: 0, createdAt: at, updatedAt: at };
+    await recordGrant(work, grant, "benefit_grant.granted", at, present);
+  }
+}
+
+/** A live Subscription grants its Product's Benefits, in a trial too, but not once the grace has passed (rules B3, D4). */
+export async function syncSubscriptionGrants(work: Work, subscription: Subscription, reason: GrantReason, at: Instant): Promise<void> {
+  const entitled = subscription.status !== "canceled" && !subscription.grantsSuspended;
+  const source = { subscriptionId: subscription.id, invoiceId: null };
+  await sync(work, source, entitled ? await benefitsOf(work, subscription.productId) : [], subscription.accessEndsAt, reason, at, false);
+}
+
+/** A one-time purchase gains what is added to its Product later, and loses nothing (rule B1). */
+export async function syncPurchaseGrants(work: Work, invoiceId: string, productId: string, reason: GrantReason, at: Instant): Promise<void> {
+  await sync(work, { subscriptionId: null, invoiceId }, await benefitsOf(work, productId), null, reason, at, true);
+}
+
+async function benefitsOf(work: Work, productId: string): Promise<Benefit[]> {
+  const product = await products.find(work.tx, work.organization.id, productId);
+  return findBenefits(work.tx, work.organization.id, product?.benefitIds ?? []);
+}

@@ -1,0 +1,37 @@
+import type { Context } from "../context.ts";
+import type { Product } from "../domain/product.ts";
+import { purchasesOf } from "../store/invoice-lines.ts";
+import { noteSynced, products } from "../store/products.ts";
+import { liveOfProduct, subscriptions } from "../store/subscriptions.ts";
+import { syncPurchaseGrants, syncSubscriptionGrants } from "./sync-grants.ts";
+import { workOn } from "./work.ts";
+
+const BATCH = 100;
+
+/** Goes through the next batch of a Product's sources after its benefits were edited (rule B1); answers how many. */
+export async function syncProduct(ctx: Context, organizationId: string, id: string): Promise<number> {
+  const product = await products.find(ctx.db.read, organizationId, id);
+  if (!product || product.syncAt === null) return 0;
+  const sources = await sourcesOf(ctx, product);
+  for (const source of sources) await syncSource(ctx, product, source);
+  const cursor = sources.length < BATCH ? null : sources.at(-1)!.id;
+  await ctx.db.tx((tx) => noteSynced(tx, product, cursor));
+  return sources.length;
+}
+
+async function sourcesOf(ctx: Context, product: Product): Promise<{ id: string; customerId: string }[]> {
+  const { organizationId, id, syncCursor } = product;
+  if (product.interval !== null) return liveOfProduct(ctx.db.read, organizationId, id, syncCursor ?? "", BATCH);
+  const purchases = await purchasesOf(ctx.db.read, organizationId, id, syncCursor ?? "", BATCH);
+  return purchases.map(({ invoiceId, customerId }) => ({ id: invoiceId, customerId }));
+}
+
+async function syncSource(ctx: Context, product: Product, source: { id: string; customerId: string }): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const work = await workOn(ctx, tx, product.organizationId, source.customerId);
+    if (!work) return;
+    if (product.interval === null) return syncPurchaseGrants(work, source.id, product.id, "benefits_edited", work.now);
+    const subscription = await subscriptions.find(tx, product.organizationId, source.id);
+    if (subscription && subscription.status !== "canceled") await syncSubscriptionGrants(work, subscription, "benefits_edited", work.now);
+  });
+}

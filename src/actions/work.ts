@@ -1,0 +1,32 @@
+import type { Context } from "../context.ts";
+import type { Instant } from "../domain/calendar.ts";
+import type { Customer } from "../domain/customer.ts";
+import type { Organization } from "../domain/organization.ts";
+import type { PaymentProvider } from "../payments/provider.ts";
+import { customers } from "../store/customers.ts";
+import type { Tx } from "../store/db.ts";
+import { readOrganization } from "../store/organizations.ts";
+
+/**
+ * One transaction's work on one Customer, whose row is locked: everything of theirs is read and written under that lock, in the order
+ * Customer, Subscription, Invoice (rule T4). `now` is billing time, read once the lock is held (rule T1).
+ */
+export type Work = { ctx: Context; tx: Tx; organization: Organization; customer: Customer; now: Instant };
+
+/** Locks the Customer and reads the clock; null when there is no such Customer in this Organization. */
+export async function workOn(ctx: Context, tx: Tx, organizationId: string, customerId: string): Promise<Work | null> {
+  const customer = await customers.lock(tx, organizationId, customerId);
+  if (!customer) return null;
+  const { organization, now } = await readOrganization(tx, organizationId);
+  return { ctx, tx, organization, customer, now: later(now, customer.updatedAt) };
+}
+
+/** Who takes payments for the Organization; null: nobody. */
+export function providerOf(ctx: Context, organization: Pick<Organization, "mode">): PaymentProvider | null {
+  return ctx.payments[organization.mode];
+}
+
+/** Time never goes below what was written before, even when a clock was set back under us. */
+export function later(one: Instant, other: Instant): Instant {
+  return one > other ? one : other;
+}

@@ -1,0 +1,76 @@
+import { addApiKey, revokeApiKey, rotateApiKey } from "../actions/api-keys.ts";
+import type { Answer, Call } from "../actions/answer.ts";
+import type { Context } from "../context.ts";
+import type { Organization } from "../domain/organization.ts";
+import { newId } from "../ids.ts";
+import { CreateApiKeyParams, presentApiKey, RotateApiKeyParams, type ApiKeyResource } from "../resources/api-key.ts";
+import { listApiKeys } from "../store/api-keys.ts";
+import { optional, parseOptions, required, UsageError, type Command, type Options, type Values, type Wiring } from "./command.ts";
+import { findOrganization, withDatabase } from "./database.ts";
+
+const MOST_LISTED = 10_000;
+const ORGANIZATION: Options = { organization: { type: "string" } };
+
+/** Carries out an action of the Management API on the Organization that the options name, and prints what it answers. */
+async function act(wiring: Wiring, values: Values, say: (key: ApiKeyResource & { secret?: string }) => string, action: (ctx: Context, call: Call) => Promise<Answer>) {
+  await withDatabase(wiring, async (ctx) => {
+    const organization = await findOrganization(ctx, values);
+    const { body } = await action(ctx, { organizationId: organization.id, requestId: newId("req"), idempotency: null });
+    const key = JSON.parse(body) as ApiKeyResource & { secret?: string };
+    wiring.print({ text: say(key), json: key });
+  });
+}
+
+export const keysCreate: Command = {
+  usage: "keys create --scope public|manage [--name N] [--expires-at T] [--organization ID]",
+  summary: "another key, shown once",
+  options: { ...ORGANIZATION, scope: { type: "string" }, name: { type: "string" }, "expires-at": { type: "string" } },
+  async run(wiring, values) {
+    const scope = required(values, "scope");
+    if (scope !== "public" && scope !== "manage") throw new UsageError("--scope must be public or manage.");
+    const wanted = { name: optional(values, "name") ?? scope, scopes: [scope], expiresAt: optional(values, "expires-at") };
+    const params = parseOptions(CreateApiKeyParams, wanted);
+    await act(wiring, values, ({ id, secret }) => `${id}\n${secret}`, (ctx, call) => addApiKey(ctx, call, params));
+  },
+};
+
+/** One line a key: what it is called, what it opens, whether it still does. */
+function describe({ id, name, scopes, last4, expiresAt, revokedAt }: ApiKeyResource): string {
+  const state = revokedAt ? `revoked ${revokedAt}` : expiresAt ? `expires ${expiresAt}` : "";
+  return `${id}  …${last4}  ${scopes.join("+")}  ${name}  ${state}`.trimEnd();
+}
+
+export const keysList: Command = {
+  usage: "keys list [--organization ID]",
+  summary: "the keys, newest first, without their secrets",
+  options: ORGANIZATION,
+  async run(wiring, values) {
+    await withDatabase(wiring, async (ctx) => {
+      const organization: Organization = await findOrganization(ctx, values);
+      const keys = await listApiKeys(ctx.db.read, organization.id, { cursor: undefined, limit: MOST_LISTED });
+      const data = keys.map(presentApiKey);
+      wiring.print({ text: data.map(describe).join("\n"), json: { data } });
+    });
+  },
+};
+
+export const keysRotate: Command = {
+  usage: "keys rotate KEY_ID [--overlap-seconds N] [--organization ID]",
+  summary: "a successor, shown once; the old key lives on for a day or N seconds",
+  options: { ...ORGANIZATION, "overlap-seconds": { type: "string" } },
+  words: 1,
+  async run(wiring, values, [id]) {
+    const params = parseOptions(RotateApiKeyParams, { overlapSeconds: Number(optional(values, "overlap-seconds") ?? 86_400) });
+    await act(wiring, values, (key) => `${key.id}\n${key.secret}`, (ctx, call) => rotateApiKey(ctx, call, id!, params));
+  },
+};
+
+export const keysRevoke: Command = {
+  usage: "keys revoke KEY_ID [--organization ID]",
+  summary: "ends a key within a second",
+  options: ORGANIZATION,
+  words: 1,
+  async run(wiring, values, [id]) {
+    await act(wiring, values, (key) => `Revoked ${key.id}.`, (ctx, call) => revokeApiKey(ctx, call, id!, null));
+  },
+};

@@ -1,0 +1,17 @@
+import { migrate as migrateDatabase } from "../store/migrate.ts";
+import type { Command } from "./command.ts";
+
+export const migrate: Command = {
+  usage: "migrate",
+  summary: "bring the database up to this version of Billow",
+  options: {},
+  async run(wiring) {
+    const ctx = await wiring.openContext(wiring.readConfig());
+    try {
+      const applied = await migrateDatabase(ctx.db);
+      wiring.print({ text: applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The database is up to date.", json: { applied } });
+    } finally {
+      await ctx.close();
+    }
+  },
+};

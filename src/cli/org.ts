@@ -1,0 +1,33 @@
+import { createOrganizationWithKeys } from "../actions/create-organization.ts";
+import { parseInstant, type Instant } from "../domain/calendar.ts";
+import { presentOrganization } from "../resources/organization.ts";
+import { oneOf, optional, required, UsageError, type Command, type Values } from "./command.ts";
+import { withDatabase } from "./database.ts";
+
+function readClock(values: Values): Instant | undefined {
+  const text = optional(values, "clock");
+  if (text === undefined) return undefined;
+  const clock = parseInstant(text);
+  if (clock === null) throw new UsageError("--clock must be an RFC 3339 date-time such as 2026-01-31T00:00:00Z.");
+  return clock;
+}
+
+export const orgCreate: Command = {
+  usage: "org create --name N --mode sandbox|live [--time-zone Z] [--clock T]",
+  summary: "a new Organization and its two keys; a sandbox's clock may stand still at T",
+  options: { name: { type: "string" }, mode: { type: "string" }, "time-zone": { type: "string" }, clock: { type: "string" } },
+  async run(wiring, values) {
+    const name = required(values, "name");
+    const mode = oneOf("mode", required(values, "mode"), ["sandbox", "live"]);
+    const timeZone = optional(values, "time-zone");
+    const clock = readClock(values);
+    const wanted = { name, mode, ...(timeZone !== undefined && { timeZone }), ...(clock !== undefined && { clock }) };
+    await withDatabase(wiring, async (ctx) => {
+      const { organization, keys } = await ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted));
+      wiring.print({
+        text: `${organization.name} (${organization.id}), whose keys are shown this once:\n  public  ${keys.public}\n  manage  ${keys.manage}`,
+        json: { organization: presentOrganization(organization), keys },
+      });
+    });
+  },
+};

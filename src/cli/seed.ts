@@ -1,0 +1,23 @@
+import { seed as seedCatalogue, seedDemo } from "../actions/seed.ts";
+import { presentOrganization } from "../resources/organization.ts";
+import type { Command } from "./command.ts";
+import { findOrganization, withDatabase } from "./database.ts";
+
+export const seed: Command = {
+  usage: "seed [--organization ID]",
+  summary: "the demo's Products and Benefits, as far as they are missing; without any Organization, the demo itself",
+  options: { organization: { type: "string" } },
+  async run(wiring, values) {
+    await withDatabase(wiring, async (ctx) => {
+      const demo = values["organization"] === undefined ? await seedDemo(ctx) : null;
+      if (demo) {
+        const text = `Made "Demo" (${demo.organization.id}), whose keys are shown this once:\n  public  ${demo.keys.public}\n  manage  ${demo.keys.manage}`;
+        return wiring.print({ text, json: { organization: presentOrganization(demo.organization), keys: demo.keys } });
+      }
+      const organization = await findOrganization(ctx, values);
+      const products = await seedCatalogue(ctx, organization);
+      const text = products.length > 0 ? `Added ${products.join(", ")} to ${organization.name}.` : `${organization.name} has them all.`;
+      wiring.print({ text, json: { organization: presentOrganization(organization), products } });
+    });
+  },
+};

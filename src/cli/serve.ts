@@ -1,0 +1,29 @@
+import cluster from "node:cluster";
+import { isCurrent } from "../store/migrate.ts";
+import { CommandError, type Command } from "./command.ts";
+import { run, untilStopped } from "./running.ts";
+import { partOf, reserve } from "./start.ts";
+
+/** Stands in for the port that the primary of a cluster holds. */
+const HELD = { release: async () => undefined };
+
+export const serve: Command = {
+  usage: "serve",
+  summary: "API and pages alone, for a database that is migrated",
+  options: {},
+  async run(wiring) {
+    const stopped = untilStopped();
+    const asked = wiring.readConfig();
+    const reserved = cluster.isWorker ? { ...HELD, port: asked.port } : await reserve(asked);
+    const config = wiring.readConfig({ PORT: String(reserved.port) });
+    const ctx = await wiring.openContext(config);
+    await run(ctx, stopped, async () => {
+      if (!(await isCurrent(ctx.db))) throw new CommandError("The database is not migrated: run billow migrate.");
+      await reserved.release();
+      const server = await wiring.startServer(ctx);
+      const text = `Billow serves at ${config.publicOrigin}`;
+      if (cluster.isPrimary) wiring.print({ text, json: { url: config.publicOrigin } });
+      return [partOf(server)];
+    });
+  },
+};

@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseEnv } from "node:util";
+
+/** Everything the environment decides. Times are in the units their names say. */
+export type Config = {
+  host: string;
+  port: number;
+  /** PostgreSQL 15 or newer; null: the embedded one below `dataDir`. */
+  databaseUrl: string | null;
+  dataDir: string;
+  /** Where browsers reach the pages, without a slash at the end. Links are made of it, never of a request's Host header. */
+  publicOrigin: string;
+  /** Where the public API is mounted, each starting with `/` and not ending with one. */
+  publicBasePaths: string[];
+  /** Signs links and hosted pages; null: kept in the data directory (embedded only). At least 32 characters. */
+  secret: string | null;
+  /** Addresses (CIDR) whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  /** Requests a second and key, with bursts of twice as many; 0: no limit. */
+  rateLimit: number;
+  /** Bearer token of `/metrics`; null: open to loopback only. */
+  metricsToken: string | null;
+  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+  /** HTTP processes; 1: everything in one process. */
+  webConcurrency: number;
+};
+
+/** A wrong value stops the start with this one line. */
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>;
+type Reader<T> = (text: string) => T | undefined;
+
+/** @throws ConfigError naming the variable and what it takes. */
+function read<T>(environment: Environment, name: string, fallback: T, takes: string, reader: Reader<T>): T {
+  const text = environment[name]?.trim();
+  if (text === undefined || text === "") return fallback;
+  const value = reader(text);
+  if (value === undefined) throw new ConfigError(`${name} is ${JSON.stringify(text)}, but must be ${takes}.`);
+  return value;
+}
+
+const whole =
+  (from: number, to: number): Reader<number> =>
+  (text) =>
+    /^\d{1,9}$/.test(text) && +text >= from && +text <= to ? +text : undefined;
+
+const list = (text: string) => text.split(",").map((part) => part.trim()).filter((part) => part !== "");
+
+const basePaths: Reader<string[]> = (text) => {
+  const paths = list(text);
+  return paths.length > 0 && paths.every((path) => /^(\/[\w.~-]+)*\/public\/v2$/.test(path)) ? [...new Set(paths)] : undefined;
+};
+
+const origin: Reader<string> = (text) => {
+  const url = URL.parse(text);
+  const plain = url && /^https?:$/.test(url.protocol) && !url.username && url.search === "" && url.hash === "";
+  return plain ? (url.origin + url.pathname).replace(/\/+$/, "") : undefined;
+};
+
+const CIDR = /^([\d.]+|[\da-f:.]+:[\da-f:.]*)(\/\d{1,3})?$/i;
+const cidrs: Reader<string[]> = (text) => (list(text).every((part) => CIDR.test(part)) ? list(text) : undefined);
+const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** Reads `.env` beside the process, which the environment itself overrides. */
+export function readEnvironment(directory = process.cwd()): Environment {
+  try {
+    return { ...parseEnv(readFileSync(resolve(directory, ".env"), "utf8")), ...process.env };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return process.env;
+    throw new ConfigError(`.env can't be read: ${(error as Error).message}`);
+  }
+}
+
+/** @throws ConfigError with one line that says which variable is wrong and why. */
+export function readConfig(environment: Environment): Config {
+  const host = read(environment, "HOST", "127.0.0.1", "an address to listen on", (text) => text);
+  const port = read(environment, "PORT", 4000, "a port from 0 to 65535", whole(0, 65_535));
+  const databaseUrl = read<string | null>(environment, "DATABASE_URL", null, "a postgres:// address", (text) =>
+    /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined,
+  );
+  const secret = read<string | null>(environment, "BILLOW_SECRET", null, "at least 32 characters", (text) => (text.length >= 32 ? text : undefined));
+  if (databaseUrl && !secret) throw new ConfigError("BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process.");
+  return {
+    host,
+    port,
+    databaseUrl,
+    secret,
+    dataDir: resolve(read(environment, "BILLOW_DATA_DIR", ".billow", "a directory", (text) => text)),
+    publicOrigin: read(environment, "PUBLIC_ORIGIN", `http://${host.includes(":") ? `[${host}]` : host}:${port}`, "an http(s) origin", origin),
+    publicBasePaths: read(environment, "PUBLIC_BASE_PATHS", ["/public/v2"], "paths that end in /public/v2, separated by commas", basePaths),
+    trustedProxies: read(environment, "TRUSTED_PROXIES", [], "addresses or CIDRs separated by commas", cidrs),
+    rateLimit: read(environment, "RATE_LIMIT", 500, "a whole number, 0 for no limit", whole(0, 1_000_000)),
+    metricsToken: read<string | null>(environment, "METRICS_TOKEN", null, "at least 16 characters", (text) => (text.length >= 16 ? text : undefined)),
+    logLevel: read<Config["logLevel"]>(environment, "LOG_LEVEL", "info", LEVELS.join(", "), (text) => LEVELS.find((level) => level === text)),
+    webConcurrency: read(environment, "WEB_CONCURRENCY", 1, "a whole number from 1 to 64", whole(1, 64)),
+  };
+}

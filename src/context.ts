@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pino, type Logger } from "pino";
+import type { Config } from "./config.ts";
+import type { PaymentProvider } from "./payments/provider.ts";
+import { createSandboxProvider, type SandboxBook } from "./payments/sandbox.ts";
+import { joinEmbeddedPostgres } from "./postgres/embedded.ts";
+import { openDatabase, type Database } from "./store/db.ts";
+
+/** What the actions need of the world. Made once a process by `main.ts`, and by the tests with overrides. */
+export type Context = {
+  config: Config;
+  db: Database;
+  log: Logger;
+  /** Signs links and hosted pages: the same for every process, at least 32 characters. */
+  secret: string;
+  /** By the mode of the Organization; null: nobody takes payments for it. */
+  payments: { sandbox: PaymentProvider & SandboxBook; live: PaymentProvider | null };
+};
+
+/** A Context that holds connections, and maybe the embedded PostgreSQL, until it is closed. */
+export type OpenContext = Context & { close(): Promise<void> };
+
+const REDACTED = ["authorization", "cookie", "password", "secret", "token", "card", "number", "cvc"];
+
+/** JSON lines to stderr, since stdout is for people. What may hold a key, a card or a secret is not written, two levels deep. */
+function createLogger(level: Config["logLevel"]): Logger {
+  const paths = REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+  return pino({ level, base: { pid: process.pid }, redact: { paths, censor: "[redacted]" } }, pino.destination({ dest: 2, sync: true }));
+}
+
+/** The secret of this data directory, made by whoever comes first: a link is all there or not at all. */
+function keepSecret(dataDir: string): string {
+  const path = join(dataDir, "secret");
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(path, "utf8").trim();
+}
+
+/** Opens the database that the configuration names, or joins the embedded one. @throws PostgresUnusable */
+async function open(config: Config, log: Logger): Promise<{ db: Database; leave(): Promise<void> }> {
+  if (config.databaseUrl) {
+    const db = openDatabase({ connectionString: config.databaseUrl });
+    return { db, leave: () => db.end() };
+  }
+  const postgres = await joinEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) });
+  const db = openDatabase(postgres.connection);
+  return {
+    db,
+    async leave() {
+      await db.end();
+      await postgres.leave();
+    },
+  };
+}
+
+/** What is overridden is neither opened nor closed here. @throws PostgresUnusable */
+export async function createContext(config: Config, overrides: Partial<Context> = {}): Promise<OpenContext> {
+  const log = overrides.log ?? createLogger(config.logLevel);
+  const { db, leave } = overrides.db ? { db: overrides.db, leave: async () => undefined } : await open(config, log);
+  return {
+    config,
+    db,
+    log,
+    secret: config.secret ?? keepSecret(config.dataDir),
+    payments: { sandbox: createSandboxProvider({ db, publicOrigin: config.publicOrigin }), live: null },
+    close: leave,
+    ...overrides,
+  };
+}

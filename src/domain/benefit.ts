@@ -1,0 +1,70 @@
+import type { Instant } from "./calendar.ts";
+import type { Metadata } from "./product.ts";
+
+export type BenefitType = "feature" | "license_key" | "download" | "custom";
+/** What the operator set up, by type. `size` in bytes; `path` is relative to the downloads directory. */
+export type FeatureProperties = { feature: string; value: boolean | number | string };
+export type LicenseKeyProperties = { prefix: string | null; activationLimit: number | null };
+export type DownloadProperties = { files: { name: string; path: string; size: number }[] };
+export type CustomProperties = { note: string | null };
+export type BenefitProperties = FeatureProperties | LicenseKeyProperties | DownloadProperties | CustomProperties;
+
+/** What a Product gives access to. */
+export type Benefit = {
+  organizationId: string;
+  id: string;
+  key: string | null;
+  type: BenefitType;
+  name: string;
+  description: string | null;
+  properties: BenefitProperties;
+  metadata: Metadata;
+  deletedAt: Instant | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** What is stored with a grant: only what is the grant's own (the licence key); the rest is read from the Benefit. */
+export type GrantProperties = { key: string } | Record<string, never>;
+export type GrantReason =
+  | "purchased"
+  | "trial_started"
+  | "product_changed"
+  | "benefits_edited"
+  | "payment_recovered"
+  | "subscription_ended"
+  | "payment_failed"
+  | "customer_deleted";
+
+/** A Benefit given to a Customer for one source: a Subscription or the invoice of a one-time purchase (rule B2). */
+export type BenefitGrant = {
+  organizationId: string;
+  id: string;
+  customerId: string;
+  benefitId: string;
+  subscriptionId: string | null;
+  invoiceId: string | null;
+  status: "active" | "revoked";
+  properties: GrantProperties;
+  reason: GrantReason;
+  grantedAt: Instant;
+  revokedAt: Instant | null;
+  version: number;
+  eventSequence: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type GrantSource = { subscriptionId: string } | { invoiceId: string };
+
+/** Rule B1: entitled − granted is to be made (or comes back), granted − entitled is to be revoked; what is in both keeps its row. */
+export function planGrants(entitled: readonly string[], grants: readonly BenefitGrant[]) {
+  const wanted = new Set(entitled);
+  const held = new Map(grants.map((grant) => [grant.benefitId, grant]));
+  return {
+    revoke: grants.filter((grant) => grant.status === "active" && !wanted.has(grant.benefitId)),
+    restore: grants.filter((grant) => grant.status === "revoked" && wanted.has(grant.benefitId)),
+    make: [...wanted].filter((benefitId) => !held.has(benefitId)),
+  };
+}

@@ -1,0 +1,111 @@
+declare const brand: unique symbol;
+
+/** A moment as whole milliseconds since 1970 in UTC, within the years 0001 to 9999. Made by `instant`, never by a cast. */
+export type Instant = number & { readonly [brand]: "Instant" };
+
+export type Interval = "day" | "week" | "month" | "year";
+
+/** The length of a billing period; `intervalCount` is a positive whole number. */
+export type Period = { interval: Interval; intervalCount: number };
+
+const FIRST_MILLISECOND = -62_135_596_800_000; // 0001-01-01T00:00:00.000Z
+const LAST_MILLISECOND = 253_402_300_799_999; // 9999-12-31T23:59:59.999Z
+const DAY_MILLISECONDS = 86_400_000;
+
+/** @throws RangeError for milliseconds that are not whole or lie outside the years 0001 to 9999, all that RFC 3339 can write. */
+export function instant(milliseconds: number): Instant {
+  if (!isInRange(milliseconds)) throw new RangeError(`${milliseconds} ms is not an instant of the years 0001 to 9999`);
+  return milliseconds as Instant;
+}
+
+/** RFC 3339 in UTC, always with three decimals: `2026-01-31T00:00:00.000Z`. */
+export function formatInstant(at: Instant): string {
+  return Temporal.Instant.fromEpochMilliseconds(at).toString({ fractionalSecondDigits: 3 });
+}
+
+const RFC_3339 = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:[0-5]\d)(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;
+
+/**
+ * Reads an RFC 3339 date-time with `Z` or an offset; what is finer than a millisecond is cut off. Null for anything else, for
+ * a leap second (the `:60` has no instant of its own in Unix time), and outside the years 0001 to 9999 in UTC.
+ */
+export function parseInstant(text: string): Instant | null {
+  const [, dateTime, fraction = "", offset] = RFC_3339.exec(text) ?? [];
+  if (dateTime === undefined) return null;
+  try {
+    const { epochMilliseconds } = Temporal.Instant.from(`${dateTime}.${fraction.slice(0, 3).padEnd(3, "0")}${offset}`);
+    return isInRange(epochMilliseconds) ? (epochMilliseconds as Instant) : null;
+  } catch {
+    return null; // well formed, but no such date, hour or offset
+  }
+}
+
+/**
+ * Boundary `n` of the periods that began at `anchor`: `anchor` + n × interval in the zone's calendar, clamped to the month's last
+ * day (rule T2). Always counted from the anchor, so a short month does not shorten the next: 31 Jan, 29 Feb, 31 Mar. Local
+ * time in a gap moves forward by the gap; of a repeated local time the first is meant. Boundaries strictly increase, but for a
+ * calendar day that a zone left out altogether (Pacific/Apia, 30 December 2011): as a period of one day it is empty.
+ * @throws RangeError for an unknown zone, or a result outside the years 0001 to 9999.
+ */
+export function boundary(anchor: Instant, zone: string, period: Period, n: number): Instant {
+  const { interval, intervalCount } = period;
+  return toInstant(inZone(anchor, zone).add({ [`${interval}s`]: n * intervalCount }));
+}
+
+/**
+ * `from` plus an ISO 8601 duration (`P1M`, `P14D`, `PT1H`): years to days in the zone's calendar, as `boundary` counts, then
+ * hours and smaller as elapsed time.
+ * @throws RangeError for a malformed duration, an unknown zone, or a result outside the years 0001 to 9999.
+ */
+export function addCalendar(from: Instant, zone: string, duration: string): Instant {
+  return toInstant(inZone(from, zone).add(duration));
+}
+
+/** `from` plus days of exactly 24 hours, as dunning and grace count them (rule T2). @throws RangeError as `instant` does. */
+export function addDays24(from: Instant, days: number): Instant {
+  return instant(from + days * DAY_MILLISECONDS);
+}
+
+// Whole units, but for the seconds, which may have the milliseconds an instant has. A sign is an extension of ISO 8601-2.
+const DURATION = /^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d{1,3})?S)?)?$/;
+
+/** The text itself if it is an ISO 8601 duration above zero, such as `P1M`, `P2W` or `PT1H30M`; null otherwise. */
+export function parseDuration(text: string): string | null {
+  if (!DURATION.test(text)) return null;
+  try {
+    return Temporal.Duration.from(text).sign === 1 ? text : null;
+  } catch {
+    return null; // longer than a duration can be
+  }
+}
+
+/** Whether `zone` is a name of the IANA time zone database, spelled as there; an offset such as `+01:00` is not. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    return /^[A-Z]/.test(zone) && inZone(instant(0), zone).timeZoneId === zone;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The date in the zone, for a person to read: `1 March 2026`. Plain English puts the day first, as most of the world does.
+ * @throws RangeError for an unknown zone or a malformed locale.
+ */
+export function formatDate(at: Instant, zone: string, locale = "en"): string {
+  return inZone(at, zone)
+    .toPlainDate()
+    .toLocaleString(locale === "en" ? "en-GB" : locale, { dateStyle: "long" });
+}
+
+function isInRange(milliseconds: number): boolean {
+  return Number.isInteger(milliseconds) && milliseconds >= FIRST_MILLISECOND && milliseconds <= LAST_MILLISECOND;
+}
+
+function inZone(at: Instant, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+}
+
+function toInstant(zoned: Temporal.ZonedDateTime): Instant {
+  return instant(zoned.epochMilliseconds);
+}

@@ -1,0 +1,31 @@
+import { addDays24, type Instant } from "./calendar.ts";
+import type { PaymentTrigger } from "./payment.ts";
+import { nextStatus, type Subscription } from "./subscription.ts";
+
+export type Dunning = { retryDays: readonly number[]; graceDays: number };
+export type FailurePlan = { change: Partial<Subscription>; event: "subscription.past_due" | null } | { exhausted: true };
+
+/**
+ * A charge of one of the Subscription's invoices failed at `now`. The first failure fixes the schedule, in days of 24 h (rules D3, D4);
+ * only scheduled retries use it up; after the last the Subscription is to be canceled.
+ */
+export function planFailure(subscription: Subscription, trigger: PaymentTrigger, dunning: Dunning, now: Instant): FailurePlan {
+  if (subscription.status === "active") {
+    if (dunning.retryDays.length === 0) return { exhausted: true };
+    const change = {
+      status: nextStatus("active", "charge_failed"),
+      firstFailedAt: now,
+      retryDays: [...dunning.retryDays],
+      retriesDone: 0,
+      nextRetryAt: addDays24(now, dunning.retryDays[0]!),
+      graceEndsAt: addDays24(now, dunning.graceDays),
+    };
+    return { change, event: "subscription.past_due" };
+  }
+  if (trigger !== "retry") return { change: {}, event: null };
+  const retriesDone = subscription.retriesDone + 1;
+  const day = subscription.retryDays?.[retriesDone];
+  if (day === undefined || subscription.firstFailedAt === null) return { exhausted: true };
+  const nextRetryAt = addDays24(subscription.firstFailedAt, day);
+  return { change: { retriesDone, nextRetryAt: nextRetryAt > now ? nextRetryAt : now }, event: null };
+}

@@ -1,0 +1,38 @@
+import type { Instant } from "./calendar.ts";
+import type { ProrationBehavior } from "./proration.ts";
+
+export type Address = { country: string; line1: string | null; line2: string | null; postalCode: string | null; city: string | null; state: string | null };
+export type TaxId = { type: string; value: string };
+/** Colours and name of the hosted pages. `accentColor`: `#rrggbb`. */
+export type Branding = { displayName: string | null; accentColor: string | null; logoUrl: string | null };
+
+/** The tenant: whose keys, data and clock these are. */
+export type Organization = {
+  id: string;
+  name: string;
+  mode: "live" | "sandbox";
+  /** IANA zone that new Subscriptions are anchored in (rule T2). */
+  timeZone: string;
+  defaultCurrency: string;
+  defaultProration: ProrationBehavior;
+  /** Days after the first failure on which a charge is tried again (rule D3). */
+  retryDays: number[];
+  /** Days after the first failure until grants are revoked (rule D4). */
+  graceDays: number;
+  taxRates: never[];
+  branding: Branding;
+  invoicePrefix: string;
+  legalName: string | null;
+  address: Address | null;
+  taxId: TaxId | null;
+  /** Billing time once a sandbox clock was set; null: real time (rule T1). */
+  clockAt: Instant | null;
+  clockTarget: Instant | null;
+  clockLeaseUntil: Instant | null;
+  clockDone: number;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export const DEFAULT_DUNNING = { retryDays: [3, 7, 14, 21], graceDays: 7 } as const;

@@ -1,0 +1,45 @@
+import { addCalendar, boundary, type Instant, type Period } from "./calendar.ts";
+import type { Subscription } from "./subscription.ts";
+
+type PeriodFields = Pick<
+  Subscription,
+  "currentPeriodStart" | "currentPeriodEnd" | "anchorAt" | "anchorTimeZone" | "anchorIndex" | "interval" | "intervalCount"
+>;
+
+/** Boundary `index` or the first after it that lies beyond `start`: a zone may have left a whole day out of its calendar. */
+function until(anchorAt: Instant, zone: string, period: Period, index: number, start: Instant): { anchorIndex: number; currentPeriodEnd: Instant } {
+  let anchorIndex = index;
+  while (boundary(anchorAt, zone, period, anchorIndex) <= start) anchorIndex += 1;
+  return { anchorIndex, currentPeriodEnd: boundary(anchorAt, zone, period, anchorIndex) };
+}
+
+/** A first paid period, a restarted one, or one of another interval: it begins at `start`, which is its anchor (rule T2). */
+export function startPeriods(start: Instant, zone: string, period: Period): PeriodFields {
+  return { ...period, anchorAt: start, anchorTimeZone: zone, currentPeriodStart: start, ...until(start, zone, period, 1, start) };
+}
+
+/** The period after the current one, counted from the same anchor (rule T2). */
+export function nextPeriod(subscription: PeriodFields): Pick<PeriodFields, "currentPeriodStart" | "currentPeriodEnd" | "anchorIndex"> {
+  const { anchorAt, anchorTimeZone, anchorIndex, currentPeriodEnd } = subscription;
+  const start = currentPeriodEnd;
+  return { currentPeriodStart: start, ...until(anchorAt, anchorTimeZone, subscription, anchorIndex + 1, start) };
+}
+
+/** The trial is the period until its end, which becomes the anchor: calendar days in the Organization's zone (rules T2, S). */
+export function trialPeriod(start: Instant, zone: string, days: number, period: Period): PeriodFields & { trialStart: Instant; trialEnd: Instant } {
+  const trialEnd = addCalendar(start, zone, `P${days}D`);
+  return {
+    ...period,
+    anchorAt: trialEnd,
+    anchorTimeZone: zone,
+    anchorIndex: 0,
+    currentPeriodStart: start,
+    currentPeriodEnd: trialEnd,
+    trialStart: start,
+    trialEnd,
+  };
+}
+
+export function samePeriod(one: Period, other: Period): boolean {
+  return one.interval === other.interval && one.intervalCount === other.intervalCount;
+}

@@ -1,0 +1,182 @@
+import type { Instant, Interval } from "./calendar.ts";
+import type { Metadata } from "./product.ts";
+
+export const CANCELLATION_REASONS = [
+  "too_expensive",
+  "missing_features",
+  "switched_service",
+  "unused",
+  "customer_service",
+  "low_quality",
+  "too_complex",
+  "other",
+] as const;
+export type CancellationReason = (typeof CANCELLATION_REASONS)[number] | "payment_failed";
+export type SubscriptionStatus = "trialing" | "active" | "past_due" | "canceled";
+
+/** The price the buyer agreed to, fixed when scheduled (rule P6). `groupKey` is the target Product's. */
+export type PendingChange = {
+  productId: string;
+  productName: string;
+  groupKey: string | null;
+  amount: number;
+  interval: Interval;
+  intervalCount: number;
+  effectiveAt: Instant;
+};
+
+export type Subscription = {
+  organizationId: string;
+  id: string;
+  status: SubscriptionStatus;
+  customerId: string;
+  productId: string;
+  checkoutId: string | null;
+  groupKey: string | null;
+  currency: string;
+  /** Minor units a period, as sold. */
+  amount: number;
+  interval: Interval;
+  intervalCount: number;
+  currentPeriodStart: Instant;
+  currentPeriodEnd: Instant;
+  periodNumber: number;
+  anchorAt: Instant;
+  anchorTimeZone: string;
+  anchorIndex: number;
+  paidRate: number;
+  trialStart: Instant | null;
+  trialEnd: Instant | null;
+  cancelAtPeriodEnd: boolean;
+  cancelAt: Instant | null;
+  canceledAt: Instant | null;
+  endedAt: Instant | null;
+  cancellationReason: CancellationReason | null;
+  cancellationComment: string | null;
+  pendingChange: PendingChange | null;
+  changeId: string | null;
+  paymentMethodId: string | null;
+  firstFailedAt: Instant | null;
+  retryDays: number[] | null;
+  retriesDone: number;
+  nextRetryAt: Instant | null;
+  graceEndsAt: Instant | null;
+  grantsSuspended: boolean;
+  accessEndsAt: Instant | null;
+  metadata: Metadata;
+  startedAt: Instant;
+  dueAt: Instant | null;
+  simulated: boolean;
+  version: number;
+  eventSequence: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** What may befall a Subscription, and the only ways its status moves (rule S). The diagram in the docs is made from this table. */
+export const TRANSITIONS = [
+  { from: null, cause: "purchased", to: "active" },
+  { from: null, cause: "trial_started", to: "trialing" },
+  { from: "trialing", cause: "trial_ended", to: "active" },
+  { from: "active", cause: "period_ended", to: "active" },
+  { from: "active", cause: "charge_failed", to: "past_due" },
+  { from: "past_due", cause: "period_ended", to: "past_due" },
+  { from: "past_due", cause: "all_paid", to: "active" },
+  { from: "past_due", cause: "dunning_exhausted", to: "canceled" },
+  { from: "trialing", cause: "ended", to: "canceled" },
+  { from: "active", cause: "ended", to: "canceled" },
+  { from: "past_due", cause: "ended", to: "canceled" },
+] as const satisfies readonly { from: SubscriptionStatus | null; cause: string; to: SubscriptionStatus }[];
+
+export type SubscriptionCause = (typeof TRANSITIONS)[number]["cause"];
+
+/** @throws Error for a transition that the table doesn't have: a fault of ours, never of a caller. */
+export function nextStatus(from: SubscriptionStatus | null, cause: SubscriptionCause): SubscriptionStatus {
+  const transition = TRANSITIONS.find((each) => each.from === from && each.cause === cause);
+  if (!transition) throw new Error(`a ${from ?? "new"} subscription can't be ${cause}`);
+  return transition.to;
+}
+
+export type DueKind = "end" | "renewal" | "retry" | "grace";
+/** At one instant in this order (rule T4). */
+export const DUE_ORDER: readonly DueKind[] = ["end", "renewal", "retry", "grace"];
+
+/** What is next to be done about a Subscription, and as of when; null while it is canceled or its change is being paid (rule P1). */
+export function nextDue(subscription: Subscription): { at: Instant; kind: DueKind } | null {
+  if (subscription.status === "canceled" || subscription.changeId) return null;
+  const past = subscription.status === "past_due";
+  const due: { at: Instant | null; kind: DueKind }[] = [
+    { at: subscription.currentPeriodEnd, kind: subscription.cancelAtPeriodEnd ? "end" : "renewal" },
+    { at: past ? subscription.nextRetryAt : null, kind: "retry" },
+    { at: past && !subscription.grantsSuspended ? subscription.graceEndsAt : null, kind: "grace" },
+  ];
+  let next: { at: Instant; kind: DueKind } | null = null;
+  for (const { at, kind } of due) {
+    if (at !== null && (next === null || at < next.at)) next = { at, kind };
+  }
+  return next;
+}
+
+/** When access ends unless something happens first: a planned end, the end of grace, or the end itself (rules B3, D4). */
+export function accessEndsAt(subscription: Subscription): Instant | null {
+  const ends = [subscription.endedAt, subscription.cancelAtPeriodEnd ? subscription.cancelAt : null, subscription.graceEndsAt];
+  const known = ends.filter((end) => end !== null);
+  return known.length === 0 ? null : (Math.min(...known) as Instant);
+}
+
+/** The Subscription with the columns that follow from the others. */
+export function withDerived(subscription: Subscription): Subscription {
+  return { ...subscription, dueAt: nextDue(subscription)?.at ?? null, accessEndsAt: accessEndsAt(subscription) };
+}
+
+/** Clears what dunning had noted. */
+export const NO_DUNNING = {
+  firstFailedAt: null,
+  retryDays: null,
+  retriesDone: 0,
+  nextRetryAt: null,
+  graceEndsAt: null,
+  grantsSuspended: false,
+} as const satisfies Partial<Subscription>;
+
+/** Clears a scheduled cancellation (rule S1). */
+export const NO_CANCELLATION = {
+  cancelAtPeriodEnd: false,
+  cancelAt: null,
+  canceledAt: null,
+  cancellationReason: null,
+  cancellationComment: null,
+} as const satisfies Partial<Subscription>;
+
+export type CancellationWhy = { reason?: CancellationReason | null | undefined; comment?: string | null | undefined };
+export type CancellationPlan = { change: Partial<Subscription>; event: "subscription.cancellation_scheduled" | "subscription.updated" } | { unchanged: true };
+
+/** At the period's end the Customer keeps what was paid for; it ends when it is due (rule S1). A new reason or comment is kept. */
+export function planCancellation(subscription: Subscription, why: CancellationWhy, now: Instant): CancellationPlan {
+  const said = {
+    cancellationReason: why.reason === undefined ? subscription.cancellationReason : why.reason,
+    cancellationComment: why.comment === undefined ? subscription.cancellationComment : why.comment,
+  };
+  if (!subscription.cancelAtPeriodEnd) {
+    const change = { cancelAtPeriodEnd: true, cancelAt: subscription.currentPeriodEnd, canceledAt: now, ...said };
+    return { change, event: "subscription.cancellation_scheduled" };
+  }
+  const same = said.cancellationReason === subscription.cancellationReason && said.cancellationComment === subscription.cancellationComment;
+  return same ? { unchanged: true } : { change: said, event: "subscription.updated" };
+}
+
+/** The end of a Subscription, as of `at`: open changes and dunning are over (rules S1, S5). */
+export function ended(subscription: Subscription, cause: "ended" | "dunning_exhausted", at: Instant, why: CancellationWhy = {}): Subscription {
+  return {
+    ...subscription,
+    ...NO_DUNNING,
+    status: nextStatus(subscription.status, cause),
+    endedAt: at,
+    canceledAt: subscription.canceledAt ?? at,
+    cancelAtPeriodEnd: false,
+    cancelAt: null,
+    cancellationReason: why.reason ?? subscription.cancellationReason,
+    cancellationComment: why.comment ?? subscription.cancellationComment,
+    pendingChange: null,
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * Every error a caller can see: one row a code. Status, title and advice are documented and stable; `detail` speaks of the occurrence.
+ * The body is RFC 9457 (`application/problem+json`).
+ */
+export const ERRORS = {
+  malformed_request: [400, "Not an HTTP request", "Send HTTP/1.1 as RFC 9112 has it, with one `Host`."],
+  malformed_json: [400, "Body is not JSON", "Send a JSON body (RFC 8259, UTF-8)."],
+  api_key_missing: [401, "API key is missing", "Send the header `Authorization: Bearer <API key>`."],
+  api_key_invalid: [401, "API key is not valid", "Check the key for typing errors, or create another one."],
+  api_key_expired: [401, "API key has expired", "Use the key that replaced it, or create another one."],
+  api_key_revoked: [401, "API key was revoked", "Use another key of this Organization."],
+  payment_failed: [402, "Payment failed", "Nothing was changed. Ask the buyer for another card."],
+  payment_action_required: [402, "Payment needs the buyer", "Nothing was changed. The buyer has to authenticate the payment."],
+  payment_method_required: [402, "No card is on file", "Nothing was changed. The buyer has to give a card first."],
+  insufficient_scope: [403, "Key has not the scope for this", "Use a key with the scope of this surface."],
+  not_found: [404, "Not found", "Check the path and the id; an id of another Organization is not found either."],
+  method_not_allowed: [405, "Method not allowed", "Use one of the methods in the `Allow` header."],
+  request_timeout: [408, "Request took too long", "Send the whole request within 30 seconds."],
+  not_acceptable: [406, "Only JSON can be sent", "Accept `application/json`."],
+  body_too_large: [413, "Body is too large", "Send at most 64 KiB."],
+  uri_too_long: [414, "Address is too long", "Send at most 8 KiB of path and query."],
+  unsupported_media_type: [415, "Body is not declared as JSON", "Send `Content-Type: application/json`, not compressed."],
+  headers_too_large: [431, "Headers are too large", "Send at most 16 KiB of headers."],
+  subscription_canceled: [409, "Subscription is canceled", "A canceled Subscription can't be changed; create a Checkout for a new one."],
+  subscription_cancellation_scheduled: [409, "Cancellation is scheduled", "Undo the cancellation first, or send `cancelAtPeriodEnd: false` with the Product."],
+  subscription_past_due: [409, "Subscription is past due", "Only `next_period` changes are possible until what is owed is paid."],
+  invoice_open: [409, "An invoice is open", "Only `next_period` changes are possible until it is paid."],
+  change_in_progress: [409, "A change is in progress", "Its payment is not settled yet; ask again after `Retry-After` seconds."],
+  customer_exists: [409, "Customer exists", "Use the Customer named by `customerId`."],
+  already_subscribed: [409, "Customer is subscribed already", "Change the Subscription named by `subscriptionId` instead."],
+  already_archived: [409, "Product is archived", "Use another Product."],
+  checkout_not_open: [409, "Checkout is not open", "Create a new Checkout."],
+  key_taken: [409, "Key is taken", "A `key` is unique in an Organization and never changed; choose another."],
+  clock_advancing: [409, "The clock is being advanced", "Wait until the advance in progress has finished."],
+  clock_not_settable: [409, "The clock can't be set any more", "A clock is set only before the first Customer and Checkout; advance it instead."],
+  clock_backwards: [409, "The clock does not go back", "Advance to an instant that is not in the past of this Organization's clock."],
+  payment_provider_missing: [409, "No payment provider", "A live Organization can't take payments without a payment provider; only free Products can be sold."],
+  api_key_not_active: [409, "Key is not active", "An expired or revoked key can't be rotated; create another one."],
+  api_key_in_use: [409, "Key is being used", "A key can't revoke itself; use another key."],
+  idempotency_in_progress: [409, "The first request is still running", "Send the same request again after `Retry-After` seconds."],
+  idempotency_key_used: [409, "Idempotency key was used", "The answer held a secret and was not kept; use a new key to repeat the action."],
+  precondition_failed: [412, "The resource has changed", "Read it again and send its new ETag in `If-Match`."],
+  validation_failed: [422, "The request is not valid", "Correct what `errors` names; the same request fails again."],
+  idempotency_key_reused: [422, "Idempotency key was used for another request", "Use a new key for a new request."],
+  rate_limited: [429, "Too many requests", "Wait `Retry-After` seconds."],
+  internal_error: [500, "Internal error", "Send the request again, with the same Idempotency-Key; tell us the requestId if it stays."],
+  unavailable: [503, "Not available at the moment", "Send the request again after `Retry-After` seconds, with the same Idempotency-Key."],
+} as const satisfies Record<string, readonly [status: number, title: string, advice: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One thing wrong with a request: where it is (`pointer` is RFC 6901 in a body, a name elsewhere) and what to do. */
+export type Fault = { in: "body" | "query" | "header" | "path"; pointer: string; code: string; message: string };
+
+/** What an error may carry beside its code. `extra` are members of the problem body, `headers` of the answer. */
+export type ErrorParts = {
+  detail?: string;
+  errors?: Fault[];
+  extra?: Record<string, string | null>;
+  headers?: Record<string, string>;
+  cause?: unknown;
+};
+
+/** An error that is an answer. Everything else that is thrown is a fault of ours and answers 500. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly parts: ErrorParts;
+  constructor(code: ErrorCode, parts: ErrorParts = {}) {
+    super(parts.detail ?? ERRORS[code][2], { cause: parts.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.parts = parts;
+  }
+  get status(): number {
+    return ERRORS[this.code][0];
+  }
+}
+
+/** 422 at one place of the body, as `{ in: "body", pointer }`. */
+export function invalid(pointer: string, code: string, message: string): AppError {
+  return new AppError("validation_failed", { detail: message, errors: [{ in: "body", pointer, code, message }] });
+}
+
+/** The problem body (RFC 9457) of an error; `docs` is the address of the page that lists the codes. */
+export function problem(error: AppError, docs: string, requestId: string) {
+  const [status, title, advice] = ERRORS[error.code];
+  const { detail, errors, extra } = error.parts;
+  return {
+    type: `${docs}#${error.code}`,
+    title,
+    status,
+    code: error.code,
+    detail: detail ?? advice,
+    requestId,
+    ...(errors && errors.length > 0 ? { errors } : {}),
+    ...extra,
+  };
+}

@@ -1,0 +1,74 @@
+import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+import { AppError, type Fault } from "../errors.ts";
+
+export const MOST_BYTES = 64 * 1024;
+const DEEPEST = 32;
+
+/** Whether the request has a body at all (RFC 9112, 6.3). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+}
+
+/**
+ * The bytes of the body. What lies beyond the limit is read and thrown away, for as long as a request may take: a connection that is
+ * reset while its client still sends would lose the answer.
+ * @throws AppError `body_too_large`
+ */
+export function readBody(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES) reject(new AppError("body_too_large"));
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MOST_BYTES) chunks.push(chunk);
+      else reject(new AppError("body_too_large"));
+    });
+    request.on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.on("error", () => reject(new AppError("malformed_request")));
+  });
+}
+
+/** RFC 8259: UTF-8 without a byte order mark, one value, nothing after it. @throws AppError `malformed_json` */
+export function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new AppError("malformed_json");
+  try {
+    return JSON.parse(bytes.toString()) as unknown;
+  } catch {
+    throw new AppError("malformed_json");
+  }
+}
+
+const NO_TEXT = /[\0\p{Cs}]/u;
+
+/** One thing that no field may hold: the code and sentence for it, or null. */
+function faultOf(value: unknown): [code: string, message: string] | null {
+  if (typeof value === "string" && NO_TEXT.test(value)) return ["invalid_text", "NUL and lone surrogates are not text."];
+  if (typeof value !== "number") return null;
+  if (!Number.isFinite(value)) return ["number_out_of_range", "The number is too large."];
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return ["number_out_of_range", "A whole number beyond 2^53 - 1 is not exact; send text."];
+  return null;
+}
+
+/**
+ * What JSON can say but nothing behind it can hold: text with NUL or half a surrogate pair, numbers that are not finite or not exact,
+ * members named `__proto__`, nesting without end. Found here, whatever schema follows.
+ */
+export function findUnstorable(body: unknown, where: Fault["in"]): Fault[] {
+  const faults: Fault[] = [];
+  const add = (pointer: string, [code, message]: [string, string]) => faults.push({ in: where, pointer, code, message });
+  const visit = (value: unknown, pointer: string, depth: number) => {
+    const fault = faultOf(value);
+    if (fault) add(pointer, fault);
+    if (typeof value !== "object" || value === null) return;
+    if (depth === DEEPEST) return void add(pointer, ["too_deep", `At most ${DEEPEST} levels are allowed.`]);
+    for (const name of Object.keys(value)) {
+      const below = where === "body" ? `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}` : name;
+      if (name === "__proto__" || NO_TEXT.test(name)) add(below.toWellFormed(), ["invalid_key", "This can't be the name of a field."]);
+      visit((value as Record<string, unknown>)[name], below, depth + 1);
+    }
+  };
+  visit(body, "", 0);
+  return faults;
+}

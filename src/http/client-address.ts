@@ -1,0 +1,40 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+/** An IPv4 address that a dual-stack socket shows as IPv6. */
+function plain(address: string): string {
+  return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
+}
+
+/** @throws TypeError for what is neither an address nor a CIDR. */
+function listOf(cidrs: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [address = "", length] = cidr.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    list.addSubnet(address, length === undefined ? (family === "ipv6" ? 128 : 32) : Number(length), family);
+  }
+  return list;
+}
+
+/**
+ * Tells who is asking: the peer, unless that is a trusted proxy; then the last address of X-Forwarded-For that is not one. What
+ * stands left of it anybody could have written.
+ */
+export function createClientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const trusted = listOf(trustedProxies);
+  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  return (request) => {
+    const peer = plain(request.socket.remoteAddress ?? "");
+    const forwarded = request.headers["x-forwarded-for"];
+    if (trustedProxies.length === 0 || forwarded === undefined || isIP(peer) === 0 || !isTrusted(peer)) return peer;
+    let client = peer;
+    for (const hop of String(forwarded).split(",").reverse()) {
+      const address = plain(hop.trim());
+      if (isIP(address) === 0) return client;
+      client = address;
+      if (!isTrusted(address)) return client;
+    }
+    return client;
+  };
+}

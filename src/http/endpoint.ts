@@ -1,0 +1,91 @@
+import type * as z from "zod";
+import type { Answer, Call } from "../actions/answer.ts";
+import type { Context } from "../context.ts";
+import type { ApiKeyScope } from "../domain/api-key.ts";
+import type { Organization } from "../domain/organization.ts";
+import type { ErrorCode } from "../errors.ts";
+import type { IdPrefix } from "../ids.ts";
+
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/** What a request needs to know of its Organization; up to a second old. */
+export type CallingOrganization = Pick<Organization, "id" | "mode" | "clockAt">;
+
+/** A request that passed every check that can be made without the resource. */
+export type Request<Params, Query, Body> = {
+  call: Call;
+  organization: CallingOrganization;
+  /** The API key that calls. */
+  keyId: string;
+  /** Well-formed ids, by the names in the path. */
+  params: Params;
+  query: Query;
+  body: Body;
+  /** To be called with the resource's ETag before it is changed. @throws AppError `precondition_failed` when If-Match names others. */
+  match(etag: string): void;
+  /** Of the client, behind the trusted proxies. */
+  clientAddress: string;
+};
+
+type Prefixes = Record<string, IdPrefix>;
+type Ids<P extends Prefixes> = { [Name in keyof P]: string };
+
+type Definition<P extends Prefixes, Q extends z.ZodType, B extends z.ZodType> = {
+  method: Method;
+  /** Below the surface's base path, with the names of `params` in braces. */
+  path: `/${string}`;
+  operationId: string;
+  summary: string;
+  description?: string;
+  /** The kind of each id in the path: an ill-formed one answers 404, as an unknown one does. */
+  params?: P;
+  /** A strict object; without it, the operation takes no query parameter. */
+  query?: Q;
+  /** A strict object; without it, the operation takes no body. */
+  body?: B;
+  /** What success looks like, by status; null: no body. */
+  responses: Record<number, z.ZodType | null>;
+  /** Errors of this operation beside those that each of its kind has. */
+  errors?: readonly ErrorCode[];
+  /** Keys with one of these scopes may call it; without it, keys of the surface. */
+  scopes?: readonly ApiKeyScope[];
+  /** 404 in a live Organization. */
+  sandboxOnly?: true;
+  /** Headers of its own go into the answer, `ETag` too; GET answers 304 by it. */
+  handle(ctx: Context, request: Request<Ids<P>, z.output<Q>, z.output<B>>): Promise<Answer>;
+};
+
+/** One operation of a surface: what the router, the checks and the OpenAPI document are made of. */
+export type Endpoint = {
+  method: Method;
+  path: string;
+  operationId: string;
+  summary: string;
+  description: string | null;
+  params: Prefixes;
+  query: z.ZodType | null;
+  body: z.ZodType | null;
+  responses: Record<number, z.ZodType | null>;
+  errors: readonly ErrorCode[];
+  scopes: readonly ApiKeyScope[] | null;
+  sandboxOnly: boolean;
+  handle(ctx: Context, request: Request<Record<string, string>, unknown, unknown>): Promise<Answer>;
+};
+
+export function endpoint<const P extends Prefixes = Record<never, never>, Q extends z.ZodType = z.ZodUndefined, B extends z.ZodType = z.ZodUndefined>(
+  definition: Definition<P, Q, B>,
+): Endpoint {
+  const { description, params, query, body, errors, scopes, sandboxOnly, handle } = definition;
+  return {
+    ...definition,
+    description: description ?? null,
+    params: params ?? {},
+    query: query ?? null,
+    body: body ?? null,
+    errors: errors ?? [],
+    scopes: scopes ?? null,
+    sandboxOnly: sandboxOnly ?? false,
+    // The pipeline parses params, query and body by this very definition before it calls.
+    handle: handle as Endpoint["handle"],
+  };
+}

@@ -1,0 +1,59 @@
+import { addApiKey, revokeApiKey, rotateApiKey } from "../../actions/api-keys.ts";
+import { answer } from "../../actions/answer.ts";
+import {
+  ApiKeyResource,
+  CreateApiKeyParams,
+  ListApiKeysQuery,
+  NewApiKeyResource,
+  presentApiKey,
+  RotateApiKeyParams,
+} from "../../resources/api-key.ts";
+import { pageOf, presentPage } from "../../resources/page.ts";
+import { listApiKeys } from "../../store/api-keys.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+export const apiKeyEndpoints: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/api-keys",
+    operationId: "createApiKey",
+    summary: "Create an API key; its secret is shown this once",
+    body: CreateApiKeyParams,
+    responses: { 201: NewApiKeyResource },
+    errors: ["idempotency_key_used"],
+    handle: (ctx, { call, body }) => addApiKey(ctx, call, body),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/api-keys",
+    operationId: "listApiKeys",
+    summary: "List the API keys, also those of no use any more, newest first",
+    query: ListApiKeysQuery,
+    responses: { 200: pageOf(ApiKeyResource) },
+    async handle(ctx, { call, query }) {
+      return answer(200, presentPage(await listApiKeys(ctx.db.read, call.organizationId, query), query.limit, presentApiKey));
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/api-keys/{keyId}/rotate",
+    operationId: "rotateApiKey",
+    summary: "Create the successor of an API key, which lives on for an overlap",
+    description: "The successor has the same name and scopes and, if the key expires, as long a life as that was made for.",
+    params: { keyId: "key" },
+    body: RotateApiKeyParams,
+    responses: { 201: NewApiKeyResource },
+    errors: ["api_key_not_active", "idempotency_key_used"],
+    handle: (ctx, { call, params, body }) => rotateApiKey(ctx, call, params.keyId, body),
+  }),
+  endpoint({
+    method: "DELETE",
+    path: "/api-keys/{keyId}",
+    operationId: "revokeApiKey",
+    summary: "Revoke an API key, within a second and for good",
+    params: { keyId: "key" },
+    responses: { 200: ApiKeyResource },
+    errors: ["api_key_in_use"],
+    handle: (ctx, { call, params, keyId }) => revokeApiKey(ctx, call, params.keyId, keyId),
+  }),
+];

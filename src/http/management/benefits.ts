@@ -1,0 +1,70 @@
+import { answer } from "../../actions/answer.ts";
+import { createBenefit, deleteBenefit, updateBenefit } from "../../actions/benefits.ts";
+import { AppError } from "../../errors.ts";
+import {
+  benefitETag,
+  BenefitResource,
+  CreateBenefitParams,
+  ListBenefitsQuery,
+  presentBenefit,
+  UpdateBenefitParams,
+} from "../../resources/benefit.ts";
+import { pageOf, presentPage } from "../../resources/page.ts";
+import { benefits, listBenefits } from "../../store/benefits.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+export const benefitEndpoints: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/benefits",
+    operationId: "createBenefit",
+    summary: "Create a Benefit",
+    body: CreateBenefitParams,
+    responses: { 201: BenefitResource },
+    errors: ["key_taken"],
+    handle: (ctx, { call, body }) => createBenefit(ctx, call, body),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/benefits",
+    operationId: "listBenefits",
+    summary: "List Benefits, newest first",
+    query: ListBenefitsQuery,
+    responses: { 200: pageOf(BenefitResource) },
+    async handle(ctx, { call, query }) {
+      return answer(200, presentPage(await listBenefits(ctx.db.read, call.organizationId, query), query.limit, presentBenefit));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/benefits/{benefitId}",
+    operationId: "getBenefit",
+    summary: "Read a Benefit",
+    params: { benefitId: "bft" },
+    responses: { 200: BenefitResource },
+    async handle(ctx, { call, params }) {
+      const benefit = await benefits.find(ctx.db.read, call.organizationId, params.benefitId);
+      if (!benefit || benefit.deletedAt !== null) throw new AppError("not_found");
+      return answer(200, presentBenefit(benefit), { ETag: benefitETag(benefit) });
+    },
+  }),
+  endpoint({
+    method: "PATCH",
+    path: "/benefits/{benefitId}",
+    operationId: "updateBenefit",
+    summary: "Change a Benefit, also in what is granted already",
+    params: { benefitId: "bft" },
+    body: UpdateBenefitParams,
+    responses: { 200: BenefitResource },
+    handle: (ctx, { call, params, body, match }) => updateBenefit(ctx, call, params.benefitId, body, match),
+  }),
+  endpoint({
+    method: "DELETE",
+    path: "/benefits/{benefitId}",
+    operationId: "deleteBenefit",
+    summary: "Delete a Benefit: Products lose it, and so do their Subscriptions; one-time purchases keep it",
+    params: { benefitId: "bft" },
+    responses: { 204: null },
+    handle: (ctx, { call, params, match }) => deleteBenefit(ctx, call, params.benefitId, match),
+  }),
+];

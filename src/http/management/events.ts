@@ -1,0 +1,34 @@
+import { answer } from "../../actions/answer.ts";
+import { AppError } from "../../errors.ts";
+import { EventResource, ListEventsQuery, presentEvent } from "../../resources/event.ts";
+import { pageOf, presentPage } from "../../resources/page.ts";
+import { events, listEvents } from "../../store/events.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+export const eventEndpoints: Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/events",
+    operationId: "listEvents",
+    summary: "List events in the order they happened",
+    query: ListEventsQuery,
+    responses: { 200: pageOf(EventResource) },
+    async handle(ctx, { call, query }) {
+      return answer(200, presentPage(await listEvents(ctx.db.read, call.organizationId, query), query.limit, presentEvent));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/events/{eventId}",
+    operationId: "getEvent",
+    summary: "Read an event",
+    params: { eventId: "evt" },
+    responses: { 200: EventResource },
+    async handle(ctx, { call, params }) {
+      const event = await events.find(ctx.db.read, call.organizationId, params.eventId);
+      if (!event) throw new AppError("not_found");
+      // An event never changes.
+      return answer(200, presentEvent(event), { ETag: `"${event.id}"` });
+    },
+  }),
+];

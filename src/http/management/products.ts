@@ -1,0 +1,61 @@
+import { answer } from "../../actions/answer.ts";
+import { createProduct, updateProduct } from "../../actions/products.ts";
+import { AppError } from "../../errors.ts";
+import { pageOf, presentPage } from "../../resources/page.ts";
+import {
+  CreateProductParams,
+  ListProductsQuery,
+  presentProduct,
+  productETag,
+  ProductResource,
+  UpdateProductParams,
+} from "../../resources/product.ts";
+import { listProducts, products } from "../../store/products.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+export const productEndpoints: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/products",
+    operationId: "createProduct",
+    summary: "Create a Product",
+    body: CreateProductParams,
+    responses: { 201: ProductResource },
+    errors: ["key_taken"],
+    handle: (ctx, { call, body }) => createProduct(ctx, call, body),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/products",
+    operationId: "listProducts",
+    summary: "List Products, newest first",
+    query: ListProductsQuery,
+    responses: { 200: pageOf(ProductResource) },
+    async handle(ctx, { call, query }) {
+      return answer(200, presentPage(await listProducts(ctx.db.read, call.organizationId, query), query.limit, presentProduct));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/products/{productId}",
+    operationId: "getProduct",
+    summary: "Read a Product",
+    params: { productId: "prd" },
+    responses: { 200: ProductResource },
+    async handle(ctx, { call, params }) {
+      const product = await products.find(ctx.db.read, call.organizationId, params.productId);
+      if (!product) throw new AppError("not_found");
+      return answer(200, presentProduct(product), { ETag: productETag(product) });
+    },
+  }),
+  endpoint({
+    method: "PATCH",
+    path: "/products/{productId}",
+    operationId: "updateProduct",
+    summary: "Change a Product; what is sold keeps its price",
+    params: { productId: "prd" },
+    body: UpdateProductParams,
+    responses: { 200: ProductResource },
+    handle: (ctx, { call, params, body, match }) => updateProduct(ctx, call, params.productId, body, match),
+  }),
+];

@@ -1,0 +1,75 @@
+import { answer } from "../../actions/answer.ts";
+import { cancelNow } from "../../actions/cancel-now.ts";
+import { previewChange } from "../../actions/preview-change.ts";
+import { AppError } from "../../errors.ts";
+import { ChangePreviewResource } from "../../resources/change-preview.ts";
+import { pageOf, presentPage } from "../../resources/page.ts";
+import {
+  CancelSubscriptionParams,
+  ListSubscriptionsQuery,
+  presentSubscription,
+  subscriptionETag,
+  SubscriptionResource,
+  UpdateSubscriptionParams,
+} from "../../resources/subscription.ts";
+import { listSubscriptions, readSubscription, type ReadSubscription } from "../../store/subscriptions.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+const present = (row: ReadSubscription) => presentSubscription(row, row.externalCustomerId);
+
+export const subscriptionEndpoints: Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/subscriptions",
+    operationId: "listSubscriptions",
+    summary: "List Subscriptions, newest first",
+    query: ListSubscriptionsQuery,
+    responses: { 200: pageOf(SubscriptionResource) },
+    async handle(ctx, { call, query }) {
+      return answer(200, presentPage(await listSubscriptions(ctx.db.read, call.organizationId, query), query.limit, present));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/subscriptions/{subscriptionId}",
+    operationId: "getSubscription",
+    summary: "Read a Subscription",
+    params: { subscriptionId: "sub" },
+    responses: { 200: SubscriptionResource },
+    async handle(ctx, { call, params }) {
+      const subscription = await readSubscription(ctx.db.read, call.organizationId, params.subscriptionId);
+      if (!subscription) throw new AppError("not_found");
+      return answer(200, present(subscription), { ETag: subscriptionETag(subscription, subscription.externalCustomerId) });
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/subscriptions/{subscriptionId}/preview",
+    operationId: "previewSubscriptionChange",
+    summary: "Tell what a PATCH of the Subscription would do, to the line; nothing is written",
+    params: { subscriptionId: "sub" },
+    body: UpdateSubscriptionParams,
+    responses: { 200: ChangePreviewResource },
+    errors: [
+      "subscription_canceled",
+      "subscription_cancellation_scheduled",
+      "subscription_past_due",
+      "invoice_open",
+      "change_in_progress",
+      "already_subscribed",
+    ],
+    scopes: ["public", "manage"],
+    handle: (ctx, { call, params, body }) => previewChange(ctx, call, params.subscriptionId, body),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/subscriptions/{subscriptionId}/cancel-now",
+    operationId: "cancelSubscriptionNow",
+    summary: "End a Subscription at once; nothing is refunded by itself",
+    params: { subscriptionId: "sub" },
+    body: CancelSubscriptionParams,
+    responses: { 200: SubscriptionResource },
+    errors: ["subscription_canceled", "change_in_progress"],
+    handle: (ctx, { call, params, body, match }) => cancelNow(ctx, call, params.subscriptionId, body, match),
+  }),
+];

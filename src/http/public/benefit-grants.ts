@@ -1,0 +1,33 @@
+import { answer } from "../../actions/answer.ts";
+import { downloadUrl } from "../../actions/links.ts";
+import { realNow } from "../../clock.ts";
+import { AppError } from "../../errors.ts";
+import { BenefitGrantResource, ListBenefitGrantsQuery, presentBenefitGrant } from "../../resources/benefit-grant.ts";
+import { pageOf, presentPage } from "../../resources/page.ts";
+import { listActiveGrants, type ReadGrant } from "../../store/benefit-grants.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+export const benefitGrantEndpoints: Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/benefit-grants",
+    operationId: "listBenefitGrants",
+    summary: "List the active BenefitGrants of a Customer, newest first",
+    description: "Exact at the moment of reading. An unknown `customerId` is a 404; an `externalCustomerId` that never bought has an empty list.",
+    query: ListBenefitGrantsQuery,
+    responses: { 200: pageOf(BenefitGrantResource) },
+    errors: ["not_found"],
+    async handle(ctx, { call, query }) {
+      const grants = await listActiveGrants(ctx.db.read, call.organizationId, query);
+      if (!grants && query.customerId !== undefined) throw new AppError("not_found");
+      const now = realNow();
+      const present = (grant: ReadGrant) =>
+        presentBenefitGrant(grant, grant.benefit, {
+          externalCustomerId: grant.externalCustomerId,
+          expiresAt: grant.expiresAt,
+          downloadUrl: (file) => downloadUrl(ctx, call.organizationId, grant.id, file, now),
+        });
+      return answer(200, presentPage(grants ?? [], query.limit, present));
+    },
+  }),
+];

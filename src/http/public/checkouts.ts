@@ -1,0 +1,35 @@
+import { answer } from "../../actions/answer.ts";
+import { createCheckout } from "../../actions/create-checkout.ts";
+import { checkoutUrl } from "../../actions/links.ts";
+import { AppError } from "../../errors.ts";
+import { checkoutETag, CheckoutResource, CreateCheckoutParams, presentCheckout } from "../../resources/checkout.ts";
+import { readCheckout } from "../../store/checkouts.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+export const checkoutEndpoints: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/checkouts",
+    operationId: "createCheckout",
+    summary: "Create a Checkout, and its Customer if need be",
+    description: "Both are created or neither. Send the buyer to `url`; without a named Customer the page asks for an e-mail address.",
+    body: CreateCheckoutParams,
+    responses: { 201: CheckoutResource },
+    errors: ["already_subscribed", "payment_provider_missing", "clock_advancing"],
+    handle: (ctx, { call, body }) => createCheckout(ctx, call, body),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/checkouts/{checkoutId}",
+    operationId: "getCheckout",
+    summary: "Read a Checkout",
+    params: { checkoutId: "chk" },
+    responses: { 200: CheckoutResource },
+    async handle(ctx, { call, params }) {
+      const checkout = await readCheckout(ctx.db.read, call.organizationId, params.checkoutId);
+      if (!checkout) throw new AppError("not_found");
+      const resource = presentCheckout(checkout, { ...checkout, url: checkoutUrl(ctx, checkout.id) });
+      return answer(200, resource, { ETag: checkoutETag(checkout, checkout) });
+    },
+  }),
+];

@@ -1,0 +1,17 @@
+import { createCustomer } from "../../actions/create-customer.ts";
+import { CreateCustomerParams, CustomerResource } from "../../resources/customer.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+export const customerEndpoints: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/customers",
+    operationId: "createCustomer",
+    summary: "Create a Customer",
+    description: "409 `customer_exists` names the existing one as `customerId`: who has the `externalId` or, giving none, the e-mail.",
+    body: CreateCustomerParams,
+    responses: { 201: CustomerResource },
+    errors: ["customer_exists", "clock_advancing"],
+    handle: (ctx, { call, body }) => createCustomer(ctx, call, body),
+  }),
+];

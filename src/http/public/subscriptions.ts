@@ -1,0 +1,48 @@
+import { answer } from "../../actions/answer.ts";
+import { updateSubscription } from "../../actions/change-subscription.ts";
+import { AppError } from "../../errors.ts";
+import { presentSubscription, subscriptionETag, SubscriptionResource, UpdateSubscriptionParams } from "../../resources/subscription.ts";
+import { readSubscription } from "../../store/subscriptions.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+export const subscriptionEndpoints: Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/subscriptions/{subscriptionId}",
+    operationId: "getSubscription",
+    summary: "Read a Subscription",
+    params: { subscriptionId: "sub" },
+    responses: { 200: SubscriptionResource },
+    async handle(ctx, { call, params }) {
+      const subscription = await readSubscription(ctx.db.read, call.organizationId, params.subscriptionId);
+      if (!subscription) throw new AppError("not_found");
+      const { externalCustomerId } = subscription;
+      return answer(200, presentSubscription(subscription, externalCustomerId), { ETag: subscriptionETag(subscription, externalCustomerId) });
+    },
+  }),
+  endpoint({
+    method: "PATCH",
+    path: "/subscriptions/{subscriptionId}",
+    operationId: "updateSubscription",
+    summary: "Change the Product, or schedule or undo the cancellation",
+    description: "A 402 has changed nothing and names a page, `url`, where the buyer can pay for just this change.",
+    params: { subscriptionId: "sub" },
+    body: UpdateSubscriptionParams,
+    responses: { 200: SubscriptionResource },
+    errors: [
+      "payment_failed",
+      "payment_action_required",
+      "payment_method_required",
+      "precondition_failed",
+      "subscription_canceled",
+      "subscription_cancellation_scheduled",
+      "subscription_past_due",
+      "invoice_open",
+      "change_in_progress",
+      "already_subscribed",
+      "payment_provider_missing",
+      "clock_advancing",
+    ],
+    handle: (ctx, { call, params, body, match }) => updateSubscription(ctx, call, params.subscriptionId, body, match),
+  }),
+];

@@ -1,0 +1,96 @@
+import { isId, type IdPrefix } from "../ids.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { Surface } from "./surfaces.ts";
+
+/** All operations of one path. */
+export type Route = {
+  surface: Surface;
+  operations: Map<string, Endpoint>;
+  /** The value of the `Allow` header. */
+  allow: string;
+  /** The ids in the path, from left to right. */
+  ids: { name: string; prefix: IdPrefix }[];
+};
+
+/** `path` is what follows the base path; `segments` stand where the route has its ids. */
+export type Match = { route: Route; path: string; segments: string[] };
+
+type Node = { next: Map<string, Node>; any: Node | null; route: Route | null; base: number };
+
+const createNode = (): Node => ({ next: new Map(), any: null, route: null, base: 0 });
+
+function descend(from: Node, path: string): Node {
+  let node = from;
+  for (const segment of path.split("/").slice(1)) {
+    let next = segment.startsWith("{") ? node.any : node.next.get(segment);
+    if (!next) {
+      next = createNode();
+      if (segment.startsWith("{")) node.any = next;
+      else node.next.set(segment, next);
+    }
+    node = next;
+  }
+  return node;
+}
+
+function idsOf({ path, params }: Endpoint): Route["ids"] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => {
+    const prefix = params[name];
+    if (!prefix) throw new Error(`${path} has no kind of id for ${name}`);
+    return { name, prefix };
+  });
+}
+
+function add(node: Node, surface: Surface, endpoint: Endpoint): void {
+  node.route ??= { surface, operations: new Map(), allow: "", ids: idsOf(endpoint) };
+  const { operations } = node.route;
+  if (operations.has(endpoint.method)) throw new Error(`${endpoint.method} ${endpoint.path} is there twice`);
+  operations.set(endpoint.method, endpoint);
+  if (endpoint.method === "GET") operations.set("HEAD", endpoint);
+  node.route.allow = [...operations.keys(), "OPTIONS"].join(", ");
+}
+
+/** The operations of all surfaces by path, under each of their base paths. */
+export class Routes {
+  readonly #root = createNode();
+
+  constructor(surfaces: readonly Surface[]) {
+    for (const surface of surfaces) {
+      for (const base of surface.basePaths) {
+        for (const endpoint of surface.endpoints) {
+          const node = descend(this.#root, base + endpoint.path);
+          node.base = base.length;
+          add(node, surface, endpoint);
+        }
+      }
+    }
+  }
+
+  /** No two words for one path: neither a slash at the end nor an encoded letter is forgiven. */
+  find(path: string): Match | null {
+    const segments: string[] = [];
+    let node = this.#root;
+    for (let from = 1; from <= path.length; ) {
+      const slash = path.indexOf("/", from);
+      const to = slash === -1 ? path.length : slash;
+      const segment = path.slice(from, to);
+      const next = node.next.get(segment) ?? node.any;
+      if (!next) return null;
+      if (next === node.any) segments.push(segment);
+      node = next;
+      from = to + 1;
+    }
+    return node.route && { route: node.route, path: path.slice(node.base), segments };
+  }
+}
+
+/** The ids of a path by their names; null when one is not an id of its kind, and so of nothing that exists. */
+export function readIds({ route, segments }: Match): Record<string, string> | null {
+  const ids: Record<string, string> = {};
+  for (const [index, { name, prefix }] of route.ids.entries()) {
+    const segment = segments[index] ?? "";
+    if (!isId(prefix, segment)) return null;
+    ids[name] = segment;
+  }
+  return ids;
+}

@@ -1,0 +1,61 @@
+import type * as z from "zod";
+import type { Fault } from "../errors.ts";
+import { AppError } from "../errors.ts";
+import { faultsOf } from "../resources/faults.ts";
+import { findUnstorable } from "./body.ts";
+
+type Checked = { value: unknown; faults: Fault[] };
+
+const NONE: Fault[] = [];
+
+/** A value through its schema, or all that is wrong with it. */
+export function check(schema: z.ZodType, input: unknown, where: "body" | "query"): Checked {
+  const unstorable = findUnstorable(input, where);
+  if (unstorable.length > 0) return { value: undefined, faults: unstorable };
+  const result = schema.safeParse(input, { reportInput: true });
+  return result.success ? { value: result.data, faults: NONE } : { value: undefined, faults: faultsOf(result.error, where) };
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}
+
+/** The query string through its schema; each parameter may be there once. `search` is what follows the `?`. */
+export function checkQuery(schema: z.ZodType | null, search: string): Checked {
+  const faults: Fault[] = [];
+  const fault = (pointer: string, code: string, message: string) => faults.push({ in: "query", pointer, code, message });
+  const input: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const pair of search.split("&")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    const value = decode(equals === -1 ? "" : pair.slice(equals + 1));
+    if (name === null || value === null) fault(name ?? "", "invalid_encoding", "This is not percent-encoded UTF-8.");
+    else if (!schema) fault(name, "unknown_parameter", "There is no such parameter.");
+    else if (name in input) fault(name, "repeated", "Send it once.");
+    else input[name] = value;
+  }
+  if (!schema || faults.length > 0) return { value: undefined, faults };
+  return check(schema, input, "query");
+}
+
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+/** The Idempotency-Key with or without its quotes; null: none was sent. @throws AppError `validation_failed` */
+export function readIdempotencyKey(values: string[] | undefined): string | null {
+  if (values === undefined) return null;
+  const key = values[0]?.replace(/^"(.*)"$/, "$1") ?? "";
+  if (values.length === 1 && KEY.test(key)) return key;
+  const message = "Send one key of 1 to 255 printable ASCII characters.";
+  const errors: Fault[] = [{ in: "header", pointer: "Idempotency-Key", code: "invalid_idempotency_key", message }];
+  throw new AppError("validation_failed", { detail: message, errors });
+}
+
+/** One 422 for all that is wrong. @throws AppError `validation_failed` */
+export function refuse(faults: Fault[]): never {
+  throw new AppError("validation_failed", { errors: faults });
+}

@@ -1,0 +1,112 @@
+import { realNow } from "./clock.ts";
+
+/** What an id is of, as the letters before its underscore. */
+export type IdPrefix =
+  | "bal"
+  | "bft"
+  | "bgr"
+  | "chg"
+  | "chk"
+  | "cus"
+  | "dsc"
+  | "evt"
+  | "idm"
+  | "iln"
+  | "inv"
+  | "key"
+  | "led"
+  | "org"
+  | "pay"
+  | "pm"
+  | "prd"
+  | "req"
+  | "rfd"
+  | "sub"
+  | "whd"
+  | "whk";
+
+/** A TypeID: the prefix, `_`, and a UUIDv7 (RFC 9562) as 26 characters of Crockford's base 32, so that ids sort by creation. */
+export type Id<P extends string> = `${P}_${string}`;
+
+export type BalanceEntryId = Id<"bal">;
+export type BenefitGrantId = Id<"bgr">;
+export type BenefitId = Id<"bft">;
+export type ChangeId = Id<"chg">;
+export type CheckoutId = Id<"chk">;
+export type CustomerId = Id<"cus">;
+export type DeliveryId = Id<"whd">;
+export type DiscountId = Id<"dsc">;
+export type EventId = Id<"evt">;
+export type IdempotencyId = Id<"idm">;
+export type InvoiceId = Id<"inv">;
+export type InvoiceLineId = Id<"iln">;
+export type KeyId = Id<"key">;
+export type LedgerTransferId = Id<"led">;
+export type OrganizationId = Id<"org">;
+export type PaymentId = Id<"pay">;
+export type PaymentMethodId = Id<"pm">;
+export type ProductId = Id<"prd">;
+export type RefundId = Id<"rfd">;
+export type RequestId = Id<"req">;
+export type SubscriptionId = Id<"sub">;
+export type WebhookId = Id<"whk">;
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const PAIRS: readonly string[] = Array.from({ length: 1024 }, (_, bits) => `${ALPHABET[bits >> 5]}${ALPHABET[bits & 31]}`);
+const MAX_COUNTER = 0xfff;
+const WORDS_PER_ID = 7; // of 16 bits
+
+// One call of the system's generator serves 512 ids: for these 7 KiB it takes under twice the 1.6 µs it takes for 16 bytes.
+const pool = new Uint16Array(512 * WORDS_PER_ID);
+let used = pool.length;
+
+let lastMilliseconds = 0;
+let lastTime = "";
+let counter = 0;
+
+/**
+ * A new id, greater than every id this process made before. Within a millisecond (or when the clock went back) a counter in
+ * `rand_a` orders them; when its 12 bits are spent the time runs one millisecond ahead (RFC 9562, 6.2). The other 62 bits are random.
+ */
+export function newId<P extends IdPrefix>(prefix: P): Id<P> {
+  tick();
+  // After the time, 20 bits: version 7, the counter, variant 2, and the first two random ones. Then 60 more random ones.
+  const middle = (7 << 16) | (counter << 4) | (2 << 2) | (random() & 3);
+  let suffix = lastTime + pair(middle >> 10) + pair(middle);
+  for (let drawn = 1; drawn < WORDS_PER_ID; drawn += 1) suffix += pair(random());
+  return `${prefix}_${suffix}`;
+}
+
+// TypeID pads the 128 bits with two zero bits in front, hence no first character above 7.
+const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+/** Whether `text` is a well-formed id with this prefix; says nothing about whether it exists. */
+export function isId<P extends IdPrefix>(prefix: P, text: string): text is Id<P> {
+  return text.startsWith(`${prefix}_`) && SUFFIX.test(text.slice(prefix.length + 1));
+}
+
+function tick(): void {
+  const now = realNow();
+  if (now <= lastMilliseconds && counter < MAX_COUNTER) {
+    counter += 1;
+    return;
+  }
+  lastMilliseconds = Math.max(now, lastMilliseconds + 1);
+  counter = 0;
+  // 48 bits and the two of padding are exactly ten characters.
+  lastTime = "";
+  for (let shift = 40; shift >= 0; shift -= 10) lastTime += pair(Math.floor(lastMilliseconds / 2 ** shift));
+}
+
+function random(): number {
+  if (used === pool.length) {
+    crypto.getRandomValues(pool);
+    used = 0;
+  }
+  return pool[used++] as number;
+}
+
+/** The lowest ten bits as two characters. */
+function pair(bits: number): string {
+  return PAIRS[bits & 1023] as string;
+}

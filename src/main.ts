@@ -1,0 +1,99 @@
+import { orgCreate } from "./cli/org.ts";
+import { keysCreate, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
+import { clockAdvance } from "./cli/clock.ts";
+import { CommandError, parseCommand, UsageError, type Command, type Output, type Wiring } from "./cli/command.ts";
+import { migrate } from "./cli/migrate.ts";
+import { seed } from "./cli/seed.ts";
+import { serve } from "./cli/serve.ts";
+import { start } from "./cli/start.ts";
+import { worker } from "./cli/worker.ts";
+import { ConfigError, readConfig, readEnvironment } from "./config.ts";
+import { createContext } from "./context.ts";
+import { AppError } from "./errors.ts";
+import { startServer } from "./http/server.ts";
+import { PostgresUnusable } from "./postgres/embedded.ts";
+import { sqlState } from "./store/db.ts";
+import { MigrationError } from "./store/migrate.ts";
+import { startWorker } from "./worker/worker.ts";
+
+const COMMANDS: Record<string, Command> = {
+  start,
+  serve,
+  worker,
+  migrate,
+  seed,
+  "org create": orgCreate,
+  "keys create": keysCreate,
+  "keys list": keysList,
+  "keys rotate": keysRotate,
+  "keys revoke": keysRevoke,
+  "clock advance": clockAdvance,
+};
+
+const HELP = `billow <command> [--json] [--help]
+
+${Object.values(COMMANDS)
+  .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
+  .join("\n")}
+
+Settings come from the environment and .env; .env.example names them all. --json prints one JSON object instead of text.
+`;
+
+function wire(json: boolean): Wiring {
+  return {
+    readConfig: (overrides = {}) => readConfig({ ...readEnvironment(), ...overrides }),
+    openContext: createContext,
+    startServer,
+    startWorker,
+    print: (output: Output) => void process.stdout.write(`${json ? JSON.stringify(output.json) : output.text.trimEnd()}\n`),
+  };
+}
+
+/** The command that the first one or two words name, and the arguments behind them. */
+function findCommand(args: string[]): [command: Command, rest: string[]] {
+  for (const words of [2, 1]) {
+    const command = COMMANDS[args.slice(0, words).join(" ")];
+    if (command) return [command, args.slice(words)];
+  }
+  const [first, ...rest] = Object.values(COMMANDS).filter(({ usage }) => usage.startsWith(`${args[0]} `));
+  if (first) throw new UsageError(`${args[0]} what? Usage: ${[first, ...rest].map(({ usage }) => `billow ${usage}`).join(" | ")}`);
+  throw new UsageError(`${args[0] === undefined ? "No command." : `There is no command ${JSON.stringify(args[0])}.`} See billow --help.`);
+}
+
+/** One line about a fault that an operator can mend; null for one of ours. */
+function explain(error: unknown): string | null {
+  if (error instanceof AppError) return error.code === "unavailable" ? `The database can't be reached: ${reasonOf(error.cause)}.` : error.message;
+  const known = [CommandError, ConfigError, MigrationError, PostgresUnusable].some((kind) => error instanceof kind);
+  if (known) return (error as Error).message;
+  return sqlState(error) === null ? null : `The database refuses: ${reasonOf(error)}.`;
+}
+
+/** Without a full stop. A refused connection to several addresses has its reasons one level deeper. */
+function reasonOf(error: unknown): string {
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  return first instanceof Error ? first.message.replace(/\.$/, "") : String(first);
+}
+
+/** The exit code: 0 when done, 1 when it can't be, 2 for a wrong call. */
+async function main(args: string[]): Promise<number> {
+  if (["--help", "-h", "help"].includes(args[0] ?? "")) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  let usage = "";
+  try {
+    const [command, rest] = findCommand(args);
+    usage = ` Usage: billow ${command.usage} [--json]`;
+    const { values, words } = parseCommand(command, rest);
+    if (values["help"] === true) process.stdout.write(`billow ${command.usage} [--json]\n    ${command.summary}\n`);
+    else await command.run(wire(values["json"] === true), values, words);
+    return 0;
+  } catch (error) {
+    const wrongCall = error instanceof UsageError;
+    const line = wrongCall ? error.message + usage : explain(error);
+    process.stderr.write(`${line === null ? ((error as Error).stack ?? String(error)) : `billow: ${line.replace(/\s*\n\s*/g, " ")}`}\n`);
+    return wrongCall ? 2 : 1;
+  }
+}
+
+process.exit(await main(process.argv.slice(2)));

@@ -1,0 +1,65 @@
+import type { CardDetails, CardFault, Charge, DeclineCode } from "./provider.ts";
+
+export type Behaviour =
+  | "pays"
+  | "card_declined"
+  | "insufficient_funds"
+  | "card_expired"
+  | "fails_later"
+  | "authenticates"
+  | "processing_error"
+  | "answer_lost";
+
+/** A number that the sandbox takes, grouped for reading, and in `label` what it does: "4242 4242 4242 4242 — pays". */
+export type SandboxCard = { number: string; last4: string; behaviour: Behaviour; label: string };
+
+/** Every number that the sandbox takes; any other is refused, so that nobody's real card ends up here. */
+export const SANDBOX_CARDS: readonly SandboxCard[] = [
+  { number: "4242 4242 4242 4242", last4: "4242", behaviour: "pays", label: "pays" },
+  { number: "4000 0000 0000 0002", last4: "0002", behaviour: "card_declined", label: "is declined" },
+  { number: "4000 0000 0000 9995", last4: "9995", behaviour: "insufficient_funds", label: "is declined: not enough funds" },
+  { number: "4000 0000 0000 0069", last4: "0069", behaviour: "card_expired", label: "is declined: expired" },
+  { number: "4000 0000 0000 0341", last4: "0341", behaviour: "fails_later", label: "pays now, and is declined at every renewal" },
+  { number: "4000 0000 0000 3220", last4: "3220", behaviour: "authenticates", label: "asks the buyer to authenticate" },
+  { number: "4000 0000 0000 0119", last4: "0119", behaviour: "processing_error", label: "is declined: processing error" },
+  { number: "4000 0000 0000 0507", last4: "0507", behaviour: "answer_lost", label: "pays, but the answer is lost" },
+];
+
+const digits = (number: string) => number.replace(/[\s-]/g, "");
+
+/** The sandbox's card that was typed, or the first thing wrong with it. `now` is real time, in epoch milliseconds. */
+export function recognizeCard(typed: CardDetails, now: number): { known: SandboxCard } | { fault: CardFault } {
+  const known = SANDBOX_CARDS.find(({ number }) => digits(number) === digits(typed.number));
+  if (!known) {
+    const message = "A sandbox takes only its test cards, such as 4242 4242 4242 4242. Never type a real card here.";
+    return { fault: { field: "number", code: "card_number_invalid", message } };
+  }
+  if (!isUnexpired(typed, now)) {
+    return { fault: { field: "expiry", code: "card_expired", message: "Give a month that is not in the past, such as 12 and next year." } };
+  }
+  if (!/^\d{3,4}$/.test(typed.cvc)) {
+    return { fault: { field: "cvc", code: "cvc_invalid", message: "The security code has 3 or 4 digits." } };
+  }
+  return { known };
+}
+
+/** A card is good to the end of its month, where on earth that ends last: UTC−12, so at noon UTC on the first of the next month. */
+function isUnexpired({ expMonth, expYear }: CardDetails, now: number): boolean {
+  const isMonth = Number.isInteger(expMonth) && expMonth >= 1 && expMonth <= 12 && Number.isInteger(expYear) && expYear <= 9999;
+  return isMonth && now < Date.UTC(expYear, expMonth, 1, 12);
+}
+
+/** What the bank says when the card is saved (in the buyer's presence) or charged. */
+export function decide(behaviour: Behaviour, presence: Charge["presence"]): "succeeded" | "pending_action" | DeclineCode {
+  switch (behaviour) {
+    case "pays":
+    case "answer_lost":
+      return "succeeded";
+    case "fails_later":
+      return presence === "buyer" ? "succeeded" : "card_declined";
+    case "authenticates":
+      return "pending_action";
+    default:
+      return behaviour;
+  }
+}

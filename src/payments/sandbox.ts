@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+import { realNow } from "../clock.ts";
+import { sql, type Database, type Tx } from "../store/db.ts";
+import type { AcceptedCard, BookedCharge, CardDetails, Charge, DeclineCode, Outcome, PaymentProvider, Refund } from "./provider.ts";
+import { decide, recognizeCard, type Behaviour } from "./sandbox-cards.ts";
+
+type Status = "pending_action" | "succeeded" | "declined";
+
+/** What the challenge page shows and where it leads back to. A card that is only saved: `amount` 0, no `currency`. */
+export type Challenge = { amount: number; currency: string | null; last4: string; status: Status; returnUrl: string };
+
+/** A refund as the provider's book has it; `key` is its own, `chargeKey` that of the charge it gives back from. */
+export type BookedRefund = BookedCharge & { chargeKey: string };
+
+/** What an outside party would have beside its API: a bank's challenge page, and statements. */
+export type SandboxBook = {
+  /** What the challenge at `/sandbox/challenge/{organizationId}/{token}` asks for; null: there is none. */
+  challenge(organizationId: string, token: string): Promise<Challenge | null>;
+  /** The buyer's answer: `pass` makes the charge, else it is declined `authentication_failed`. The first answer, or `cancel`, stands. */
+  answerChallenge(organizationId: string, token: string, pass: boolean): Promise<{ returnUrl: string } | null>;
+  /** Charges that succeeded, by key, at most 500 with a key above `after`; an empty list is the end. */
+  book(organizationId: string, after?: string): Promise<BookedCharge[]>;
+  /** Refunds that succeeded, listed as `book` lists charges. They leave the charge's own amount as it was. */
+  bookedRefunds(organizationId: string, after?: string): Promise<BookedRefund[]>;
+};
+
+type Decided = { status: Status; declineCode: DeclineCode | null; actionToken: string | null };
+type ChargeRow = Decided & { card: string; amount: number; currency: string | null };
+type RefundRow = Decided & { chargeKey: string; amount: number };
+
+const NOW = "date_trunc('milliseconds', clock_timestamp())";
+const CHARGE = `card_ref AS "card", amount, currency, status, decline_code AS "declineCode", action_token AS "actionToken"`;
+// A refund is declined for one reason only, that too little is left of the charge: asking again is of no use.
+const REFUND = `charge_key AS "chargeKey", amount, status,
+  CASE status WHEN 'declined' THEN 'card_declined' END AS "declineCode", NULL AS "actionToken"`;
+
+const insertCard = sql(
+  "sandbox_cards.insert",
+  `INSERT INTO sandbox_cards (organization_id, ref, behaviour, brand, last4, exp_month, exp_year, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, ${NOW})`,
+);
+const findBehaviour = sql("sandbox_cards.behaviour", "SELECT behaviour FROM sandbox_cards WHERE organization_id = $1 AND ref = $2");
+
+const insertCharge = sql(
+  "sandbox_charges.insert",
+  `INSERT INTO sandbox_charges (organization_id, key, card_ref, amount, currency, presence, return_url, status, decline_code,
+     action_token, created_at, settled_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${NOW}, CASE $8 WHEN 'pending_action' THEN NULL ELSE ${NOW} END)
+   ON CONFLICT (organization_id, key) DO NOTHING`,
+);
+const findCharge = sql("sandbox_charges.find", `SELECT ${CHARGE} FROM sandbox_charges WHERE organization_id = $1 AND key = $2`);
+const lockCharge = sql("sandbox_charges.lock", `${findCharge.text} FOR UPDATE`);
+const bookCharges = sql(
+  "sandbox_charges.book",
+  `SELECT organization_id AS "organizationId", key, amount, currency, created_at AS "createdAt" FROM sandbox_charges
+   WHERE organization_id = $1 AND key > $2 AND status = 'succeeded' AND amount > 0 ORDER BY key LIMIT 500`,
+);
+
+const findChallenge = sql(
+  "sandbox_charges.challenge",
+  `SELECT amount, currency, last4, status, return_url AS "returnUrl" FROM sandbox_charges AS charge
+   JOIN sandbox_cards AS card ON card.organization_id = charge.organization_id AND card.ref = charge.card_ref
+   WHERE charge.organization_id = $1 AND charge.action_token = $2`,
+);
+const answer = sql(
+  "sandbox_charges.answer",
+  `UPDATE sandbox_charges SET status = $3, decline_code = $4, settled_at = ${NOW}
+   WHERE organization_id = $1 AND action_token = $2 AND status = 'pending_action'`,
+);
+const cancelCharge = sql(
+  "sandbox_charges.cancel",
+  `UPDATE sandbox_charges SET status = 'declined', decline_code = 'authentication_failed', settled_at = ${NOW}
+   WHERE organization_id = $1 AND key = $2 AND status = 'pending_action'`,
+);
+
+const insertRefund = sql(
+  "sandbox_refunds.insert",
+  `INSERT INTO sandbox_refunds (organization_id, key, charge_key, amount, status, created_at) VALUES ($1, $2, $3, $4, $5, ${NOW})
+   ON CONFLICT (organization_id, key) DO NOTHING`,
+);
+const findRefund = sql("sandbox_refunds.find", `SELECT ${REFUND} FROM sandbox_refunds WHERE organization_id = $1 AND key = $2`);
+const sumRefunds = sql(
+  "sandbox_refunds.sum",
+  `SELECT coalesce(sum(amount), 0) AS refunded FROM sandbox_refunds
+   WHERE organization_id = $1 AND charge_key = $2 AND status = 'succeeded'`,
+);
+const bookRefunds = sql(
+  "sandbox_refunds.book",
+  `SELECT refund.organization_id AS "organizationId", refund.key, refund.charge_key AS "chargeKey", refund.amount, charge.currency,
+     refund.created_at AS "createdAt"
+   FROM sandbox_refunds AS refund
+   JOIN sandbox_charges AS charge ON charge.organization_id = refund.organization_id AND charge.key = refund.charge_key
+   WHERE refund.organization_id = $1 AND refund.key > $2 AND refund.status = 'succeeded' ORDER BY refund.key LIMIT 500`,
+);
+
+/** 192 random bits, in letters that need no escaping in an address. */
+const randomToken = () => randomBytes(24).toString("base64url");
+
+type Request = Omit<Charge, "currency"> & { currency: string | null };
+
+/** Settles a request at once unless the buyer is to be asked; of requests with one key, the first is the one that counts. */
+async function settle(tx: Tx, behaviour: Behaviour, request: Request): Promise<ChargeRow> {
+  const { organizationId, key, card, amount, currency, presence, returnUrl } = request;
+  const verdict = decide(behaviour, presence);
+  const [status, declineCode] = verdict === "succeeded" || verdict === "pending_action" ? [verdict, null] : ["declined", verdict];
+  const token = status === "pending_action" ? randomToken() : null;
+  await tx.query(insertCharge, [organizationId, key, card, amount, currency, presence, returnUrl, status, declineCode, token]);
+  const [charge] = await tx.query<ChargeRow>(findCharge, [organizationId, key]);
+  if (charge!.card !== card || charge!.amount !== amount || charge!.currency !== currency) {
+    throw new Error(`the key ${key} was used for another charge`);
+  }
+  return charge!;
+}
+
+/** Gives back what is left of a charge and no more; nothing is left of one that did not succeed. */
+async function settleRefund(tx: Tx, { organizationId, key, chargeKey, amount }: Refund): Promise<RefundRow> {
+  const [charge] = await tx.query<ChargeRow>(lockCharge, [organizationId, chargeKey]);
+  if (!charge) throw new Error(`there is no charge ${chargeKey} to refund`);
+  const [sum] = await tx.query<{ refunded: number }>(sumRefunds, [organizationId, chargeKey]);
+  const left = charge.status === "succeeded" ? charge.amount - sum!.refunded : 0;
+  await tx.query(insertRefund, [organizationId, key, chargeKey, amount, amount <= left ? "succeeded" : "declined"]);
+  const [refund] = await tx.query<RefundRow>(findRefund, [organizationId, key]);
+  if (refund!.chargeKey !== chargeKey || refund!.amount !== amount) throw new Error(`the key ${key} was used for another refund`);
+  return refund!;
+}
+
+/**
+ * The provider of every sandbox: cards that behave by their number (SANDBOX_CARDS), a book of its own in Billow's database, written in
+ * transactions of its own, so that it knows what Billow doesn't and the other way round, as with any provider.
+ */
+export function createSandboxProvider({ db, publicOrigin }: { db: Database; publicOrigin: string }): PaymentProvider & SandboxBook {
+  function outcome(organizationId: string, { status, declineCode, actionToken }: Decided): Outcome {
+    if (status === "declined") return { status, code: declineCode! };
+    if (status === "succeeded") return { status };
+    return { status: "requires_action", url: `${publicOrigin}/sandbox/challenge/${organizationId}/${actionToken!}` };
+  }
+
+  function submit(request: Request): Promise<Outcome> {
+    return db.tx(async (tx) => {
+      const [card] = await tx.query<{ behaviour: Behaviour }>(findBehaviour, [request.organizationId, request.card]);
+      if (!card) throw new Error(`there is no card ${request.card}`);
+      const charge = await settle(tx, card.behaviour, request);
+      return card.behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, charge);
+    });
+  }
+
+  async function acceptCard(organizationId: string, typed: CardDetails): Promise<AcceptedCard> {
+    const recognized = recognizeCard(typed, realNow());
+    if ("fault" in recognized) return recognized;
+    const { last4, behaviour } = recognized.known;
+    const { expMonth, expYear } = typed;
+    const [ref, brand] = [`card_${randomToken()}`, "visa"];
+    await db.tx((tx) => tx.query(insertCard, [organizationId, ref, behaviour, brand, last4, expMonth, expYear]));
+    return { card: { ref, type: "card", brand, last4, expMonth, expYear } };
+  }
+
+  return {
+    name: "sandbox",
+    acceptCard,
+    saveCard: (request) => submit({ ...request, amount: 0, currency: null, presence: "buyer" }),
+    charge: submit,
+    async read(organizationId, key) {
+      const [charge] = await db.read.query<ChargeRow>(findCharge, [organizationId, key]);
+      const [refund] = charge ? [] : await db.read.query<RefundRow>(findRefund, [organizationId, key]);
+      const found = charge ?? refund;
+      return found ? outcome(organizationId, found) : { status: "absent" };
+    },
+    cancel(organizationId, key) {
+      return db.tx(async (tx) => {
+        await tx.query(cancelCharge, [organizationId, key]);
+        const [charge] = await tx.query<ChargeRow>(findCharge, [organizationId, key]);
+        if (!charge) throw new Error(`there is no charge ${key} to cancel`);
+        return outcome(organizationId, charge);
+      });
+    },
+    refund: (request) => db.tx(async (tx) => outcome(request.organizationId, await settleRefund(tx, request))),
+    challenge: async (organizationId, token) => (await db.read.query<Challenge>(findChallenge, [organizationId, token]))[0] ?? null,
+    answerChallenge(organizationId, token, pass) {
+      return db.tx(async (tx) => {
+        await tx.query(answer, [organizationId, token, ...(pass ? ["succeeded", null] : ["declined", "authentication_failed"])]);
+        const [challenge] = await tx.query<Challenge>(findChallenge, [organizationId, token]);
+        return challenge ? { returnUrl: challenge.returnUrl } : null;
+      });
+    },
+    book: (organizationId, after = "") => db.read.query<BookedCharge>(bookCharges, [organizationId, after]),
+    bookedRefunds: (organizationId, after = "") => db.read.query<BookedRefund>(bookRefunds, [organizationId, after]),
+  };
+}

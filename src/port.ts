@@ -1,0 +1,16 @@
+import { createServer } from "node:net";
+
+/** A port held until `release`, which is called just before the server listens on it. */
+export type ReservedPort = { port: number; release(): Promise<void> };
+
+/** Takes the port now, before anything else is started; 0: any free one. @throws the system's error, such as EADDRINUSE. */
+export function reservePort(host: string, port: number): Promise<ReservedPort> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once("error", reject);
+    server.listen({ host, port, exclusive: true }, () => {
+      const address = server.address() as { port: number };
+      resolve({ port: address.port, release: () => new Promise((done) => server.close(() => done())) });
+    });
+  });
+}

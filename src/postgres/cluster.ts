@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { run, type Home, type User } from "./home.ts";
+import { PostgresUnusable, reasonIn } from "./unusable.ts";
+
+/** The cluster's only role. It is a superuser: whoever has its password can read and write the files beneath anyway. */
+export const ROLE = "billow";
+
+/** For a small machine, some 30 MB in all; the operator may change them in `data/postgresql.conf`. */
+const DEFAULTS = {
+  max_connections: "200",
+  shared_buffers: "64MB", // taken as it fills
+  io_method: "sync", // three processes fewer
+  max_logical_replication_workers: "0", // another one
+  timezone: "UTC",
+  log_timezone: "UTC",
+};
+
+/**
+ * initdb fills a draft, and only a whole and synced one gets the data directory's name: who is killed half-way leaves nothing behind that
+ * looks like a database. The same encoding and collation on each platform: code point order, as in the "C" collation of our indexes.
+ */
+export async function createCluster(home: Home, native: string): Promise<void> {
+  for (const name of await readdir(home.directory)) {
+    if (name.startsWith("draft-")) await rm(join(home.directory, name), { recursive: true, force: true });
+  }
+  const draft = await mkdtemp(join(home.directory, "draft-"));
+  const password = join(draft, "password");
+  await writeFile(password, randomBytes(24).toString("base64url"), { mode: 0o600, flush: true });
+  await give(home.user, password);
+  await give(home.user, draft);
+  try {
+    await run(home.user, join(native, "bin", "initdb"), [
+      `--pgdata=${join(draft, "data")}`,
+      `--username=${ROLE}`,
+      `--pwfile=${password}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      ...Object.entries(DEFAULTS).map(([name, value]) => `--set=${name}=${value}`),
+    ]);
+    await rename(password, join(home.directory, "password"));
+    await rename(join(draft, "data"), home.data);
+    await sync(home.directory);
+  } catch (error) {
+    const { stderr } = error as { stderr?: string };
+    if (stderr === undefined) throw error;
+    throw new PostgresUnusable(home.dataDir, `initdb failed: ${reasonIn(stderr)}`);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** The password of the cluster, once it is found to be whole and of our major version. */
+export async function openCluster(home: Home, major: string): Promise<string> {
+  const remedy = `Restore it from a backup, or remove ${home.directory} to start empty`;
+  const [version, password] = await Promise.all(
+    [join(home.data, "PG_VERSION"), join(home.directory, "password")].map(async (path) => {
+      if (!existsSync(path)) throw new PostgresUnusable(home.dataDir, `${path} is missing`, remedy);
+      return (await readFile(path, "utf8")).trim();
+    }),
+  );
+  if (version === major) return password!;
+  const upgrade = `Go back to the release that wrote it and export, then import here; or set DATABASE_URL`;
+  throw new PostgresUnusable(home.dataDir, `it holds data of PostgreSQL ${version}, and this release brings PostgreSQL ${major}`, upgrade);
+}
+
+async function give(user: User | undefined, path: string): Promise<void> {
+  if (user) await chown(path, user.uid, user.gid);
+}
+
+async function sync(directory: string): Promise<void> {
+  const handle = await open(directory);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

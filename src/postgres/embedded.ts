@@ -1,0 +1,124 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findPackage, prepareBinaries } from "./binaries.ts";
+import { createCluster, openCluster, ROLE } from "./cluster.ts";
+import { findHome, type Home } from "./home.ts";
+import { tryLock, waitForLock, type Lock } from "./lock.ts";
+import { ensureRunning, PATIENCE, PORT, serverPid, socketPath, stopServer, trimLog, type Connection, type Server } from "./server.ts";
+import { explained, PostgresUnusable } from "./unusable.ts";
+
+export { PostgresUnusable } from "./unusable.ts";
+
+export type EmbeddedPostgres = {
+  connection: Connection;
+  /** This call created the database. */
+  created: boolean;
+  /** PostgreSQL's process: another one once it had to be started again. */
+  readonly pid: number;
+  /** Close your connections before. The last to leave stops PostgreSQL. May be called twice; never rejects. */
+  leave(): Promise<void>;
+};
+
+type Log = (line: string) => void;
+
+/** How often a member looks after PostgreSQL, and how long it rests when it could not start it, in milliseconds. */
+const LOOK = 1_000;
+const REST = 30_000;
+
+/** How long a leaving member waits for others to finish starting or stopping, in milliseconds: who leaves is about to exit, turn or not. */
+const FAREWELL = 5_000;
+
+/**
+ * Joins the processes that share the PostgreSQL of one data directory. Creates the database if there is none, and starts PostgreSQL unless
+ * it runs. Until it leaves, a member starts PostgreSQL again when that dies. A killed member simply isn't one any more: PostgreSQL runs on
+ * for the others or, without any, until the next one joins and leaves.
+ *
+ * @throws {PostgresUnusable} when PostgreSQL can't run there.
+ */
+export async function joinEmbeddedPostgres({ dataDir, log }: { dataDir: string; log: Log }): Promise<EmbeddedPostgres> {
+  const directory = resolve(dataDir);
+  return explained(directory, async () => {
+    const npm = await findPackage(directory);
+    const home = await findHome(directory, log);
+    using _turn = await takeTurn(home);
+    const membership = tryLock(membersFile(home), "shared")!; // only who has the turn ever takes it exclusively
+    try {
+      let prepared: Promise<string> | undefined;
+      const binaries = () => (prepared ??= prepareBinaries(npm, home));
+      const created = !existsSync(home.data);
+      if (created) await createCluster(home, await binaries());
+      const password = await openCluster(home, npm.major);
+      const server = { home, binaries, connection: { host: socketPath(home), port: PORT, user: ROLE, password, database: "billow" } };
+      const pid = await ensureRunning(server);
+      log(`PostgreSQL ${npm.version} runs as process ${pid} on ${home.data}`);
+      return member(server, membership, created, pid, log);
+    } catch (error) {
+      await resign(home, membership);
+      throw error;
+    }
+  });
+}
+
+function member(server: Server, membership: Lock, created: boolean, pid: number, log: Log): EmbeddedPostgres {
+  const running = { pid };
+  const leaving = new AbortController();
+  void keepRunning(server, running, leaving.signal, log);
+  let left: Promise<void> | undefined;
+  const leave = async () => {
+    leaving.abort();
+    try {
+      using _turn = await takeTurn(server.home, FAREWELL);
+      await resign(server.home, membership);
+    } catch (error) {
+      membership[Symbol.dispose]();
+      log(`PostgreSQL was left running: ${(error as Error).message}`);
+    }
+  };
+  return {
+    connection: server.connection,
+    created,
+    get pid() {
+      return running.pid;
+    },
+    leave: () => (left ??= leave()),
+  };
+}
+
+async function keepRunning(server: Server, running: { pid: number }, leaving: AbortSignal, log: Log): Promise<void> {
+  let pause = LOOK;
+  while (await sleep(pause, true, { signal: leaving, ref: false }).catch(() => false)) {
+    try {
+      pause = LOOK;
+      await trimLog(server.home);
+      if ((await serverPid(server.home)) !== undefined) continue;
+      using _turn = await takeTurn(server.home);
+      if (leaving.aborted) return;
+      const died = running.pid;
+      running.pid = await ensureRunning(server);
+      if (running.pid !== died) log(`PostgreSQL died (process ${died}) and was started again as process ${running.pid}`);
+    } catch (error) {
+      pause = REST;
+      log((error as Error).message);
+    }
+  }
+}
+
+/** Whoever starts or stops PostgreSQL, or joins or leaves, does so alone. */
+async function takeTurn(home: Home, patience = PATIENCE): Promise<Lock> {
+  const turn = await waitForLock(join(home.directory, "turn.lock"), patience);
+  if (turn) return turn;
+  throw new PostgresUnusable(home.dataDir, `another process has been starting or stopping it for ${patience / 1000} s`, "End that process");
+}
+
+/** The caller has the turn, so nobody joins meanwhile. */
+async function resign(home: Home, membership: Lock): Promise<void> {
+  membership[Symbol.dispose]();
+  using alone = tryLock(membersFile(home), "exclusive");
+  if (alone) await stopServer(home);
+}
+
+/** Each member holds a shared lock on it as long as it lives. */
+function membersFile(home: Home): string {
+  return join(home.directory, "members.lock");
+}

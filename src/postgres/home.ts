@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { access, chmod, chown, constants, mkdir, mkdtemp, readFile, readlink, realpath, rmdir, stat, symlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { PostgresUnusable } from "./unusable.ts";
+
+export type User = { name: string; uid: number; gid: number };
+
+/** Where the database of one data directory lives. */
+export type Home = {
+  /** As the operator named it, absolute. */
+  dataDir: string;
+  /** Real path: the locks, the password, the log; below it `data`. */
+  directory: string;
+  /** PostgreSQL's own data directory. */
+  data: string;
+  /** Under whom PostgreSQL runs when this process is root, which PostgreSQL refuses to be; undefined: as this process. */
+  user: User | undefined;
+};
+
+/** Not /tmp, which a reboot may empty. */
+const STATE = "/var/lib/billow";
+
+/**
+ * The home is `<dataDir>/postgres`. Where root works in a directory that no other user can enter (a project under /root), it is a symbolic
+ * link into /var/lib/billow instead: removing the data directory still starts afresh, moving it still keeps the database.
+ */
+export async function findHome(dataDir: string, log: (line: string) => void): Promise<Home> {
+  const place = join(dataDir, "postgres");
+  await mkdir(dataDir, { recursive: true });
+  const link = await readlink(place).catch(() => undefined);
+  if (link !== undefined && !existsSync(place)) {
+    throw new PostgresUnusable(dataDir, `its database was in ${link}, which is gone`, `Restore that, or remove ${place} to start empty`);
+  }
+  const root = process.getuid?.() === 0;
+  if (root && !existsSync(place)) await linkIfClosed(dataDir, place, log);
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  const directory = await realpath(place);
+  await access(directory, constants.W_OK | constants.X_OK);
+  const home: Home = { dataDir, directory, data: join(directory, "data"), user: undefined };
+  if (!root) return home;
+
+  const user = await userOf(home);
+  if ((await stat(directory)).uid === 0) {
+    // Root keeps the home and PostgreSQL's user owns `data` alone: no links can be put where root is about to write.
+    await chown(directory, 0, user.gid);
+    await chmod(directory, 0o710);
+  }
+  if (!(await canEnter(user, home))) {
+    throw new PostgresUnusable(dataDir, `PostgreSQL refuses to run as root, and ${user.name} can't enter ${directory}`);
+  }
+  return { ...home, user };
+}
+
+async function linkIfClosed(dataDir: string, place: string, log: (line: string) => void): Promise<void> {
+  const user = await unprivilegedUser(dataDir);
+  if (await canEnter(user, { dataDir, directory: dataDir })) return;
+  await mkdir(STATE, { recursive: true });
+  await chmod(STATE, 0o755);
+  const target = await mkdtemp(join(STATE, `${basename(dirname(dataDir)).slice(0, 40)}-`));
+  try {
+    await symlink(target, place);
+  } catch (error) {
+    await rmdir(target);
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return; // another process was first
+    throw error;
+  }
+  log(`PostgreSQL refuses to run as root, and ${user.name} can't enter ${dataDir}: the database is kept in ${target}`);
+}
+
+/** Once there is data, its owner; before, whoever owns the home; when that is root, a system user. */
+async function userOf(home: Home): Promise<User> {
+  for (const path of [home.data, home.directory]) {
+    const owner = await stat(path).catch(() => undefined);
+    if (owner && owner.uid !== 0) return { name: `user ${owner.uid}`, uid: owner.uid, gid: owner.gid };
+  }
+  return unprivilegedUser(home.dataDir);
+}
+
+/** An existing one, since initdb wants its user in /etc/passwd, and making users is not ours. */
+async function unprivilegedUser(dataDir: string): Promise<User> {
+  const users = (await readFile("/etc/passwd", "utf8").catch(() => ""))
+    .split("\n")
+    .map((line) => line.split(":"))
+    .map(([name = "", , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .filter(({ uid }) => uid > 0);
+  const user = ["postgres", "_postgres", "nobody"].map((name) => users.find((one) => one.name === name)).find(Boolean) ?? users[0];
+  if (user) return user;
+  throw new PostgresUnusable(dataDir, "PostgreSQL refuses to run as root, and /etc/passwd names nobody else");
+}
+
+/** Asks by doing it, which knows about access lists and mounts, too. */
+async function canEnter(user: User, { dataDir, directory }: Pick<Home, "dataDir" | "directory">): Promise<boolean> {
+  try {
+    await run(user, "/bin/sh", ["-c", 'cd "$0"', directory]);
+    return true;
+  } catch (error) {
+    const { code } = error as { code: number | string };
+    if (typeof code === "number") return false;
+    throw new PostgresUnusable(dataDir, `PostgreSQL refuses to run as root, and root can't start it as ${user.name} here (${code})`);
+  }
+}
+
+/** How each of PostgreSQL's programs is started: nothing of our environment may change what it does or says. */
+export function asUser(user: User | undefined) {
+  return { cwd: "/", env: { LC_ALL: "C", TZ: "UTC" }, ...(user && { uid: user.uid, gid: user.gid }) };
+}
+
+/** Runs a program to its end; a failure is thrown with its `code` (exit status, or errno when it couldn't start) and `stderr`. */
+export function run(user: User | undefined, file: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
+  return promisify(execFile)(file, args, asUser(user));
+}

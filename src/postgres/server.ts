@@ -1,0 +1,227 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { closeSync, openSync } from "node:fs";
+import { lchown, lstat, mkdir, readFile, rm, rmdir, stat, truncate } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, DatabaseError } from "pg";
+import { asUser, run, type Home } from "./home.ts";
+import { PostgresUnusable, reasonIn } from "./unusable.ts";
+
+export type Server = {
+  home: Home;
+  connection: Connection;
+  /** Where to start PostgreSQL from; asked only when it doesn't run. */
+  binaries(): Promise<string>;
+};
+
+export type Connection = {
+  /** The directory of the unix socket; PostgreSQL listens nowhere else. */
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+};
+
+/** How long a start may take, in milliseconds: recovery after a crash may have 1 GB to read. */
+export const PATIENCE = 120_000;
+
+/** Part of the socket's name, no more. */
+export const PORT = 5432;
+const SOCKET = `.s.PGSQL.${PORT}`;
+
+/** Smart shutdown waits for sessions of other programs (a psql, say), fast shutdown ends them: the signals, and how long each may take. */
+const SHUTDOWN = [["SIGTERM", 2_000], ["SIGINT", 5_000]] as const;
+
+/** About 50,000 lines. */
+const LOG_BYTES = 5_000_000;
+
+/** What must hold whatever `postgresql.conf` says. */
+function settings(socket: string): string[] {
+  const fixed = {
+    listen_addresses: "",
+    unix_socket_directories: `"${socket.replaceAll('"', '""')}"`,
+    port: String(PORT),
+    // What was answered is on the disk.
+    fsync: "on",
+    full_page_writes: "on",
+    synchronous_commit: "on",
+    // Sessions of a killed process end, and let go of their locks, while their statement still runs.
+    client_connection_check_interval: "1s",
+    // Into the file that `trimLog` cuts; without statements and values, which may name people.
+    log_destination: "stderr",
+    logging_collector: "off",
+    log_checkpoints: "off",
+    log_error_verbosity: "terse",
+    log_min_error_statement: "panic",
+  };
+  return Object.entries(fixed).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+/**
+ * The directory of the socket: the data directory, which only its user can enter. But a unix socket's path is limited, to 107 bytes on
+ * Linux and 103 on macOS: a longer one is in a directory of its own below /tmp. Who guesses that name first gets nothing but an error.
+ */
+export function socketPath(home: Home): string {
+  if (Buffer.byteLength(join(home.data, SOCKET)) <= 103) return home.data;
+  return `/tmp/billow-${createHash("sha256").update(home.data).digest("hex").slice(0, 16)}`;
+}
+
+async function makeSocketDirectory(home: Home): Promise<void> {
+  const path = socketPath(home);
+  if (path === home.data) return;
+  await mkdir(path, { mode: 0o700 }).catch(() => undefined);
+  const me = { uid: process.getuid!(), gid: process.getgid!() };
+  const owner = home.user ?? me;
+  const found = await lstat(path);
+  if (!found.isDirectory() || (found.uid !== owner.uid && found.uid !== me.uid)) {
+    throw new PostgresUnusable(home.dataDir, `${path}, meant for its socket, is somebody else's`, "Remove that, or use a shorter path");
+  }
+  await lchown(path, owner.uid, owner.gid);
+}
+
+/** Returns PostgreSQL's process once it answers: one that runs is adopted, else one is started. The caller has the turn. */
+export async function ensureRunning({ home, connection, binaries }: Server): Promise<number> {
+  const deadline = performance.now() + PATIENCE;
+  let launched: Launched | undefined;
+  for (;;) {
+    const answer = await probe(home, connection);
+    if (answer === "ready") return (await notedPid(home))!;
+
+    if (launched?.ended) {
+      const why = await launched.reason();
+      // Something of a killed server lives on for a while: its own start, or a session busy with a query.
+      if (!/already exists|still in use/.test(why)) throw new PostgresUnusable(home.dataDir, `PostgreSQL ended at once: ${why}`);
+      launched = undefined;
+      await sleep(200);
+    }
+    if (!launched && answer === "silent" && (await serverPid(home)) === undefined) launched = await launch(home, await binaries());
+    if (performance.now() > deadline) {
+      const why = `PostgreSQL (process ${await notedPid(home)}) gave no answer on ${connection.host} for ${PATIENCE / 1000} s`;
+      throw new PostgresUnusable(home.dataDir, why, `See ${logFile(home)}`);
+    }
+    await sleep(20);
+  }
+}
+
+type Launched = { ended: boolean; reason(): Promise<string> };
+
+async function launch(home: Home, native: string): Promise<Launched> {
+  await dropForeignLocks(home);
+  await makeSocketDirectory(home);
+  const log = openSync(logFile(home), "a", 0o600);
+  const start = (await stat(logFile(home))).size;
+  // Detached: neither Ctrl-C nor the end of our process group may reach it before our own work is done.
+  const child = spawn(join(native, "bin", "postgres"), ["-D", home.data, ...settings(socketPath(home))], {
+    ...asUser(home.user),
+    detached: true,
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  child.unref();
+  const launched = {
+    ended: false,
+    reason: async () => reasonIn((await readFile(logFile(home))).subarray(start).toString()),
+  };
+  for (const event of ["exit", "error"]) child.once(event, () => (launched.ended = true));
+  return launched;
+}
+
+/** An answer proves that it is ours: with SCRAM the server, too, has to know the password. */
+async function probe(home: Home, connection: Connection): Promise<"ready" | "busy" | "silent"> {
+  try {
+    await execute(connection, "SELECT 1").catch((error: { code?: string }) => {
+      if (error.code !== "3D000") throw error;
+      return execute({ ...connection, database: "postgres" }, `CREATE DATABASE ${connection.database}`); // the first start after initdb
+    });
+    return "ready";
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) return "silent";
+    // It starts or stops; it has too many connections.
+    if (error.code === "57P03" || error.code === "53300") return "busy";
+    throw new PostgresUnusable(home.dataDir, `PostgreSQL runs there but refuses us: ${error.message}`);
+  }
+}
+
+async function execute(connection: Connection, sql: string): Promise<void> {
+  const client = new Client({ ...connection, ssl: false, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The process that serves this data directory. The pid file alone proves nothing: after a crash its number may be anybody's. */
+export async function serverPid(home: Home): Promise<number | undefined> {
+  const pid = await notedPid(home);
+  return pid !== undefined && (await serves(pid, home)) ? pid : undefined;
+}
+
+async function serves(pid: number, home: Home): Promise<boolean> {
+  return (await commandLine(pid)).includes(` -D ${home.data} `);
+}
+
+function pidFile(home: Home): string {
+  return join(home.data, "postmaster.pid");
+}
+
+async function notedPid(home: Home): Promise<number | undefined> {
+  const pid = Number.parseInt(await readFile(pidFile(home), "utf8").catch(() => ""));
+  return Number.isNaN(pid) ? undefined : pid;
+}
+
+/** Empty when there is no such process, or it is dead and nobody has taken note. */
+async function commandLine(pid: number): Promise<string> {
+  try {
+    if (process.platform === "linux") return (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ");
+    return (await run(undefined, "/bin/ps", ["-ww", "-o", "command=", "-p", String(pid)])).stdout;
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * PostgreSQL won't start while a process lives whose number is in one of its two lock files, and after a reboot that is often another
+ * program. A dead process's pid file stays: by it PostgreSQL finds sessions that outlived their server.
+ */
+async function dropForeignLocks(home: Home): Promise<void> {
+  const pid = await notedPid(home);
+  if (pid !== undefined && signal(pid, 0)) await rm(pidFile(home));
+  await rm(join(socketPath(home), `${SOCKET}.lock`), { force: true });
+}
+
+/** False when there is no such process. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** The caller has the turn, and nobody is a member. */
+export async function stopServer(home: Home): Promise<void> {
+  const pid = await serverPid(home);
+  if (pid === undefined) return;
+  for (const [name, patience] of SHUTDOWN) {
+    if (!(await serves(pid, home))) break;
+    signal(pid, name);
+    const deadline = performance.now() + patience;
+    while ((await serves(pid, home)) && performance.now() < deadline) await sleep(10);
+  }
+  if (socketPath(home) !== home.data) await rmdir(socketPath(home)).catch(() => undefined);
+}
+
+function logFile(home: Home): string {
+  return join(home.directory, "log");
+}
+
+/** PostgreSQL appends to it, so that it can be emptied under its hands. */
+export async function trimLog(home: Home): Promise<void> {
+  const found = await stat(logFile(home)).catch(() => undefined);
+  if (found && found.size > LOG_BYTES) await truncate(logFile(home));
+}

@@ -1,0 +1,42 @@
+/** PostgreSQL can't run on this data directory. `message` is one line: which directory, why, and what to do. */
+export class PostgresUnusable extends Error {
+  override readonly name = "PostgresUnusable";
+
+  constructor(dataDir: string, why: string, remedy: string = ELSEWHERE) {
+    super(`The embedded PostgreSQL can't use ${dataDir}: ${why}. ${remedy}.`.replaceAll(/\s+/g, " "));
+  }
+}
+
+const ELSEWHERE = "Choose another directory with BILLOW_DATA_DIR, or your own PostgreSQL with DATABASE_URL";
+
+const WHY: Record<string, string> = {
+  EACCES: "this user lacks the permission",
+  EPERM: "this user lacks the permission",
+  EROFS: "its file system is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  ENOTDIR: "a file is in the way",
+  EEXIST: "a file is in the way",
+  ENAMETOOLONG: "the path is too long",
+};
+
+/** Runs `work`; what the file system refuses on the way becomes a `PostgresUnusable`. */
+export async function explained<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, path, message } = error as NodeJS.ErrnoException;
+    if (code === "ERR_SQLITE_ERROR") throw new PostgresUnusable(dataDir, `its lock file can't be used (${message})`);
+    const why = WHY[code ?? ""];
+    if (why === undefined) throw error;
+    throw new PostgresUnusable(dataDir, path === undefined || path === dataDir ? why : `${why} (${path})`);
+  }
+}
+
+/** The line of a PostgreSQL program's output that tells why it gave up. */
+export function reasonIn(output: string): string {
+  const lines = output.trim().split("\n").filter((line) => !line.includes("FATAL:  the database system is")); // told who asked too early
+  const telling = lines.find((line) => /FATAL|PANIC|error:|could not/.test(line)) ?? lines.at(-1) ?? "";
+  const reason = telling.replace(/^.*?(?:FATAL|PANIC|error): */, "") || "it gave no reason";
+  return /No space left on device|wrote only \d+ of/.test(output) ? `the disk is full (${reason})` : reason;
+}

@@ -1,0 +1,173 @@
+import * as z from "zod";
+import type {
+  Benefit,
+  BenefitGrant,
+  BenefitProperties,
+  CustomProperties,
+  DownloadProperties,
+  FeatureProperties,
+  GrantReason,
+  LicenseKeyProperties,
+} from "../domain/benefit.ts";
+import type { Instant } from "../domain/calendar.ts";
+import { BENEFIT_TYPES } from "./benefit.ts";
+import { fault, id, metadata, text, time, timestamp } from "./fields.ts";
+import { pageQuery } from "./page.ts";
+
+const REASONS = [
+  "purchased",
+  "trial_started",
+  "product_changed",
+  "benefits_edited",
+  "payment_recovered",
+  "subscription_ended",
+  "payment_failed",
+  "customer_deleted",
+] as const satisfies readonly GrantReason[];
+
+const feature = z.object({ feature: z.string(), value: z.union([z.boolean(), z.number(), z.string()]) });
+const custom = z.object({ note: z.string().nullable() });
+const licenseKeySetUp = z.object({ prefix: z.string().nullable(), activationLimit: z.int().nullable() });
+const downloadSetUp = z.object({ files: z.array(z.object({ name: z.string(), size: z.int() })) });
+const licenseKey = z.object({ key: z.string(), activationLimit: z.int().nullable(), activations: z.int() });
+const download = z.object({ files: z.array(z.object({ name: z.string(), size: z.int(), url: z.string() })) });
+
+const GrantedBenefit = z
+  .object({
+    id: id("bft"),
+    key: z.string().nullable(),
+    type: z.enum(BENEFIT_TYPES),
+    name: z.string(),
+    description: z.string().nullable(),
+    properties: z.union([feature, licenseKeySetUp, downloadSetUp, custom]),
+    metadata,
+  })
+  .meta({ id: "GrantedBenefit" });
+type GrantedBenefit = z.infer<typeof GrantedBenefit>;
+
+export const BenefitGrantResource = z
+  .object({
+    id: id("bgr"),
+    customerId: id("cus"),
+    externalCustomerId: z.string().nullable(),
+    benefitId: id("bft"),
+    subscriptionId: id("sub").nullable().meta({ description: "What it was granted for: this, or a one-time purchase (`invoiceId`)." }),
+    invoiceId: id("inv").nullable(),
+    benefit: GrantedBenefit,
+    properties: z.union([licenseKey, download, feature, custom]).meta({ description: "Shaped by `benefit.type`." }),
+    grantedAt: timestamp,
+    expiresAt: timestamp.nullable().meta({ description: "When access ends unless something happens first; null while it renews." }),
+    createdAt: timestamp,
+  })
+  .meta({ id: "BenefitGrant" });
+export type BenefitGrantResource = z.infer<typeof BenefitGrantResource>;
+
+export const ManagedBenefitGrantResource = z
+  .object({
+    ...BenefitGrantResource.shape,
+    status: z.enum(["active", "revoked"]),
+    revokedAt: timestamp.nullable(),
+    reason: z.enum(REASONS).meta({ description: "Why it has this status." }),
+  })
+  .meta({ id: "ManagedBenefitGrant" });
+export type ManagedBenefitGrantResource = z.infer<typeof ManagedBenefitGrantResource>;
+
+const filters = { benefitId: text(64).optional(), type: z.enum(BENEFIT_TYPES).optional() };
+
+export const ListBenefitGrantsQuery = z
+  .strictObject({
+    customerId: text(64).optional(),
+    externalCustomerId: text(255).optional(),
+    ...filters,
+    ...pageQuery("bgr"),
+  })
+  .refine((query) => (query.customerId === undefined) !== (query.externalCustomerId === undefined), {
+    path: ["customerId"],
+    ...fault("one_customer", "Name the Customer by exactly one of `customerId` and `externalCustomerId`."),
+  });
+export type ListBenefitGrantsQuery = z.infer<typeof ListBenefitGrantsQuery>;
+
+export const ListManagedBenefitGrantsQuery = z.strictObject({
+  ...pageQuery("bgr"),
+  customerId: text(64).optional(),
+  externalCustomerId: text(255).optional(),
+  subscriptionId: text(64).optional(),
+  invoiceId: text(64).optional(),
+  ...filters,
+  status: z.enum(["active", "revoked"]).optional(),
+});
+export type ListManagedBenefitGrantsQuery = z.infer<typeof ListManagedBenefitGrantsQuery>;
+
+/** What a grant shows of its Benefit. */
+export type GrantBenefit = Pick<Benefit, "id" | "key" | "type" | "name" | "description" | "properties" | "metadata">;
+
+export type GrantSurroundings = {
+  externalCustomerId: string | null;
+  /** The Subscription's `accessEndsAt`; null for a one-time purchase. */
+  expiresAt: Instant | null;
+  /** Where the Benefit's file of this index is handed out. */
+  downloadUrl: (fileIndex: number) => string;
+};
+
+/** Where a file lies on the server is nobody's business but the operator's. */
+function setUp(benefit: GrantBenefit): GrantedBenefit["properties"] {
+  if (benefit.type !== "download") return benefit.properties as Exclude<BenefitProperties, DownloadProperties>;
+  return { files: (benefit.properties as DownloadProperties).files.map(({ name, size }) => ({ name, size })) };
+}
+
+function grantProperties(
+  grant: BenefitGrant,
+  benefit: GrantBenefit,
+  downloadUrl: GrantSurroundings["downloadUrl"],
+): BenefitGrantResource["properties"] {
+  switch (benefit.type) {
+    case "feature": {
+      const { feature: name, value } = benefit.properties as FeatureProperties;
+      return { feature: name, value };
+    }
+    case "license_key": {
+      const { activationLimit } = benefit.properties as LicenseKeyProperties;
+      return { key: (grant.properties as { key: string }).key, activationLimit, activations: 0 };
+    }
+    case "download": {
+      const { files } = benefit.properties as DownloadProperties;
+      return { files: files.map(({ name, size }, index) => ({ name, size, url: downloadUrl(index) })) };
+    }
+    case "custom":
+      return { note: (benefit.properties as CustomProperties).note };
+  }
+}
+
+export function presentBenefitGrant(grant: BenefitGrant, benefit: GrantBenefit, surroundings: GrantSurroundings): BenefitGrantResource {
+  return {
+    id: grant.id,
+    customerId: grant.customerId,
+    externalCustomerId: surroundings.externalCustomerId,
+    benefitId: grant.benefitId,
+    subscriptionId: grant.subscriptionId,
+    invoiceId: grant.invoiceId,
+    benefit: {
+      id: benefit.id,
+      key: benefit.key,
+      type: benefit.type,
+      name: benefit.name,
+      description: benefit.description,
+      properties: setUp(benefit),
+      metadata: benefit.metadata,
+    },
+    properties: grantProperties(grant, benefit, surroundings.downloadUrl),
+    grantedAt: time(grant.grantedAt),
+    expiresAt: time(surroundings.expiresAt),
+    createdAt: time(grant.createdAt),
+  };
+}
+
+/** As the management surface and the events show it. */
+export function presentManagedBenefitGrant(
+  grant: BenefitGrant,
+  benefit: GrantBenefit,
+  surroundings: GrantSurroundings,
+): ManagedBenefitGrantResource {
+  const shared = presentBenefitGrant(grant, benefit, surroundings);
+  return { ...shared, status: grant.status, revokedAt: time(grant.revokedAt), reason: grant.reason };
+}

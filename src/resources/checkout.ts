@@ -1,0 +1,159 @@
+import * as z from "zod";
+import type { Instant } from "../domain/calendar.ts";
+import type { Checkout, CheckoutStatus } from "../domain/checkout.ts";
+import { CreateCustomerParams } from "./customer.ts";
+import {
+  amount,
+  currency,
+  currencyCode,
+  email,
+  etag,
+  fault,
+  httpUrl,
+  id,
+  INTERVALS,
+  key,
+  metadata,
+  metadataParams,
+  orNull,
+  text,
+  time,
+  timestamp,
+} from "./fields.ts";
+import { pageQuery } from "./page.ts";
+
+const STATUSES = ["open", "processing", "completed", "expired"] as const satisfies readonly CheckoutStatus[];
+
+export const CheckoutResource = z
+  .object({
+    id: id("chk"),
+    status: z.enum(STATUSES).meta({ description: "`processing`: payment submitted, outcome not known yet." }),
+    url: z.string().meta({ description: "The hosted page; its secret authorises this Checkout alone." }),
+    productId: id("prd"),
+    customerId: id("cus").nullable(),
+    externalCustomerId: z.string().nullable(),
+    subscriptionId: id("sub").nullable(),
+    invoiceId: id("inv").nullable(),
+    currency: currencyCode,
+    subtotalAmount: amount.meta({ description: "Due today, in the currency's minor unit; a trial makes it 0." }),
+    discountAmount: amount,
+    taxAmount: amount.nullable().meta({ description: "Null while tax may be due and no billing country is known; so is `totalAmount`." }),
+    totalAmount: amount.nullable(),
+    recurringAmount: amount.nullable().meta({ description: "The list price that renews, before discount and tax." }),
+    interval: z.enum(INTERVALS).nullable(),
+    intervalCount: z.int().nullable(),
+    trialDays: z.int().nullable(),
+    discountId: id("dsc").nullable(),
+    successUrl: z.string().nullable().meta({ description: "`{CHECKOUT_ID}` in it is replaced." }),
+    cancelUrl: z.string().nullable(),
+    lastPaymentError: z.object({ code: z.string(), message: z.string() }).nullable(),
+    expiresAt: timestamp,
+    completedAt: timestamp.nullable(),
+    metadata,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "Checkout" });
+export type CheckoutResource = z.infer<typeof CheckoutResource>;
+
+/** What a sandbox answers to a payment: the Checkout, and where the buyer has to go first, if anywhere. */
+export const PaidCheckoutResource = z
+  .object({ ...CheckoutResource.shape, nextAction: z.object({ type: z.literal("challenge"), url: z.string() }).nullable() })
+  .meta({ id: "PaidCheckout" });
+export type PaidCheckoutResource = z.infer<typeof PaidCheckoutResource>;
+
+const laterWork = (what: string) =>
+  orNull(text(255)).refine((value) => value === null, fault("unsupported", `${what} can't be used with a Checkout yet.`));
+
+export const CreateCheckoutParams = z
+  .strictObject({
+    productId: orNull(text(64)),
+    productKey: orNull(key),
+    customerId: orNull(text(64)),
+    externalCustomerId: orNull(text(255)),
+    customer: orNull(CreateCustomerParams),
+    subscriptionId: laterWork("A Subscription"),
+    currency: orNull(currency),
+    discountCode: laterWork("A discount code"),
+    successUrl: orNull(httpUrl),
+    cancelUrl: orNull(httpUrl),
+    expiresInMinutes: z.int().min(5).max(10_080).nullable().default(null).meta({ description: "24 hours when left out." }),
+    metadata: metadataParams.default({}),
+  })
+  .refine((params) => (params.productId === null) !== (params.productKey === null), {
+    path: ["productId"],
+    ...fault("one_product", "Name the Product by exactly one of `productId` and `productKey`."),
+  })
+  .refine((params) => [params.customerId, params.externalCustomerId, params.customer].filter((way) => way !== null).length <= 1, {
+    path: ["customerId"],
+    ...fault("one_customer", "Name the Customer by at most one of `customerId`, `externalCustomerId` and `customer`."),
+  })
+  .meta({ id: "CreateCheckoutParams" });
+export type CreateCheckoutParams = z.infer<typeof CreateCheckoutParams>;
+
+export const PayCheckoutParams = z
+  .strictObject({
+    card: orNull(text(32)).meta({ description: "A card number. May be left out where nothing is due now and none is asked for." }),
+    email: orNull(email),
+    name: orNull(text(256)),
+  })
+  .meta({ id: "PayCheckoutParams" });
+export type PayCheckoutParams = z.infer<typeof PayCheckoutParams>;
+
+export const ListCheckoutsQuery = z.strictObject({
+  ...pageQuery("chk"),
+  customerId: text(64).optional(),
+  externalCustomerId: text(255).optional(),
+  productId: text(64).optional(),
+  subscriptionId: text(64).optional(),
+  status: z.enum(STATUSES).optional(),
+});
+export type ListCheckoutsQuery = z.infer<typeof ListCheckoutsQuery>;
+
+/** What a Checkout shows beyond its own row; `now` in billing time. */
+export type CheckoutSurroundings = { externalCustomerId: string | null; now: Instant };
+
+/** Expiry is exact on read, whether or not the sweep has come by (rule C5). */
+function statusAt(checkout: Checkout, now: Instant): CheckoutStatus {
+  return checkout.status === "open" && checkout.expiresAt <= now ? "expired" : checkout.status;
+}
+
+export function presentCheckout(
+  checkout: Checkout,
+  { externalCustomerId, url, now }: CheckoutSurroundings & { url: string },
+): CheckoutResource {
+  const dueToday = checkout.trialDays === null ? checkout.amount : 0;
+  return {
+    id: checkout.id,
+    status: statusAt(checkout, now),
+    url,
+    productId: checkout.productId,
+    customerId: checkout.customerId,
+    externalCustomerId,
+    subscriptionId: checkout.subscriptionId,
+    invoiceId: checkout.invoiceId,
+    currency: checkout.currency,
+    subtotalAmount: dueToday,
+    discountAmount: 0,
+    taxAmount: 0,
+    totalAmount: dueToday,
+    recurringAmount: checkout.interval === null ? null : checkout.amount,
+    interval: checkout.interval,
+    intervalCount: checkout.intervalCount,
+    trialDays: checkout.trialDays,
+    discountId: null,
+    successUrl: checkout.successUrl,
+    cancelUrl: checkout.cancelUrl,
+    lastPaymentError: checkout.lastPaymentError,
+    expiresAt: time(checkout.expiresAt),
+    completedAt: time(checkout.completedAt),
+    metadata: checkout.metadata,
+    createdAt: time(checkout.createdAt),
+    updatedAt: time(checkout.updatedAt),
+  };
+}
+
+/** A Customer's `externalId` is set once, so that whether there is one says which. */
+export function checkoutETag(checkout: Checkout, { externalCustomerId, now }: CheckoutSurroundings): string {
+  return etag(checkout.version, externalCustomerId !== null && "named", statusAt(checkout, now) !== checkout.status && "expired");
+}

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import type { Customer } from "../domain/customer.ts";
+import {
+  address,
+  addressParams,
+  currencyCode,
+  amount,
+  email,
+  etag,
+  fault,
+  id,
+  metadata,
+  metadataParams,
+  orNull,
+  taxId,
+  taxIdParams,
+  text,
+  time,
+  timestamp,
+} from "./fields.ts";
+import { pageQuery } from "./page.ts";
+
+export const CustomerResource = z
+  .object({
+    id: id("cus"),
+    email: z.string(),
+    name: z.string().nullable(),
+    externalId: z.string().nullable().meta({ description: "The caller's own id of this Customer." }),
+    billingAddress: address.nullable(),
+    taxId: taxId.nullable(),
+    metadata,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "Customer" });
+export type CustomerResource = z.infer<typeof CustomerResource>;
+
+export const CreateCustomerParams = z
+  .strictObject({
+    email,
+    name: orNull(text(256)),
+    externalId: orNull(text(255)),
+    billingAddress: orNull(addressParams),
+    taxId: orNull(taxIdParams),
+    metadata: metadataParams.default({}),
+  })
+  .refine((customer) => customer.taxId === null || customer.billingAddress !== null, {
+    path: ["taxId"],
+    ...fault("billing_country_missing", "A tax id needs a billing address with its country."),
+  })
+  .meta({ id: "CreateCustomerParams" });
+export type CreateCustomerParams = z.infer<typeof CreateCustomerParams>;
+
+export const ListCustomersQuery = z.strictObject({
+  ...pageQuery("cus"),
+  email: text(320).optional(),
+  externalId: text(255).optional(),
+  search: text(320).meta({ description: "A part of the e-mail address, the name or the externalId." }).optional(),
+});
+export type ListCustomersQuery = z.infer<typeof ListCustomersQuery>;
+
+const balance = z.object({ currency: currencyCode, amount: amount.meta({ description: "Positive in the Customer's favour." }) });
+export const BalancesResource = z.object({ data: z.array(balance) }).meta({ id: "Balances" });
+
+export function presentCustomer(customer: Customer): CustomerResource {
+  return {
+    id: customer.id,
+    email: customer.email,
+    name: customer.name,
+    externalId: customer.externalId,
+    billingAddress: customer.billingAddress,
+    taxId: customer.taxId,
+    metadata: customer.metadata,
+    createdAt: time(customer.createdAt),
+    updatedAt: time(customer.updatedAt),
+  };
+}
+
+export function customerETag(customer: Customer): string {
+  return etag(customer.version);
+}

@@ -1,0 +1,150 @@
+import * as z from "zod";
+import { formatInstant, parseInstant, type Instant, type Interval } from "../domain/calendar.ts";
+import { isCountry } from "../domain/country.ts";
+import { isCurrency } from "../domain/currency.ts";
+import type { CardSnapshot } from "../domain/payment.ts";
+import type { IdPrefix } from "../ids.ts";
+
+// Neither control characters (a database can't hold NUL, a log shouldn't hold the rest) nor halves of surrogate pairs, which UTF-8 has not.
+const LINE = /^[^\p{Cc}\p{Cs}]*$/u;
+const LINES = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
+// Whom mail can be sent to, as far as that can be told without sending any. Letters of any script (RFC 6531).
+const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cs}]{1,64}@[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)+$/u;
+const KEY = /^[a-z0-9_-]{1,64}$/;
+
+export const INTERVALS = ["day", "week", "month", "year"] as const satisfies readonly Interval[];
+
+/** What a check says that fails: a stable code beside the sentence. */
+export function fault(code: string, message: string) {
+  return { error: message, params: { code } };
+}
+
+/** The same for what a check finds by itself; `path` leads from what is checked to what is wrong. */
+export function issue(code: string, message: string, path: (string | number)[] = []) {
+  return { code: "custom" as const, path, message, params: { code } };
+}
+
+/** A line of text, trimmed, not empty. `max` in UTF-16 code units. */
+export function text(max: number) {
+  return z.string().trim().min(1).max(max).regex(LINE, "Control characters are not allowed.");
+}
+
+/** As `text`; line breaks and tabs are fine. */
+export function multiline(max: number) {
+  return z.string().trim().min(1).max(max).regex(LINES, "Control characters other than line breaks and tabs are not allowed.");
+}
+
+/** A field that may be left out or null, which mean the same. */
+export function orNull<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullable().default(null as never);
+}
+
+export const email = z
+  .string()
+  .trim()
+  .max(320)
+  .refine((value) => EMAIL.test(value), fault("invalid_email", "This is not an e-mail address."))
+  .meta({ description: "At most 320 characters; compared without case." });
+
+/** The caller's own name of a Product or Benefit. */
+export const key = z.string().trim().regex(KEY, "A key is 1 to 64 of a-z, 0-9, _ and -.");
+
+export const currency = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .refine(isCurrency, fault("invalid_currency", "This is not an active ISO 4217 currency."))
+  .meta({ description: "ISO 4217." });
+
+const country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine(isCountry, fault("invalid_country", "This is not an ISO 3166-1 alpha-2 country code."))
+  .meta({ description: "ISO 3166-1 alpha-2." });
+
+export const addressParams = z.strictObject({
+  country,
+  line1: orNull(text(256)),
+  line2: orNull(text(256)),
+  postalCode: orNull(text(32)),
+  city: orNull(text(128)),
+  state: orNull(text(128)),
+});
+
+export const taxIdParams = z.strictObject({
+  type: z.string().trim().regex(/^[a-z0-9_]{1,32}$/, "A type is 1 to 32 of a-z, 0-9 and _, such as eu_vat."),
+  value: text(64),
+});
+
+const metadataValue = z.union([z.string().trim().max(500).regex(LINE, "Control characters are not allowed."), z.number(), z.boolean()]);
+
+export const metadataParams = z
+  .record(z.string().min(1).max(40).regex(LINE, "Control characters are not allowed."), metadataValue)
+  .refine((entries) => Object.keys(entries).length <= 50, fault("too_many_keys", "At most 50 keys are allowed."))
+  .meta({ description: "At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans." });
+
+/** An absolute http(s) URL that carries no credentials; kept as it was written. */
+export const httpUrl = text(2048)
+  .refine(isHttpUrl, fault("invalid_url", "This is not an absolute http or https URL without credentials."))
+  .meta({ format: "uri" });
+
+function isHttpUrl(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+}
+
+/** RFC 3339, read as an `Instant`. */
+export const instantParam = z
+  .string()
+  .trim()
+  .meta({ format: "date-time" })
+  .transform((value, check): Instant => {
+    const parsed = parseInstant(value);
+    if (parsed !== null) return parsed;
+    check.addIssue(issue("invalid_time", "This is not an RFC 3339 date-time such as 2026-01-31T00:00:00Z."));
+    return z.NEVER;
+  });
+
+// What answers are made of.
+
+export function id(prefix: IdPrefix) {
+  return z.string().regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`));
+}
+
+export const timestamp = z.string().meta({ format: "date-time", description: "RFC 3339 in UTC with milliseconds." });
+export const amount = z.int().meta({ description: "In the currency's minor unit." });
+export const currencyCode = z.string().length(3).meta({ description: "ISO 4217, lower case." });
+export const metadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+export const address = z.object({
+  country: z.string().length(2),
+  line1: z.string().nullable(),
+  line2: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+});
+export const taxId = z.object({ type: z.string(), value: z.string() });
+export const card = z.object({
+  type: z.literal("card"),
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
+});
+
+/** What may be shown of a card; columns that a row has beyond it stay behind. */
+export function presentCard({ type, brand, last4, expMonth, expYear }: CardSnapshot): z.infer<typeof card> {
+  return { type, brand, last4, expMonth, expYear };
+}
+
+export function time(at: Instant): string;
+export function time(at: Instant | null): string | null;
+export function time(at: Instant | null): string | null {
+  return at === null ? null : formatInstant(at);
+}
+
+/** A strong ETag (RFC 9110) of a row's version and of what the representation derives from elsewhere. */
+export function etag(version: number, ...derived: (string | false)[]): string {
+  return `"${[version, ...derived.filter((mark) => mark !== false)].join("-")}"`;
+}

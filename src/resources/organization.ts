@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { isTimeZone } from "../domain/calendar.ts";
+import type { Organization } from "../domain/organization.ts";
+import { PRORATION_BEHAVIORS } from "../domain/proration.ts";
+import {
+  address,
+  addressParams,
+  currency,
+  currencyCode,
+  etag,
+  fault,
+  httpUrl,
+  id,
+  orNull,
+  taxId,
+  taxIdParams,
+  text,
+  time,
+  timestamp,
+} from "./fields.ts";
+
+export const OrganizationResource = z
+  .object({
+    id: id("org"),
+    name: z.string(),
+    mode: z.enum(["live", "sandbox"]),
+    timeZone: z.string().meta({ description: "IANA time zone of new Subscriptions." }),
+    defaultCurrency: currencyCode,
+    defaultProration: z.enum(PRORATION_BEHAVIORS),
+    dunning: z.object({ retryDays: z.array(z.int()), graceDays: z.int() }).meta({ description: "Days after a first failed charge." }),
+    taxRates: z.array(z.never()).meta({ description: "None yet." }),
+    branding: z.object({ displayName: z.string().nullable(), accentColor: z.string().nullable(), logoUrl: z.string().nullable() }),
+    invoicePrefix: z.string(),
+    legalName: z.string().nullable(),
+    address: address.nullable(),
+    taxId: taxId.nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "Organization" });
+export type OrganizationResource = z.infer<typeof OrganizationResource>;
+
+const days = z.int().min(1).max(365);
+const isAscending = (list: number[]) => list.every((day, n) => n === 0 || day > list[n - 1]!);
+
+const dunning = z.strictObject({
+  retryDays: z.array(days).min(1).max(10).refine(isAscending, fault("not_ascending", "Each day must be later than the one before.")),
+  graceDays: z.int().min(0).max(365),
+});
+
+const branding = z.strictObject({
+  displayName: orNull(text(64)),
+  accentColor: orNull(z.string().trim().toLowerCase().regex(/^#[0-9a-f]{6}$/, "Write the colour as #rrggbb.")),
+  logoUrl: orNull(httpUrl.refine((url) => url.toLowerCase().startsWith("https:"), fault("invalid_url", "The logo needs an https URL."))),
+});
+
+/** Objects within it are replaced as a whole. */
+export const UpdateOrganizationParams = z
+  .strictObject({
+    name: text(128).exactOptional(),
+    timeZone: z.string().trim().refine(isTimeZone, fault("invalid_time_zone", "This is not an IANA time zone.")).exactOptional(),
+    defaultCurrency: currency.exactOptional(),
+    defaultProration: z.enum(PRORATION_BEHAVIORS).exactOptional(),
+    dunning: dunning.exactOptional(),
+    branding: branding.exactOptional(),
+    invoicePrefix: z.string().trim().toUpperCase().regex(/^[A-Z0-9]{1,12}$/, "A prefix is 1 to 12 letters and digits.").exactOptional(),
+    legalName: text(256).nullable().exactOptional(),
+    address: addressParams.nullable().exactOptional(),
+    taxId: taxIdParams.nullable().exactOptional(),
+  })
+  .meta({ id: "UpdateOrganizationParams" });
+export type UpdateOrganizationParams = z.infer<typeof UpdateOrganizationParams>;
+
+export function presentOrganization(organization: Organization): OrganizationResource {
+  return {
+    id: organization.id,
+    name: organization.name,
+    mode: organization.mode,
+    timeZone: organization.timeZone,
+    defaultCurrency: organization.defaultCurrency,
+    defaultProration: organization.defaultProration,
+    dunning: { retryDays: organization.retryDays, graceDays: organization.graceDays },
+    taxRates: organization.taxRates,
+    branding: organization.branding,
+    invoicePrefix: organization.invoicePrefix,
+    legalName: organization.legalName,
+    address: organization.address,
+    taxId: organization.taxId,
+    createdAt: time(organization.createdAt),
+    updatedAt: time(organization.updatedAt),
+  };
+}
+
+export function organizationETag(organization: Organization): string {
+  return etag(organization.version);
+}

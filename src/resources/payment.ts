@@ -1,0 +1,56 @@
+import * as z from "zod";
+import type { Payment, PaymentStatus, PaymentTrigger } from "../domain/payment.ts";
+import { amount, card, currencyCode, id, presentCard, text, time, timestamp } from "./fields.ts";
+import { pageQuery } from "./page.ts";
+
+const STATUSES = ["pending", "requires_action", "succeeded", "failed", "unknown"] as const satisfies readonly PaymentStatus[];
+const TRIGGERS = ["checkout", "renewal", "product_change", "retry", "manual", "new_card"] as const satisfies readonly PaymentTrigger[];
+
+export const PaymentResource = z
+  .object({
+    id: id("pay"),
+    invoiceId: id("inv").nullable(),
+    checkoutId: id("chk").nullable(),
+    subscriptionId: id("sub").nullable(),
+    customerId: id("cus").nullable(),
+    status: z.enum(STATUSES),
+    amount,
+    currency: currencyCode,
+    trigger: z.enum(TRIGGERS),
+    method: card,
+    failureCode: z.string().nullable(),
+    createdAt: timestamp,
+    settledAt: timestamp.nullable(),
+  })
+  .meta({ id: "Payment" });
+export type PaymentResource = z.infer<typeof PaymentResource>;
+
+export const ListPaymentsQuery = z.strictObject({
+  ...pageQuery("pay"),
+  customerId: text(64).optional(),
+  externalCustomerId: text(255).optional(),
+  subscriptionId: text(64).optional(),
+  invoiceId: text(64).optional(),
+  checkoutId: text(64).optional(),
+  status: z.enum(STATUSES).optional(),
+  trigger: z.enum(TRIGGERS).optional(),
+});
+export type ListPaymentsQuery = z.infer<typeof ListPaymentsQuery>;
+
+export function presentPayment(payment: Payment): PaymentResource {
+  return {
+    id: payment.id,
+    invoiceId: payment.invoiceId,
+    checkoutId: payment.checkoutId,
+    subscriptionId: payment.subscriptionId,
+    customerId: payment.customerId,
+    status: payment.status,
+    amount: payment.amount,
+    currency: payment.currency,
+    trigger: payment.trigger,
+    method: presentCard(payment.method),
+    failureCode: payment.failureCode,
+    createdAt: time(payment.createdAt),
+    settledAt: time(payment.settledAt),
+  };
+}

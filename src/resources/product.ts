@@ -1,0 +1,146 @@
+import * as z from "zod";
+import type { Interval } from "../domain/calendar.ts";
+import { minimumCharge } from "../domain/currency.ts";
+import { MAX_AMOUNT } from "../domain/money.ts";
+import type { Product } from "../domain/product.ts";
+import {
+  amount,
+  currency,
+  currencyCode,
+  etag,
+  id,
+  INTERVALS,
+  issue,
+  key,
+  metadata,
+  metadataParams,
+  multiline,
+  orNull,
+  text,
+  time,
+  timestamp,
+} from "./fields.ts";
+import { pageQuery } from "./page.ts";
+
+/** A period is at most ten years. */
+const MOST_INTERVALS: Record<Interval, number> = { day: 3650, week: 520, month: 120, year: 10 };
+
+const prices = z
+  .array(z.strictObject({ currency, amount: z.int().min(0).max(MAX_AMOUNT) }))
+  .min(1)
+  .max(100)
+  .superRefine((list, check) => {
+    for (const [index, price] of list.entries()) {
+      if (list.findIndex((other) => other.currency === price.currency) < index) {
+        check.addIssue(issue("duplicate_currency", "There is already a price in this currency.", [index, "currency"]));
+      }
+      if (price.amount > 0 && price.amount < minimumCharge(price.currency)) {
+        const message = `A price is 0 or at least ${minimumCharge(price.currency)} (${price.currency}).`;
+        check.addIssue(issue("below_minimum_charge", message, [index, "amount"]));
+      }
+    }
+  })
+  .meta({ description: "One a currency; each 0 or at least the currency's minimum charge." });
+
+const benefitIds = z
+  .array(text(64))
+  .max(100)
+  .superRefine((ids, check) => {
+    for (const [index, benefitId] of ids.entries()) {
+      if (ids.indexOf(benefitId) < index) check.addIssue(issue("duplicate", "This Benefit is listed already.", [index]));
+    }
+  });
+
+export const ProductResource = z
+  .object({
+    id: id("prd"),
+    key: z.string().nullable(),
+    name: z.string(),
+    description: z.string().nullable(),
+    group: z.string().nullable().meta({ description: "A Customer has at most one live Subscription a group; null: stands alone." }),
+    interval: z.enum(INTERVALS).nullable().meta({ description: "Null: sold once." }),
+    intervalCount: z.int().nullable(),
+    trialDays: z.int().nullable(),
+    trialCard: z.enum(["required", "optional"]),
+    prices: z.array(z.object({ currency: currencyCode, amount })),
+    benefitIds: z.array(id("bft")),
+    archived: z.boolean(),
+    metadata,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "Product" });
+export type ProductResource = z.infer<typeof ProductResource>;
+
+export const CreateProductParams = z
+  .strictObject({
+    key: orNull(key),
+    name: text(256),
+    description: orNull(multiline(2000)),
+    group: key.nullable().optional().meta({ description: "`plans` when left out of a recurring Product; null: stands alone." }),
+    interval: orNull(z.enum(INTERVALS)),
+    intervalCount: orNull(z.int().min(1)).meta({ description: "1 when left out of a recurring Product." }),
+    trialDays: orNull(z.int().min(1).max(730)),
+    trialCard: z.enum(["required", "optional"]).default("required"),
+    prices,
+    benefitIds: benefitIds.default([]),
+    metadata: metadataParams.default({}),
+  })
+  .superRefine((params, check) => {
+    const { interval } = params;
+    if (interval !== null && params.intervalCount !== null && params.intervalCount > MOST_INTERVALS[interval]) {
+      const message = `At most ${MOST_INTERVALS[interval]} for ${interval}: a period is at most ten years.`;
+      check.addIssue(issue("too_long", message, ["intervalCount"]));
+    }
+    for (const field of ["intervalCount", "trialDays", "group"] as const) {
+      if (interval !== null || params[field] === null || params[field] === undefined) continue;
+      check.addIssue(issue("not_recurring", "Only a Product with an interval has this.", [field]));
+    }
+  })
+  .meta({ id: "CreateProductParams" });
+export type CreateProductParams = z.infer<typeof CreateProductParams>;
+
+export const UpdateProductParams = z
+  .strictObject({
+    name: text(256).exactOptional(),
+    description: multiline(2000).nullable().exactOptional(),
+    prices: prices.exactOptional().meta({ description: "Replaces all prices. What is sold already keeps its price." }),
+    benefitIds: benefitIds.exactOptional().meta({ description: "Replaces the list; present Customers gain and lose accordingly." }),
+    archived: z.boolean().exactOptional(),
+    metadata: metadataParams.exactOptional(),
+  })
+  .meta({ id: "UpdateProductParams" });
+export type UpdateProductParams = z.infer<typeof UpdateProductParams>;
+
+export const ListProductsQuery = z.strictObject({
+  ...pageQuery("prd"),
+  key: key.optional(),
+  archived: z.enum(["true", "false"]).optional(),
+  benefitId: text(64).optional(),
+  search: text(256).meta({ description: "A part of the name." }).optional(),
+});
+export type ListProductsQuery = z.infer<typeof ListProductsQuery>;
+
+export function presentProduct(product: Product): ProductResource {
+  return {
+    id: product.id,
+    key: product.key,
+    name: product.name,
+    description: product.description,
+    group: product.groupKey,
+    interval: product.interval,
+    intervalCount: product.intervalCount,
+    trialDays: product.trialDays,
+    trialCard: product.trialCard,
+    prices: product.prices.map(({ currency: code, amount: price }) => ({ currency: code, amount: price })),
+    benefitIds: product.benefitIds,
+    archived: product.archived,
+    metadata: product.metadata,
+    createdAt: time(product.createdAt),
+    updatedAt: time(product.updatedAt),
+  };
+}
+
+export function productETag(product: Product): string {
+  return etag(product.version);
+}

@@ -1,0 +1,152 @@
+import * as z from "zod";
+import { PRORATION_BEHAVIORS } from "../domain/proration.ts";
+import { CANCELLATION_REASONS, type Subscription, type SubscriptionStatus } from "../domain/subscription.ts";
+import { amount, currencyCode, etag, id, INTERVALS, issue, key, metadata, multiline, text, time, timestamp } from "./fields.ts";
+import { pageQuery } from "./page.ts";
+
+const STATUSES = ["trialing", "active", "past_due", "canceled"] as const satisfies readonly SubscriptionStatus[];
+
+export const SubscriptionResource = z
+  .object({
+    id: id("sub"),
+    status: z.enum(STATUSES),
+    customerId: id("cus"),
+    externalCustomerId: z.string().nullable(),
+    productId: id("prd"),
+    checkoutId: id("chk").nullable(),
+    currency: currencyCode,
+    amount: amount.meta({ description: "The price of a period as sold, in the currency's minor unit." }),
+    interval: z.enum(INTERVALS),
+    intervalCount: z.int(),
+    currentPeriodStart: timestamp,
+    currentPeriodEnd: timestamp.meta({ description: "The first instant after the period." }),
+    trialStart: timestamp.nullable(),
+    trialEnd: timestamp.nullable(),
+    cancelAtPeriodEnd: z.boolean(),
+    cancelAt: timestamp.nullable().meta({ description: "The planned end." }),
+    canceledAt: timestamp.nullable().meta({ description: "When the cancellation was asked for." }),
+    endedAt: timestamp.nullable(),
+    cancellationReason: z.enum([...CANCELLATION_REASONS, "payment_failed"]).nullable(),
+    cancellationComment: z.string().nullable(),
+    pendingChange: z
+      .object({
+        productId: id("prd"),
+        amount,
+        currency: currencyCode,
+        interval: z.enum(INTERVALS),
+        intervalCount: z.int(),
+        effectiveAt: timestamp,
+      })
+      .nullable()
+      .meta({ description: "The price the buyer agreed to, fixed when scheduled." }),
+    discountId: id("dsc").nullable(),
+    metadata,
+    startedAt: timestamp,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "Subscription" });
+export type SubscriptionResource = z.infer<typeof SubscriptionResource>;
+
+const changes = {
+  productId: text(64).optional(),
+  productKey: key.optional(),
+  prorationBehavior: z
+    .enum(PRORATION_BEHAVIORS)
+    .optional()
+    .meta({ description: "Only with a Product; the Organization's default when left out." }),
+  cancelAtPeriodEnd: z.boolean().optional().meta({ description: "`true` schedules the cancellation, `false` undoes it." }),
+  cancellationReason: z.enum(CANCELLATION_REASONS).optional().meta({ description: "Only with `cancelAtPeriodEnd: true`." }),
+  cancellationComment: multiline(1000).optional().meta({ description: "Only with `cancelAtPeriodEnd: true`." }),
+};
+
+type Changes = z.infer<z.ZodObject<typeof changes>>;
+
+/** Each rule across fields: where it is broken, its code, its sentence. */
+function* contradictions(params: Changes): Generator<[field: keyof Changes | null, code: string, message: string]> {
+  const namesProduct = params.productId !== undefined || params.productKey !== undefined;
+  if (Object.values(params).every((value) => value === undefined)) yield [null, "nothing_to_change", "Send at least one field."];
+  if (params.productId !== undefined && params.productKey !== undefined) {
+    yield ["productKey", "one_product", "Name the Product by only one of `productId` and `productKey`."];
+  }
+  if (namesProduct && params.cancelAtPeriodEnd === true) {
+    yield ["cancelAtPeriodEnd", "change_and_cancellation", "Either change the Product or schedule the cancellation."];
+  }
+  if (!namesProduct && params.prorationBehavior !== undefined) {
+    yield ["prorationBehavior", "product_missing", "`prorationBehavior` is only for a change of the Product."];
+  }
+  for (const field of ["cancellationReason", "cancellationComment"] as const) {
+    if (params[field] !== undefined && params.cancelAtPeriodEnd !== true) {
+      yield [field, "cancellation_missing", `\`${field}\` is only sent with \`cancelAtPeriodEnd: true\`.`];
+    }
+  }
+}
+
+export const UpdateSubscriptionParams = z
+  .strictObject(changes)
+  .superRefine((params, check) => {
+    for (const [field, code, message] of contradictions(params)) {
+      check.addIssue(issue(code, message, field === null ? [] : [field]));
+    }
+  })
+  .meta({ id: "UpdateSubscriptionParams" });
+export type UpdateSubscriptionParams = z.infer<typeof UpdateSubscriptionParams>;
+
+export const CancelSubscriptionParams = z
+  .strictObject({
+    cancellationReason: z.enum(CANCELLATION_REASONS).optional(),
+    cancellationComment: multiline(1000).optional(),
+  })
+  .meta({ id: "CancelSubscriptionParams" });
+export type CancelSubscriptionParams = z.infer<typeof CancelSubscriptionParams>;
+
+export const ListSubscriptionsQuery = z.strictObject({
+  ...pageQuery("sub"),
+  customerId: text(64).optional(),
+  externalCustomerId: text(255).optional(),
+  productId: text(64).optional(),
+  status: z.enum(STATUSES).optional(),
+});
+export type ListSubscriptionsQuery = z.infer<typeof ListSubscriptionsQuery>;
+
+function presentPendingChange({ pendingChange, currency }: Subscription): SubscriptionResource["pendingChange"] {
+  if (!pendingChange) return null;
+  const { productId, amount: price, interval, intervalCount, effectiveAt } = pendingChange;
+  return { productId, amount: price, currency, interval, intervalCount, effectiveAt: time(effectiveAt) };
+}
+
+export function presentSubscription(subscription: Subscription, externalCustomerId: string | null): SubscriptionResource {
+  return {
+    id: subscription.id,
+    status: subscription.status,
+    customerId: subscription.customerId,
+    externalCustomerId,
+    productId: subscription.productId,
+    checkoutId: subscription.checkoutId,
+    currency: subscription.currency,
+    amount: subscription.amount,
+    interval: subscription.interval,
+    intervalCount: subscription.intervalCount,
+    currentPeriodStart: time(subscription.currentPeriodStart),
+    currentPeriodEnd: time(subscription.currentPeriodEnd),
+    trialStart: time(subscription.trialStart),
+    trialEnd: time(subscription.trialEnd),
+    cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
+    cancelAt: time(subscription.cancelAt),
+    canceledAt: time(subscription.canceledAt),
+    endedAt: time(subscription.endedAt),
+    cancellationReason: subscription.cancellationReason,
+    cancellationComment: subscription.cancellationComment,
+    pendingChange: presentPendingChange(subscription),
+    discountId: null,
+    metadata: subscription.metadata,
+    startedAt: time(subscription.startedAt),
+    createdAt: time(subscription.createdAt),
+    updatedAt: time(subscription.updatedAt),
+  };
+}
+
+/** A Customer's `externalId` is set once, so that whether there is one says which. */
+export function subscriptionETag(subscription: Subscription, externalCustomerId: string | null): string {
+  return etag(subscription.version, externalCustomerId !== null && "named");
+}

@@ -1,0 +1,95 @@
+import type { BenefitGrant } from "../domain/benefit.ts";
+import type { Instant } from "../domain/calendar.ts";
+import type { GrantBenefit, ListBenefitGrantsQuery, ListManagedBenefitGrantsQuery } from "../resources/benefit-grant.ts";
+import { sql, type Queryable } from "./db.ts";
+import { defineTable } from "./table.ts";
+
+export const benefitGrants = defineTable<BenefitGrant>("benefit_grants", {
+  organizationId: "plain",
+  id: "plain",
+  customerId: "plain",
+  benefitId: "plain",
+  subscriptionId: "plain",
+  invoiceId: "plain",
+  status: "plain",
+  properties: "json",
+  reason: "plain",
+  grantedAt: "instant",
+  revokedAt: "instant",
+  version: "plain",
+  eventSequence: "plain",
+  createdAt: "instant",
+  updatedAt: "instant",
+});
+
+const ofSourceStatement = sql(
+  "benefit_grants.of_source",
+  `SELECT ${benefitGrants.columns()} FROM benefit_grants
+   WHERE organization_id = $1 AND customer_id = $2 AND (subscription_id = $3 OR invoice_id = $3) ORDER BY id`,
+);
+
+/** Every grant a source ever made, active or not. */
+export async function grantsOf(db: Queryable, organizationId: string, customerId: string, sourceId: string): Promise<BenefitGrant[]> {
+  return db.query<BenefitGrant>(ofSourceStatement, [organizationId, customerId, sourceId]);
+}
+
+/** A grant with what it shows beyond its own row. */
+export type ReadGrant = BenefitGrant & { benefit: GrantBenefit; externalCustomerId: string | null; expiresAt: Instant | null };
+
+const BENEFIT = `json_build_object('id', b.id, 'key', b.key, 'type', b.type, 'name', b.name, 'description', b.description,
+     'properties', b.properties, 'metadata', b.metadata) AS benefit`;
+
+// Exact on read: what has ended by billing time is left out even where no worker has come by. Of a Customer without such grants one
+// row of nulls comes back, of an unknown Customer none.
+function activeStatement(customer: "id" | "external_id") {
+  return sql(
+    `benefit_grants.active_by_${customer}`,
+    `SELECT g.*, c.external_id AS "externalCustomerId"
+     FROM customers c
+     JOIN organizations o ON o.id = c.organization_id
+     LEFT JOIN LATERAL (
+       SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt"
+       FROM benefit_grants g
+       JOIN benefits b ON (b.organization_id, b.id) = (g.organization_id, g.benefit_id)
+       LEFT JOIN subscriptions s ON (s.organization_id, s.id) = (g.organization_id, g.subscription_id)
+       WHERE g.organization_id = c.organization_id AND g.customer_id = c.id AND g.status = 'active'
+         AND (s.access_ends_at IS NULL OR s.access_ends_at > COALESCE(o.clock_at, clock_timestamp()))
+         AND ($3::text IS NULL OR g.id < $3) AND ($4::text IS NULL OR g.benefit_id = $4) AND ($5::text IS NULL OR b.type = $5)
+       ORDER BY g.id DESC LIMIT $6
+     ) g ON true
+     WHERE c.organization_id = $1 AND c.${customer} = $2
+     ORDER BY g.id DESC`,
+  );
+}
+
+const activeByIdStatement = activeStatement("id");
+const activeByExternalIdStatement = activeStatement("external_id");
+const listStatement = sql(
+  "benefit_grants.list",
+  `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt", c.external_id AS "externalCustomerId"
+   FROM benefit_grants g
+   JOIN benefits b ON (b.organization_id, b.id) = (g.organization_id, g.benefit_id)
+   JOIN customers c ON (c.organization_id, c.id) = (g.organization_id, g.customer_id)
+   LEFT JOIN subscriptions s ON (s.organization_id, s.id) = (g.organization_id, g.subscription_id)
+   WHERE g.organization_id = $1 AND ($2::text IS NULL OR g.id < $2)
+     AND ($3::text IS NULL OR g.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
+     AND ($5::text IS NULL OR g.subscription_id = $5) AND ($6::text IS NULL OR g.invoice_id = $6)
+     AND ($7::text IS NULL OR g.benefit_id = $7) AND ($8::text IS NULL OR b.type = $8) AND ($9::text IS NULL OR g.status = $9)
+   ORDER BY g.id DESC LIMIT $10`,
+);
+
+/** The grants a Customer has at this moment, newest first, one more than the page holds; null when there is no such Customer. */
+export async function listActiveGrants(db: Queryable, organizationId: string, query: ListBenefitGrantsQuery): Promise<ReadGrant[] | null> {
+  const { customerId, externalCustomerId, cursor, benefitId, type, limit } = query;
+  const statement = customerId === undefined ? activeByExternalIdStatement : activeByIdStatement;
+  const values = [organizationId, customerId ?? externalCustomerId, cursor, benefitId, type, limit + 1];
+  const rows = await db.query<ReadGrant | { id: null }>(statement, values);
+  return rows.length === 0 ? null : rows.filter((row): row is ReadGrant => row.id !== null);
+}
+
+/** Grants of any status, newest first, one more than the page holds. */
+export async function listGrants(db: Queryable, organizationId: string, query: ListManagedBenefitGrantsQuery): Promise<ReadGrant[]> {
+  const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, benefitId, type, status, limit } = query;
+  const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, benefitId, type, status];
+  return db.query<ReadGrant>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
+}

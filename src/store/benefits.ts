@@ -1,0 +1,54 @@
+import type { Benefit } from "../domain/benefit.ts";
+import type { ListBenefitsQuery } from "../resources/benefit.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { defineTable } from "./table.ts";
+
+export const benefits = defineTable<Benefit>("benefits", {
+  organizationId: "plain",
+  id: "plain",
+  key: "plain",
+  type: "plain",
+  name: "plain",
+  description: "plain",
+  properties: "json",
+  metadata: "json",
+  deletedAt: "instant",
+  version: "plain",
+  createdAt: "instant",
+  updatedAt: "instant",
+});
+
+const manyStatement = sql(
+  "benefits.many",
+  `SELECT ${benefits.columns()} FROM benefits WHERE organization_id = $1 AND id = ANY($2) AND deleted_at IS NULL`,
+);
+
+/** Those of the Benefits that exist and were not deleted, in the order of `ids`. */
+export async function findBenefits(db: Queryable, organizationId: string, ids: readonly string[]): Promise<Benefit[]> {
+  const found = new Map((await db.query<Benefit>(manyStatement, [organizationId, ids])).map((benefit) => [benefit.id, benefit]));
+  return ids.map((id) => found.get(id)).filter((benefit) => benefit !== undefined);
+}
+
+const holdStatement = sql(
+  "benefits.hold",
+  `SELECT id FROM benefits WHERE organization_id = $1 AND id = ANY($2) AND deleted_at IS NULL ORDER BY id FOR SHARE`,
+);
+const listStatement = sql(
+  "benefits.list",
+  `SELECT ${benefits.columns()} FROM benefits
+   WHERE organization_id = $1 AND deleted_at IS NULL AND ($2::text IS NULL OR id < $2)
+     AND ($3::text IS NULL OR key = $3) AND ($4::text IS NULL OR type = $4)
+     AND ($5::text IS NULL OR position(lower($5) IN lower(name)) > 0)
+   ORDER BY id DESC LIMIT $6`,
+);
+
+/** Which of the ids name Benefits; until the transaction ends nobody deletes these. */
+export async function holdBenefits(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
+  return new Set((await tx.query<{ id: string }>(holdStatement, [organizationId, ids])).map((row) => row.id));
+}
+
+/** Newest first, one more than the page holds. */
+export async function listBenefits(db: Queryable, organizationId: string, query: ListBenefitsQuery): Promise<Benefit[]> {
+  const { cursor, key, type, search, limit } = query;
+  return db.query<Benefit>(listStatement, [organizationId, cursor, key, type, search, limit + 1]);
+}

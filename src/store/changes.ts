@@ -1,0 +1,49 @@
+import type { Instant } from "../domain/calendar.ts";
+import type { LineDraft, Totals } from "../domain/invoice.ts";
+import type { Subscription } from "../domain/subscription.ts";
+import { sql, type Tx } from "./db.ts";
+import type { IdempotencyRef } from "./idempotency.ts";
+import { defineTable } from "./table.ts";
+
+/** The frozen plan of a change that waits for its charge: applied whole as of `decidedAt`, or dropped (rule P1). */
+export type FrozenPlan = { set: Partial<Subscription>; lines: LineDraft[]; bill: "now" | "wait" | "none"; restarted: boolean; totals: Totals };
+
+export type Change = {
+  organizationId: string;
+  id: string;
+  subscriptionId: string;
+  customerId: string;
+  status: "pending" | "applied" | "dropped";
+  plan: FrozenPlan;
+  groupKey: string | null;
+  decidedAt: Instant;
+  settledAt: Instant | null;
+  requestId: string;
+  idempotency: IdempotencyRef | null;
+  createdAt: Instant;
+};
+
+export const changes = defineTable<Change>("changes", {
+  organizationId: "plain",
+  id: "plain",
+  subscriptionId: "plain",
+  customerId: "plain",
+  status: "plain",
+  plan: "json",
+  groupKey: "plain",
+  decidedAt: "instant",
+  settledAt: "instant",
+  requestId: "plain",
+  idempotency: "json",
+  createdAt: "instant",
+});
+
+const reservedStatement = sql(
+  "changes.reserved",
+  `SELECT subscription_id AS "subscriptionId" FROM changes WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3 AND status = 'pending'`,
+);
+
+/** The Subscription whose change into this group is being paid, if any (rule C4). */
+export async function reservedBy(tx: Tx, organizationId: string, customerId: string, groupKey: string): Promise<string | null> {
+  return (await tx.query<{ subscriptionId: string }>(reservedStatement, [organizationId, customerId, groupKey]))[0]?.subscriptionId ?? null;
+}

@@ -1,0 +1,112 @@
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import type { Checkout } from "../domain/checkout.ts";
+import type { CheckoutSurroundings, ListCheckoutsQuery } from "../resources/checkout.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { defineTable } from "./table.ts";
+
+export const checkouts = defineTable<Checkout>("checkouts", {
+  organizationId: "plain",
+  id: "plain",
+  status: "plain",
+  productId: "plain",
+  customerId: "plain",
+  customerNamed: "plain",
+  subscriptionId: "plain",
+  invoiceId: "plain",
+  productName: "plain",
+  groupKey: "plain",
+  currency: "plain",
+  amount: "plain",
+  interval: "plain",
+  intervalCount: "plain",
+  trialDays: "plain",
+  trialCard: "plain",
+  successUrl: "plain",
+  cancelUrl: "plain",
+  lastPaymentError: "json",
+  failedAttempts: "plain",
+  submittedAt: "instant",
+  metadata: "json",
+  expiresAt: "instant",
+  completedAt: "instant",
+  dueAt: "instant",
+  simulated: "plain",
+  version: "plain",
+  eventSequence: "plain",
+  createdAt: "instant",
+  updatedAt: "instant",
+});
+
+const dueStatement = sql(
+  "checkouts.due",
+  `SELECT organization_id AS "organizationId", id FROM checkouts WHERE due_at <= clock_timestamp() AND NOT simulated ORDER BY due_at LIMIT $1`,
+);
+const firstDueStatement = sql(
+  "checkouts.first_due",
+  `SELECT due_at AS "dueAt", id FROM checkouts WHERE organization_id = $1 AND due_at <= $2 ORDER BY due_at, id LIMIT 1`,
+);
+const earliestStatement = sql("checkouts.earliest", `SELECT min(due_at) AS "dueAt" FROM checkouts WHERE organization_id = $1 AND due_at IS NOT NULL`);
+const simulateStatement = sql("checkouts.simulate", `UPDATE checkouts SET simulated = true WHERE organization_id = $1 AND NOT simulated`);
+const reservedStatement = sql(
+  "checkouts.reserved",
+  `SELECT id FROM checkouts WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3 AND status = 'processing'`,
+);
+
+/** Checkouts of every Organization on real time that expire by now. */
+export async function dueCheckouts(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
+  return db.query(dueStatement, [limit]);
+}
+
+export async function firstDueCheckout(db: Queryable, organizationId: string, until: Instant): Promise<{ dueAt: Instant; id: string } | null> {
+  return (await db.query<{ dueAt: Instant; id: string }>(firstDueStatement, [organizationId, formatInstant(until)]))[0] ?? null;
+}
+
+export async function earliestDueCheckout(db: Queryable, organizationId: string): Promise<Instant | null> {
+  return (await db.query<{ dueAt: Instant | null }>(earliestStatement, [organizationId]))[0]?.dueAt ?? null;
+}
+
+export async function simulateCheckouts(tx: Tx, organizationId: string): Promise<void> {
+  await tx.query(simulateStatement, [organizationId]);
+}
+
+/** The Checkout whose submitted payment reserves this group, if any (rule C1). */
+export async function reservingCheckout(db: Queryable, organizationId: string, customerId: string, groupKey: string): Promise<string | null> {
+  return (await db.query<{ id: string }>(reservedStatement, [organizationId, customerId, groupKey]))[0]?.id ?? null;
+}
+
+/** A Checkout with what it shows beyond its own row. */
+export type ReadCheckout = Checkout & CheckoutSurroundings;
+
+const READ = `SELECT ${checkouts.columns("ch")}, c.external_id AS "externalCustomerId",
+     COALESCE(o.clock_at, date_trunc('milliseconds', clock_timestamp())) AS now
+   FROM checkouts ch
+   JOIN organizations o ON o.id = ch.organization_id
+   LEFT JOIN customers c ON (c.organization_id, c.id) = (ch.organization_id, ch.customer_id)`;
+const readStatement = sql("checkouts.read", `${READ} WHERE ch.organization_id = $1 AND ch.id = $2`);
+const listStatement = sql(
+  "checkouts.list",
+  `${READ}
+   WHERE ch.organization_id = $1 AND ($2::text IS NULL OR ch.id < $2)
+     AND ($3::text IS NULL OR ch.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
+     AND ($5::text IS NULL OR ch.product_id = $5) AND ($6::text IS NULL OR ch.subscription_id = $6)
+     AND ($7::text IS NULL OR $7 = CASE
+       WHEN ch.status = 'open' AND ch.expires_at <= COALESCE(o.clock_at, clock_timestamp()) THEN 'expired' ELSE ch.status END)
+   ORDER BY ch.id DESC LIMIT $8`,
+);
+
+export async function readCheckout(db: Queryable, organizationId: string, id: string): Promise<ReadCheckout | null> {
+  return (await db.query<ReadCheckout>(readStatement, [organizationId, id]))[0] ?? null;
+}
+
+/** Newest first, one more than the page holds. */
+export async function listCheckouts(db: Queryable, organizationId: string, query: ListCheckoutsQuery): Promise<ReadCheckout[]> {
+  const { cursor, customerId, externalCustomerId, productId, subscriptionId, status, limit } = query;
+  const filters = [customerId, externalCustomerId, productId, subscriptionId, status];
+  return db.query<ReadCheckout>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
+}
+
+const anyStatement = sql("checkouts.any", `SELECT 1 AS found FROM checkouts WHERE organization_id = $1 LIMIT 1`);
+
+export async function hasCheckouts(db: Queryable, organizationId: string): Promise<boolean> {
+  return (await db.query(anyStatement, [organizationId])).length > 0;
+}

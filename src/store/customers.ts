@@ -1,0 +1,98 @@
+import { emailKey, type Customer } from "../domain/customer.ts";
+import type { ListCustomersQuery } from "../resources/customer.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { defineTable } from "./table.ts";
+
+export const customers = defineTable<Customer>("customers", {
+  organizationId: "plain",
+  id: "plain",
+  email: "plain",
+  emailKey: "plain",
+  name: "plain",
+  externalId: "plain",
+  billingAddress: "json",
+  taxId: "json",
+  metadata: "json",
+  defaultPaymentMethodId: "plain",
+  invoiceSequence: "plain",
+  version: "plain",
+  eventSequence: "plain",
+  createdAt: "instant",
+  updatedAt: "instant",
+});
+
+const byExternalIdStatement = sql(
+  "customers.by_external_id",
+  `SELECT ${customers.columns()} FROM customers WHERE organization_id = $1 AND external_id = $2`,
+);
+const byEmailStatement = sql(
+  "customers.by_email",
+  `SELECT ${customers.columns()} FROM customers WHERE organization_id = $1 AND email_key = $2 ORDER BY (external_id IS NULL) DESC, id LIMIT 1`,
+);
+const anyByEmailStatement = sql(
+  "customers.any_by_email",
+  `SELECT ${customers.columns()} FROM customers WHERE organization_id = $1 AND email_key = $2 ORDER BY id LIMIT 1`,
+);
+const countInvoiceStatement = sql(
+  "customers.count_invoice",
+  `UPDATE customers SET invoice_sequence = invoice_sequence + 1 WHERE organization_id = $1 AND id = $2 RETURNING invoice_sequence AS sequence`,
+);
+const setDefaultCardStatement = sql(
+  "customers.set_default_card",
+  `UPDATE customers SET default_payment_method_id = $3 WHERE organization_id = $1 AND id = $2`,
+);
+
+export async function findByExternalId(db: Queryable, organizationId: string, externalId: string): Promise<Customer | null> {
+  return (await db.query<Customer>(byExternalIdStatement, [organizationId, externalId]))[0] ?? null;
+}
+
+/** The Customer with this e-mail that has no externalId; null when there is none. At most one exists. */
+export async function findByEmail(db: Queryable, organizationId: string, emailKey: string): Promise<Customer | null> {
+  const [row] = await db.query<Customer>(byEmailStatement, [organizationId, emailKey]);
+  return row && row.externalId === null ? row : null;
+}
+
+/** The oldest Customer with this e-mail, whether or not it has an externalId. */
+export async function findAnyByEmail(db: Queryable, organizationId: string, emailKey: string): Promise<Customer | null> {
+  return (await db.query<Customer>(anyByEmailStatement, [organizationId, emailKey]))[0] ?? null;
+}
+
+/** The next number of the Customer's invoices: 1, 2, 3, … without gaps, since it is taken in the invoice's transaction (rule I1). */
+export async function countInvoice(tx: Tx, organizationId: string, customerId: string): Promise<number> {
+  return (await tx.query<{ sequence: number }>(countInvoiceStatement, [organizationId, customerId]))[0]!.sequence;
+}
+
+export async function setDefaultCard(tx: Tx, organizationId: string, customerId: string, paymentMethodId: string): Promise<void> {
+  await tx.query(setDefaultCardStatement, [organizationId, customerId, paymentMethodId]);
+}
+
+const listStatement = sql(
+  "customers.list",
+  `SELECT ${customers.columns()} FROM customers
+   WHERE organization_id = $1 AND ($2::text IS NULL OR id < $2)
+     AND ($3::text IS NULL OR email_key = $3) AND ($4::text IS NULL OR external_id = $4)
+     AND ($5::text IS NULL OR position($5 IN email_key) > 0 OR position($5 IN lower(name)) > 0 OR position($5 IN lower(external_id)) > 0)
+   ORDER BY id DESC LIMIT $6`,
+);
+
+/** Newest first, one more than the page holds. */
+export async function listCustomers(db: Queryable, organizationId: string, query: ListCustomersQuery): Promise<Customer[]> {
+  const { cursor, email, externalId, search, limit } = query;
+  const filters = [email && emailKey(email), externalId, search && emailKey(search)];
+  return db.query<Customer>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
+}
+
+const lockIfFreeStatement = sql(
+  "customers.lock_if_free",
+  `SELECT ${customers.columns()} FROM customers WHERE organization_id = $1 AND id = $2 FOR UPDATE SKIP LOCKED`,
+);
+const anyStatement = sql("customers.any", `SELECT 1 AS found FROM customers WHERE organization_id = $1 LIMIT 1`);
+
+/** As `lock`, but null when somebody holds the row: a hint to workers, who find it due again if it still is. */
+export async function lockIfFree(tx: Tx, organizationId: string, id: string): Promise<Customer | null> {
+  return (await tx.query<Customer>(lockIfFreeStatement, [organizationId, id]))[0] ?? null;
+}
+
+export async function hasCustomers(db: Queryable, organizationId: string): Promise<boolean> {
+  return (await db.query(anyStatement, [organizationId])).length > 0;
+}

@@ -1,0 +1,214 @@
+import pg from "pg";
+import { AppError } from "../errors.ts";
+
+/** One named, prepared statement. The name is how PostgreSQL keeps its plan; the text is the SQL. */
+export type Statement = { name: string; text: string };
+
+export function sql(name: string, text: string): Statement {
+  return { name, text };
+}
+
+type Run = <Row>(statement: Statement, values?: unknown[]) => Promise<Row[]>;
+/** Single-statement reads over a few shared, pipelined connections. Never a transaction: another's BEGIN would enclose it. */
+export type Read = { readonly kind: "read"; query: Run };
+/** One open transaction on a connection of its own. */
+export type Tx = { readonly kind: "tx"; query: Run };
+export type Queryable = Read | Tx;
+
+export type Database = {
+  read: Read;
+  /** Runs `work` in a transaction, again from its start on a serialization failure or deadlock: it must touch nothing but `tx`. */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs a script of several statements outside any transaction of ours (migrations). */
+  script(text: string): Promise<void>;
+  end(): Promise<void>;
+};
+
+const types = new pg.TypeOverrides();
+const INT8 = 20;
+const NUMERIC = 1700;
+const TIMESTAMPTZ = 1184;
+
+/** Money and counters are safe integers or an error: `pg` hands int8 and numeric over as text. */
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`the database holds ${text}, which is not a safe integer`);
+  return value;
+}
+
+/** `2026-01-31 00:00:00.123+00` (sessions run in UTC) as epoch milliseconds; `Date.parse` of it costs eight times as much. */
+function toInstant(text: string): number {
+  const milliseconds = text.charCodeAt(19) === 46 ? Number(text.slice(20, text.indexOf("+", 20)).padEnd(3, "0").slice(0, 3)) : 0;
+  const date = Date.UTC(+text.slice(0, 4), +text.slice(5, 7) - 1, +text.slice(8, 10), +text.slice(11, 13), +text.slice(14, 16), +text.slice(17, 19));
+  return date + milliseconds;
+}
+
+types.setTypeParser(INT8, toSafeInteger);
+types.setTypeParser(NUMERIC, toSafeInteger);
+types.setTypeParser(TIMESTAMPTZ, toInstant);
+
+const SESSION = "-c TimeZone=UTC -c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000";
+const SERIALIZATION_FAILURES = new Set(["40001", "40P01"]);
+const STALE_PLANS = new Set(["0A000", "26000"]);
+const ATTEMPTS = 5;
+
+/** The SQLSTATE of a database error, or null for anything else. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
+}
+
+/** The unique index or constraint that a write ran into, or null. */
+export function violated(error: unknown): string | null {
+  return error instanceof pg.DatabaseError && error.code === "23505" ? (error.constraint ?? null) : null;
+}
+
+/** A database that can't be asked is a 503, never a verdict about the request. */
+function unavailable(error: unknown): unknown {
+  const state = sqlState(error);
+  const lost = state === null ? !(error instanceof AppError) && error instanceof Error && isConnectionError(error) : /^(08|53|57)/.test(state);
+  return lost ? new AppError("unavailable", { headers: { "Retry-After": "1" }, cause: error }) : error;
+}
+
+function isConnectionError(error: Error): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code && /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_)/.test(code)) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(error.message);
+}
+
+function config(connection: pg.ClientConfig): pg.ClientConfig {
+  return { ...connection, types, options: SESSION, application_name: "billow", keepAlive: true, connectionTimeoutMillis: 5_000 };
+}
+
+/** A connection that pipelines: whatever is asked in one turn of the event loop goes out in one write. */
+class PipelinedConnection {
+  #connection: pg.ClientConfig;
+  #client: Promise<pg.Client> | null = null;
+  #corked = false;
+
+  constructor(connection: pg.ClientConfig) {
+    this.#connection = connection;
+  }
+
+  async query(statement: Statement, values: unknown[]): Promise<unknown[]> {
+    const client = await (this.#client ??= this.#connect());
+    this.#cork(client);
+    return (await client.query({ ...statement, values })).rows;
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({ ...this.#connection, pipeline: true } as pg.ClientConfig);
+    const forget = () => (this.#client = null);
+    client.on("error", forget).on("end", forget);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  }
+
+  #cork(client: pg.Client): void {
+    if (this.#corked) return;
+    this.#corked = true;
+    const { stream } = (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#corked = false;
+      stream.uncork();
+    });
+  }
+
+  async end(): Promise<void> {
+    await (await this.#client?.catch(() => null))?.end();
+  }
+}
+
+/** Few connections win for reads: 2 pipelined ones do 2.5 times what 16 plain ones do. */
+const READ_CONNECTIONS = 2;
+
+function openRead(connection: pg.ClientConfig): Read & { end(): Promise<void> } {
+  const connections = Array.from({ length: READ_CONNECTIONS }, () => new PipelinedConnection(connection));
+  let turn = 0;
+  const ask = (statement: Statement, values: unknown[]) => connections[turn++ % READ_CONNECTIONS]!.query(statement, values);
+  return {
+    kind: "read",
+    async query<Row>(statement: Statement, values: unknown[] = []) {
+      try {
+        return (await ask(statement, values)) as Row[];
+      } catch (error) {
+        if (!STALE_PLANS.has(sqlState(error) ?? "")) throw unavailable(error);
+        return (await ask({ ...statement, name: `${statement.name}.again` }, values)) as Row[];
+      }
+    },
+    end: async () => void (await Promise.all(connections.map((each) => each.end()))),
+  };
+}
+
+async function runTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>): Promise<T> {
+  await client.query("BEGIN");
+  try {
+    const result = await work({
+      kind: "tx",
+      async query<Row>(statement: Statement, values: unknown[] = []) {
+        return (await client.query({ ...statement, values })).rows as Row[];
+      },
+    });
+    // After a swallowed error `pg` fulfils COMMIT with the tag ROLLBACK: nothing was kept, so nothing may be answered.
+    const { command } = await client.query("COMMIT");
+    if (command !== "COMMIT") throw new Error("the transaction was rolled back at COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Opens the one database of a process. `max` bounds the connections that transactions use. */
+export function openDatabase(connection: pg.ClientConfig, max = 16): Database {
+  const settings = config(connection);
+  const read = openRead(settings);
+  const pool = new pg.Pool({ ...settings, max, idleTimeoutMillis: 30_000 });
+  pool.on("error", () => undefined);
+
+  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      return await runTransaction(client, work);
+    } catch (error) {
+      if (error instanceof Error && (isConnectionError(error) || STALE_PLANS.has(sqlState(error) ?? ""))) broken = error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  return {
+    read,
+    async tx(work) {
+      for (let n = 1; ; n++) {
+        try {
+          return await attempt(work);
+        } catch (error) {
+          const state = sqlState(error) ?? "";
+          const again = SERIALIZATION_FAILURES.has(state) || STALE_PLANS.has(state);
+          if (!again || n === ATTEMPTS) throw unavailable(error);
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** n));
+        }
+      }
+    },
+    async script(text) {
+      const client = await pool.connect();
+      try {
+        await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
+        await client.query(text);
+      } finally {
+        client.release(true);
+      }
+    },
+    async end() {
+      await Promise.all([read.end(), pool.end()]);
+    },
+  };
+}

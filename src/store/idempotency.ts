@@ -1,0 +1,76 @@
+import { sql, type Queryable, type Tx } from "./db.ts";
+
+/** Which request an Idempotency-Key stands for; the body is compared by its digest (SHA-256 of the bytes). */
+export type IdempotencyClaim = { organizationId: string; key: string; method: string; path: string; bodyDigest: Uint8Array };
+/** What finds the row again from a stored intent. */
+export type IdempotencyRef = Omit<IdempotencyClaim, "bodyDigest">;
+export type StoredAnswer = { status: number; headers: Record<string, string>; body: string };
+export type ClaimResult = { claimed: true } | { replay: StoredAnswer } | { reused: true } | { inProgress: true } | { withheld: true };
+
+type Row = { bodyDigest: Buffer; status: number | null; headers: Record<string, string>; body: string | null; withheld: boolean };
+
+// A concurrent twin waits here for the first one's commit. An answer older than a day is as good as none (contract: 24 h of real time).
+const claimStatement = sql(
+  "idempotency.claim",
+  `INSERT INTO idempotency_keys AS k (organization_id, key, method, path, body_digest, created_at)
+   VALUES ($1, $2, $3, $4, $5, clock_timestamp())
+   ON CONFLICT (organization_id, key, method, path) DO UPDATE
+     SET body_digest = excluded.body_digest, status = NULL, headers = NULL, body = NULL, withheld = false, created_at = excluded.created_at
+     WHERE k.created_at < excluded.created_at - interval '24 hours'
+   RETURNING 1 AS claimed`,
+);
+const findStatement = sql(
+  "idempotency.find",
+  `SELECT body_digest AS "bodyDigest", status, headers, body, withheld FROM idempotency_keys
+   WHERE organization_id = $1 AND key = $2 AND method = $3 AND path = $4`,
+);
+const answerStatement = sql(
+  "idempotency.answer",
+  `UPDATE idempotency_keys SET status = $5, headers = $6, body = $7, withheld = $8
+   WHERE organization_id = $1 AND key = $2 AND method = $3 AND path = $4`,
+);
+const releaseStatement = sql(
+  "idempotency.release",
+  `DELETE FROM idempotency_keys WHERE organization_id = $1 AND key = $2 AND method = $3 AND path = $4 AND status IS NULL`,
+);
+const forgetStatement = sql(
+  "idempotency.forget",
+  `DELETE FROM idempotency_keys WHERE (organization_id, key, method, path) IN (
+     SELECT organization_id, key, method, path FROM idempotency_keys
+     WHERE created_at < clock_timestamp() - interval '24 hours' AND status IS NOT NULL ORDER BY created_at LIMIT $1)
+   RETURNING 1 AS gone`,
+);
+
+const at = ({ organizationId, key, method, path }: IdempotencyRef) => [organizationId, key, method, path];
+
+/** Takes the key for this transaction, or says what became of it before. */
+export async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<ClaimResult> {
+  const [claimed] = await tx.query(claimStatement, [...at(wanted), wanted.bodyDigest]);
+  if (claimed) return { claimed: true };
+  return (await look(tx, wanted)) ?? { inProgress: true };
+}
+
+/** What is known of the key without taking it; null when it is free. */
+export async function look(db: Queryable, wanted: IdempotencyClaim): Promise<Exclude<ClaimResult, { claimed: true }> | null> {
+  const [row] = await db.query<Row>(findStatement, at(wanted));
+  if (!row) return null;
+  if (!row.bodyDigest.equals(wanted.bodyDigest)) return { reused: true };
+  if (row.withheld) return { withheld: true };
+  if (row.status === null || row.body === null) return { inProgress: true };
+  return { replay: { status: row.status, headers: row.headers, body: row.body } };
+}
+
+/** Keeps the answer beside the change it is about; with `null` only that one was given. */
+export async function keepAnswer(tx: Tx, ref: IdempotencyRef, answer: StoredAnswer | null): Promise<void> {
+  await tx.query(answerStatement, [...at(ref), answer?.status ?? null, answer && JSON.stringify(answer.headers), answer?.body ?? null, answer === null]);
+}
+
+/** Frees a key whose request turned out to have changed nothing. */
+export async function release(tx: Tx, ref: IdempotencyRef): Promise<void> {
+  await tx.query(releaseStatement, at(ref));
+}
+
+/** Deletes up to `limit` keys past their day; returns how many. */
+export async function forget(tx: Tx, limit: number): Promise<number> {
+  return (await tx.query(forgetStatement, [limit])).length;
+}

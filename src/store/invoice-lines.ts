@@ -1,0 +1,65 @@
+import type { InvoiceLine } from "../domain/invoice.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { defineTable } from "./table.ts";
+
+export const invoiceLines = defineTable<InvoiceLine>("invoice_lines", {
+  organizationId: "plain",
+  id: "plain",
+  invoiceId: "plain",
+  subscriptionId: "plain",
+  position: "plain",
+  description: "plain",
+  productId: "plain",
+  amount: "plain",
+  discountAmount: "plain",
+  taxAmount: "plain",
+  proration: "plain",
+  periodStart: "instant",
+  periodEnd: "instant",
+});
+
+const ofInvoiceStatement = sql(
+  "invoice_lines.of_invoice",
+  `SELECT ${invoiceLines.columns()} FROM invoice_lines WHERE organization_id = $1 AND invoice_id = $2 ORDER BY position`,
+);
+const waitingStatement = sql(
+  "invoice_lines.waiting",
+  `SELECT ${invoiceLines.columns()} FROM invoice_lines WHERE organization_id = $1 AND subscription_id = $2 AND invoice_id IS NULL ORDER BY id`,
+);
+const dropStatement = sql("invoice_lines.drop", `DELETE FROM invoice_lines WHERE organization_id = $1 AND id = $2 AND invoice_id IS NULL`);
+
+export async function linesOf(db: Queryable, organizationId: string, invoiceId: string): Promise<InvoiceLine[]> {
+  return db.query<InvoiceLine>(ofInvoiceStatement, [organizationId, invoiceId]);
+}
+
+/** Lines that wait for the Subscription's next invoice, in the order they were made (rule S4). */
+export async function waitingLines(db: Queryable, organizationId: string, subscriptionId: string): Promise<InvoiceLine[]> {
+  return db.query<InvoiceLine>(waitingStatement, [organizationId, subscriptionId]);
+}
+
+const ofInvoicesStatement = sql(
+  "invoice_lines.of_invoices",
+  `SELECT ${invoiceLines.columns()} FROM invoice_lines WHERE organization_id = $1 AND invoice_id = ANY($2) ORDER BY invoice_id, position`,
+);
+
+/** The lines of several invoices, by the invoice's id. */
+export async function linesOfInvoices(db: Queryable, organizationId: string, ids: readonly string[]) {
+  return Map.groupBy(await db.query<InvoiceLine>(ofInvoicesStatement, [organizationId, ids]), (line) => line.invoiceId);
+}
+
+/** Gives up a line that waited; one that is on an invoice stays. */
+export async function dropLine(tx: Tx, organizationId: string, id: string): Promise<void> {
+  await tx.query(dropStatement, [organizationId, id]);
+}
+
+const purchasesStatement = sql(
+  "invoice_lines.purchases",
+  `SELECT DISTINCT l.invoice_id AS "invoiceId", i.customer_id AS "customerId"
+   FROM invoice_lines l JOIN invoices i ON i.organization_id = l.organization_id AND i.id = l.invoice_id
+   WHERE l.organization_id = $1 AND l.product_id = $2 AND l.subscription_id IS NULL AND l.invoice_id > $3 ORDER BY l.invoice_id LIMIT $4`,
+);
+
+/** One-time purchases of a Product, by their invoices, after a cursor. */
+export async function purchasesOf(db: Queryable, organizationId: string, productId: string, after: string, limit: number): Promise<{ invoiceId: string; customerId: string }[]> {
+  return db.query(purchasesStatement, [organizationId, productId, after, limit]);
+}

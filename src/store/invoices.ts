@@ -1,0 +1,65 @@
+import type { Invoice } from "../domain/invoice.ts";
+import type { ListInvoicesQuery } from "../resources/invoice.ts";
+import { sql, type Queryable } from "./db.ts";
+import { defineTable } from "./table.ts";
+
+export const invoices = defineTable<Invoice>("invoices", {
+  organizationId: "plain",
+  id: "plain",
+  number: "plain",
+  status: "plain",
+  reason: "plain",
+  customerId: "plain",
+  subscriptionId: "plain",
+  checkoutId: "plain",
+  periodNumber: "plain",
+  currency: "plain",
+  subtotalAmount: "plain",
+  discountAmount: "plain",
+  taxAmount: "plain",
+  totalAmount: "plain",
+  balanceApplied: "plain",
+  amountDue: "plain",
+  amountPaid: "plain",
+  refundedAmount: "plain",
+  seller: "json",
+  buyer: "json",
+  periodStart: "instant",
+  periodEnd: "instant",
+  nextAttemptAt: "instant",
+  paidAt: "instant",
+  voidedAt: "instant",
+  metadata: "json",
+  version: "plain",
+  eventSequence: "plain",
+  createdAt: "instant",
+  updatedAt: "instant",
+});
+
+const openOfStatement = sql(
+  "invoices.open_of",
+  `SELECT ${invoices.columns()} FROM invoices WHERE organization_id = $1 AND subscription_id = $2 AND status = 'open' ORDER BY id`,
+);
+
+/** A Subscription's open invoices, oldest first. */
+export async function openInvoicesOf(db: Queryable, organizationId: string, subscriptionId: string): Promise<Invoice[]> {
+  return db.query<Invoice>(openOfStatement, [organizationId, subscriptionId]);
+}
+
+const listStatement = sql(
+  "invoices.list",
+  `SELECT ${invoices.columns("i")} FROM invoices i
+   JOIN customers c ON (c.organization_id, c.id) = (i.organization_id, i.customer_id)
+   WHERE i.organization_id = $1 AND ($2::text IS NULL OR i.id < $2)
+     AND ($3::text IS NULL OR i.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
+     AND ($5::text IS NULL OR i.subscription_id = $5) AND ($6::text IS NULL OR i.checkout_id = $6)
+     AND ($7::text IS NULL OR i.number = $7) AND ($8::text IS NULL OR i.status = $8) AND ($9::text IS NULL OR i.reason = $9)
+   ORDER BY i.id DESC LIMIT $10`,
+);
+
+/** Newest first, one more than the page holds. */
+export async function listInvoices(db: Queryable, organizationId: string, query: ListInvoicesQuery): Promise<Invoice[]> {
+  const { cursor, customerId, externalCustomerId, subscriptionId, checkoutId, number, status, reason, limit } = query;
+  const filters = [customerId, externalCustomerId, subscriptionId, checkoutId, number, status, reason];
+  return db.query<Invoice>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
+}

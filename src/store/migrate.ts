@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { sql, sqlState, violated, type Database } from "./db.ts";
+
+/** What is wrong with the database's schema or server, in one line for the operator. */
+export class MigrationError extends Error {}
+
+type Migration = { name: string; checksum: string; text: string };
+
+const DIRECTORY = new URL("../../migrations/", import.meta.url);
+const FILE = /^\d{4}-[a-z0-9-]+\.sql$/;
+const OLDEST_SERVER = 150_000;
+const UNDEFINED_TABLE = "42P01";
+
+const serverStatement = sql("migrations.server", "SELECT current_setting('server_version_num')::int AS version");
+const appliedStatement = sql("migrations.applied", "SELECT name, checksum FROM schema_migrations ORDER BY name");
+const latestStatement = sql("migrations.latest", "SELECT max(name) AS name FROM schema_migrations");
+
+/** The migrations of this version of Billow in their order. `directory` ends in a slash. */
+export async function readMigrations(directory = DIRECTORY): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => FILE.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, directory), "utf8");
+      return { name, text, checksum: createHash("sha256").update(text).digest("hex") };
+    }),
+  );
+}
+
+/** `IF NOT EXISTS` races with itself: the loser runs into the new table's entries in the catalog, and only then finds the table. */
+async function createTable(db: Database): Promise<void> {
+  const text = `CREATE TABLE IF NOT EXISTS schema_migrations (
+    name       text COLLATE "C" PRIMARY KEY,
+    checksum   text NOT NULL,
+    applied_at timestamptz NOT NULL
+  )`;
+  await db.script(text).catch(() => db.script(text));
+}
+
+async function appliedChecksums(db: Database): Promise<Map<string, string>> {
+  const rows = await db.read.query<{ name: string; checksum: string }>(appliedStatement);
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+/**
+ * The row goes in first: of several processes one writes it and the others wait for the end of that transaction, to find the
+ * migration applied or (when it was rolled back) to apply it themselves. False: another process did it.
+ */
+async function apply(db: Database, { name, checksum, text }: Migration): Promise<boolean> {
+  const row = `INSERT INTO schema_migrations VALUES ('${name}', '${checksum}', clock_timestamp());`;
+  try {
+    await db.script(`BEGIN;\n${row}\n${text}\n;COMMIT;`);
+    return true;
+  } catch (error) {
+    if (violated(error) === "schema_migrations_pkey") return false;
+    throw new MigrationError(`The migration ${name} failed and was rolled back: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/**
+ * Brings the schema up to this version of Billow: each file once, in one transaction with its row, whoever else migrates at the same
+ * time. Returns the names of what it applied.
+ * @throws MigrationError for a server older than PostgreSQL 15, a migration that fails, or one that was edited after it was applied.
+ */
+export async function migrate(db: Database, directory?: URL): Promise<string[]> {
+  const [server] = await db.read.query<{ version: number }>(serverStatement);
+  if (server!.version < OLDEST_SERVER) {
+    throw new MigrationError(`The database is PostgreSQL ${Math.floor(server!.version / 10_000)}, but Billow needs 15 or newer.`);
+  }
+  const migrations = await readMigrations(directory);
+  await createTable(db);
+  let applied = await appliedChecksums(db);
+  const done: string[] = [];
+  for (const migration of migrations) {
+    if (!applied.has(migration.name)) {
+      if (await apply(db, migration)) {
+        done.push(migration.name);
+        continue;
+      }
+      applied = await appliedChecksums(db);
+    }
+    if (applied.get(migration.name) !== migration.checksum) {
+      throw new MigrationError(`The migration ${migration.name} was edited after it was applied to this database; add a new one instead.`);
+    }
+  }
+  return done;
+}
+
+let latest: Promise<string | undefined> | undefined;
+
+/** Whether every migration of this version is applied; a database that a newer version migrated will do. */
+export async function isCurrent(db: Database): Promise<boolean> {
+  latest ??= readMigrations().then((migrations) => migrations.at(-1)?.name);
+  const wanted = (await latest) ?? "";
+  try {
+    const [row] = await db.read.query<{ name: string | null }>(latestStatement);
+    return (row?.name ?? "") >= wanted;
+  } catch (error) {
+    if (sqlState(error) === UNDEFINED_TABLE) return false;
+    throw error;
+  }
+}

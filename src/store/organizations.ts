@@ -1,0 +1,107 @@
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import type { Organization } from "../domain/organization.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { defineTable } from "./table.ts";
+
+export const organizations = defineTable<Organization>("organizations", {
+  id: "plain",
+  name: "plain",
+  mode: "plain",
+  timeZone: "plain",
+  defaultCurrency: "plain",
+  defaultProration: "plain",
+  retryDays: "json",
+  graceDays: "plain",
+  taxRates: "json",
+  branding: "json",
+  invoicePrefix: "plain",
+  legalName: "plain",
+  address: "json",
+  taxId: "json",
+  clockAt: "instant",
+  clockTarget: "instant",
+  clockLeaseUntil: "instant",
+  clockDone: "plain",
+  version: "plain",
+  createdAt: "instant",
+  updatedAt: "instant",
+});
+
+// clock_timestamp(), not now(): the transaction may have waited for its lock long after it began.
+const NOW = "COALESCE(clock_at, date_trunc('milliseconds', clock_timestamp())) AS now";
+const nowStatement = sql("organizations.now", `SELECT ${NOW} FROM organizations WHERE id = $1`);
+const readStatement = sql("organizations.read", `SELECT ${organizations.columns()}, ${NOW} FROM organizations WHERE id = $1`);
+
+/** The Organization and its billing time (rule T1), to be read once the locks are held. */
+export async function readOrganization(db: Queryable, organizationId: string): Promise<{ organization: Organization; now: Instant }> {
+  const [row] = await db.query<Organization & { now: Instant }>(readStatement, [organizationId]);
+  if (!row) throw new Error(`no organization ${organizationId}`);
+  const { now, ...organization } = row;
+  return { organization, now };
+}
+
+/** Billing time of an Organization (rule T1), to be read once the locks are held. */
+export async function billingNow(db: Queryable, organizationId: string): Promise<Instant> {
+  const [row] = await db.query<{ now: Instant }>(nowStatement, [organizationId]);
+  if (!row) throw new Error(`no organization ${organizationId}`);
+  return row.now;
+}
+
+const listStatement = sql("organizations.list", `SELECT ${organizations.columns()} FROM organizations ORDER BY id`);
+const lockTableStatement = sql("organizations.lock_table", "LOCK TABLE organizations IN SHARE ROW EXCLUSIVE MODE");
+const anyStatement = sql("organizations.any", "SELECT id FROM organizations LIMIT 1");
+
+/** Every Organization of this installation, oldest first. */
+export function listOrganizations(db: Queryable): Promise<Organization[]> {
+  return db.query<Organization>(listStatement);
+}
+
+/** Whether there is none; nobody else makes one until the transaction ends. */
+export async function lockFirstOrganization(tx: Tx): Promise<boolean> {
+  await tx.query(lockTableStatement);
+  return (await tx.query(anyStatement)).length === 0;
+}
+
+const leaseStatement = sql(
+  "organizations.lease",
+  `UPDATE organizations SET clock_at = GREATEST(clock_at, $2), clock_done = clock_done + $3, clock_lease_until = clock_timestamp() + interval '30 seconds'
+   WHERE id = $1`,
+);
+const releaseStatement = sql(
+  "organizations.release",
+  `UPDATE organizations SET clock_lease_until = clock_timestamp() WHERE id = $1 AND clock_target IS NOT NULL`,
+);
+const arriveStatement = sql(
+  "organizations.arrive",
+  `UPDATE organizations SET clock_at = clock_target, clock_target = NULL, clock_lease_until = NULL WHERE id = $1 AND clock_target IS NOT NULL`,
+);
+const leasedStatement = sql("organizations.leased", `SELECT clock_lease_until > clock_timestamp() AS leased FROM organizations WHERE id = $1`);
+const strandedStatement = sql(
+  "organizations.stranded",
+  `SELECT id FROM organizations WHERE clock_target IS NOT NULL AND clock_lease_until < clock_timestamp() - interval '30 seconds' LIMIT $1`,
+);
+
+/** Moves the clock of an advance on (never back), counts what was done, and says that somebody is at it. */
+export async function moveClock(tx: Tx, organizationId: string, at: Instant, done: number): Promise<void> {
+  await tx.query(leaseStatement, [organizationId, formatInstant(at), done]);
+}
+
+/** Nobody carries the advance out at the moment; whoever calls again does. */
+export async function releaseClock(tx: Tx, organizationId: string): Promise<void> {
+  await tx.query(releaseStatement, [organizationId]);
+}
+
+/** The clock stands at its target. */
+export async function arriveClock(tx: Tx, organizationId: string): Promise<void> {
+  await tx.query(arriveStatement, [organizationId]);
+}
+
+/** Whether a process that is believed alive carries out the advance. */
+export async function isClockLeased(db: Queryable, organizationId: string): Promise<boolean> {
+  return (await db.query<{ leased: boolean | null }>(leasedStatement, [organizationId]))[0]?.leased ?? false;
+}
+
+/** Organizations whose advance was left behind by a process that died (rule T5). */
+export async function strandedClocks(db: Queryable, limit: number): Promise<string[]> {
+  return (await db.query<{ id: string }>(strandedStatement, [limit])).map((row) => row.id);
+}

@@ -1,0 +1,110 @@
+import type { Payment } from "../domain/payment.ts";
+import type { ListPaymentsQuery } from "../resources/payment.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { defineTable } from "./table.ts";
+
+export const payments = defineTable<Payment>("payments", {
+  organizationId: "plain",
+  id: "plain",
+  kind: "plain",
+  status: "plain",
+  customerId: "plain",
+  sourceId: "plain",
+  checkoutId: "plain",
+  changeId: "plain",
+  invoiceId: "plain",
+  subscriptionId: "plain",
+  amount: "plain",
+  currency: "plain",
+  trigger: "plain",
+  paymentMethodId: "plain",
+  method: "json",
+  actionUrl: "plain",
+  failureCode: "plain",
+  checkAt: "instant",
+  checks: "plain",
+  abandoned: "plain",
+  settledAt: "instant",
+  version: "plain",
+  eventSequence: "plain",
+  createdAt: "instant",
+  updatedAt: "instant",
+});
+
+const liveStatement = sql(
+  "payments.live",
+  `SELECT ${payments.columns()} FROM payments
+   WHERE organization_id = $1 AND source_id = $2 AND status IN ('pending', 'requires_action', 'unknown')`,
+);
+const dueStatement = sql(
+  "payments.due",
+  `SELECT organization_id AS "organizationId", id FROM payments WHERE check_at <= clock_timestamp() ORDER BY check_at LIMIT $1`,
+);
+const unsettledStatement = sql(
+  "payments.unsettled",
+  `SELECT id FROM payments WHERE organization_id = $1 AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned)) ORDER BY id`,
+);
+// A compare-and-set lease: whoever moves check_at on may call the provider; a crash leaves the row due again when it has run out.
+const leaseStatement = sql(
+  "payments.lease",
+  `UPDATE payments SET check_at = clock_timestamp() + $3 * interval '1 millisecond'
+   WHERE organization_id = $1 AND id = $2 AND check_at <= clock_timestamp() RETURNING 1 AS leased`,
+);
+const postponeStatement = sql(
+  "payments.postpone",
+  `UPDATE payments SET check_at = clock_timestamp() + $3 * interval '1 millisecond', checks = checks + 1
+   WHERE organization_id = $1 AND id = $2 AND check_at IS NOT NULL`,
+);
+
+/** The attempt on this Checkout, change or invoice that is not settled yet; at most one exists (rule D1). */
+export async function liveAttempt(db: Queryable, organizationId: string, sourceId: string): Promise<Payment | null> {
+  return (await db.query<Payment>(liveStatement, [organizationId, sourceId]))[0] ?? null;
+}
+
+/** Payments whose provider is to be called or asked by now, in real time. */
+export async function duePayments(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
+  return db.query(dueStatement, [limit]);
+}
+
+/** Payments of an Organization whose outcome is still to come, and that don't wait for a buyer. */
+export async function unsettledPayments(db: Queryable, organizationId: string): Promise<string[]> {
+  return (await db.query<{ id: string }>(unsettledStatement, [organizationId])).map((row) => row.id);
+}
+
+/** Takes a due payment for `milliseconds`; false when somebody else has it. */
+export async function leasePayment(tx: Tx, organizationId: string, id: string, milliseconds: number): Promise<boolean> {
+  return (await tx.query(leaseStatement, [organizationId, id, milliseconds])).length > 0;
+}
+
+/** Looks at an unsettled payment again in `milliseconds` of real time. */
+export async function postponePayment(tx: Tx, organizationId: string, id: string, milliseconds: number): Promise<void> {
+  await tx.query(postponeStatement, [organizationId, id, milliseconds]);
+}
+
+const listStatement = sql(
+  "payments.list",
+  `SELECT ${payments.columns("p")} FROM payments p
+   JOIN customers c ON (c.organization_id, c.id) = (p.organization_id, p.customer_id)
+   WHERE p.organization_id = $1 AND p.kind = 'charge' AND ($2::text IS NULL OR p.id < $2)
+     AND ($3::text IS NULL OR p.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
+     AND ($5::text IS NULL OR p.subscription_id = $5) AND ($6::text IS NULL OR p.invoice_id = $6)
+     AND ($7::text IS NULL OR p.checkout_id = $7) AND ($8::text IS NULL OR p.status = $8) AND ($9::text IS NULL OR p.trigger = $9)
+   ORDER BY p.id DESC LIMIT $10`,
+);
+
+/** Charges, newest first, one more than the page holds. */
+export async function listPayments(db: Queryable, organizationId: string, query: ListPaymentsQuery): Promise<Payment[]> {
+  const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, checkoutId, status, trigger, limit } = query;
+  const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, checkoutId, status, trigger];
+  return db.query<Payment>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
+}
+
+const lastStatement = sql(
+  "payments.last",
+  `SELECT ${payments.columns()} FROM payments WHERE organization_id = $1 AND source_id = $2 ORDER BY id DESC LIMIT 1`,
+);
+
+/** The newest attempt on this Checkout, change or invoice. */
+export async function lastAttempt(db: Queryable, organizationId: string, sourceId: string): Promise<Payment | null> {
+  return (await db.query<Payment>(lastStatement, [organizationId, sourceId]))[0] ?? null;
+}

@@ -1,0 +1,157 @@
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import type { Subscription } from "../domain/subscription.ts";
+import type { ListSubscriptionsQuery } from "../resources/subscription.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { defineTable } from "./table.ts";
+
+export const subscriptions = defineTable<Subscription>("subscriptions", {
+  organizationId: "plain",
+  id: "plain",
+  status: "plain",
+  customerId: "plain",
+  productId: "plain",
+  checkoutId: "plain",
+  groupKey: "plain",
+  currency: "plain",
+  amount: "plain",
+  interval: "plain",
+  intervalCount: "plain",
+  currentPeriodStart: "instant",
+  currentPeriodEnd: "instant",
+  periodNumber: "plain",
+  anchorAt: "instant",
+  anchorTimeZone: "plain",
+  anchorIndex: "plain",
+  paidRate: "plain",
+  trialStart: "instant",
+  trialEnd: "instant",
+  cancelAtPeriodEnd: "plain",
+  cancelAt: "instant",
+  canceledAt: "instant",
+  endedAt: "instant",
+  cancellationReason: "plain",
+  cancellationComment: "plain",
+  pendingChange: "json",
+  changeId: "plain",
+  paymentMethodId: "plain",
+  firstFailedAt: "instant",
+  retryDays: "json",
+  retriesDone: "plain",
+  nextRetryAt: "instant",
+  graceEndsAt: "instant",
+  grantsSuspended: "plain",
+  accessEndsAt: "instant",
+  metadata: "json",
+  startedAt: "instant",
+  dueAt: "instant",
+  simulated: "plain",
+  version: "plain",
+  eventSequence: "plain",
+  createdAt: "instant",
+  updatedAt: "instant",
+});
+
+const ofCustomerStatement = sql(
+  "subscriptions.of_customer",
+  `SELECT ${subscriptions.columns()} FROM subscriptions WHERE organization_id = $1 AND customer_id = $2 AND status <> 'canceled' ORDER BY id`,
+);
+const liveInGroupStatement = sql(
+  "subscriptions.live_in_group",
+  `SELECT ${subscriptions.columns()} FROM subscriptions
+   WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3 AND status <> 'canceled'`,
+);
+// The due ones of every Organization on real time, oldest first; which of them are still due is decided under the Customer's lock.
+const dueStatement = sql(
+  "subscriptions.due",
+  `SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM subscriptions
+   WHERE due_at <= clock_timestamp() AND NOT simulated ORDER BY due_at LIMIT $1`,
+);
+const nextDueStatement = sql(
+  "subscriptions.next_due",
+  `SELECT due_at AS "dueAt", customer_id AS "customerId" FROM subscriptions
+   WHERE organization_id = $1 AND due_at <= $2 ORDER BY due_at, customer_id LIMIT 1`,
+);
+const earliestStatement = sql(
+  "subscriptions.earliest",
+  `SELECT min(due_at) AS "dueAt" FROM subscriptions WHERE organization_id = $1 AND due_at IS NOT NULL`,
+);
+const simulateStatement = sql("subscriptions.simulate", `UPDATE subscriptions SET simulated = true WHERE organization_id = $1 AND NOT simulated`);
+const trialUsedStatement = sql("subscriptions.trial_used", `SELECT 1 AS used FROM trials WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3`);
+const useTrialStatement = sql(
+  "subscriptions.use_trial",
+  `INSERT INTO trials (organization_id, customer_id, group_key, subscription_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+);
+
+/** The Customer's Subscriptions that are not canceled. */
+export async function liveOfCustomer(db: Queryable, organizationId: string, customerId: string): Promise<Subscription[]> {
+  return db.query<Subscription>(ofCustomerStatement, [organizationId, customerId]);
+}
+
+/** The one live Subscription of a Customer in a group (rule C4). */
+export async function liveInGroup(db: Queryable, organizationId: string, customerId: string, groupKey: string): Promise<Subscription | null> {
+  return (await db.query<Subscription>(liveInGroupStatement, [organizationId, customerId, groupKey]))[0] ?? null;
+}
+
+/** Customers with something due on real time. */
+export async function dueCustomers(db: Queryable, limit: number): Promise<{ organizationId: string; customerId: string }[]> {
+  return db.query(dueStatement, [limit]);
+}
+
+/** The earliest due Subscription of an Organization up to `until`. */
+export async function firstDue(db: Queryable, organizationId: string, until: Instant): Promise<{ dueAt: Instant; customerId: string } | null> {
+  return (await db.query<{ dueAt: Instant; customerId: string }>(nextDueStatement, [organizationId, formatInstant(until)]))[0] ?? null;
+}
+
+export async function earliestDue(db: Queryable, organizationId: string): Promise<Instant | null> {
+  return (await db.query<{ dueAt: Instant | null }>(earliestStatement, [organizationId]))[0]?.dueAt ?? null;
+}
+
+/** The Organization's clock was set: the sweeps of real time pass its rows by (rule T1). */
+export async function simulate(tx: Tx, organizationId: string): Promise<void> {
+  await tx.query(simulateStatement, [organizationId]);
+}
+
+export async function trialUsed(db: Queryable, organizationId: string, customerId: string, groupKey: string): Promise<boolean> {
+  return (await db.query(trialUsedStatement, [organizationId, customerId, groupKey])).length > 0;
+}
+
+export async function useTrial(tx: Tx, organizationId: string, customerId: string, groupKey: string, subscriptionId: string): Promise<void> {
+  await tx.query(useTrialStatement, [organizationId, customerId, groupKey, subscriptionId]);
+}
+
+/** A Subscription with what it shows beyond its own row. */
+export type ReadSubscription = Subscription & { externalCustomerId: string | null };
+
+const READ = `SELECT ${subscriptions.columns("s")}, c.external_id AS "externalCustomerId"
+   FROM subscriptions s
+   JOIN customers c ON (c.organization_id, c.id) = (s.organization_id, s.customer_id)`;
+const readStatement = sql("subscriptions.read", `${READ} WHERE s.organization_id = $1 AND s.id = $2`);
+const listStatement = sql(
+  "subscriptions.list",
+  `${READ}
+   WHERE s.organization_id = $1 AND ($2::text IS NULL OR s.id < $2)
+     AND ($3::text IS NULL OR s.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
+     AND ($5::text IS NULL OR s.product_id = $5) AND ($6::text IS NULL OR s.status = $6)
+   ORDER BY s.id DESC LIMIT $7`,
+);
+
+export async function readSubscription(db: Queryable, organizationId: string, id: string): Promise<ReadSubscription | null> {
+  return (await db.query<ReadSubscription>(readStatement, [organizationId, id]))[0] ?? null;
+}
+
+/** Newest first, one more than the page holds. */
+export async function listSubscriptions(db: Queryable, organizationId: string, query: ListSubscriptionsQuery): Promise<ReadSubscription[]> {
+  const { cursor, customerId, externalCustomerId, productId, status, limit } = query;
+  return db.query<ReadSubscription>(listStatement, [organizationId, cursor, customerId, externalCustomerId, productId, status, limit + 1]);
+}
+
+const ofProductStatement = sql(
+  "subscriptions.of_product",
+  `SELECT id, customer_id AS "customerId" FROM subscriptions
+   WHERE organization_id = $1 AND product_id = $2 AND status <> 'canceled' AND id > $3 ORDER BY id LIMIT $4`,
+);
+
+/** Live Subscriptions of a Product after a cursor. */
+export async function liveOfProduct(db: Queryable, organizationId: string, productId: string, after: string, limit: number): Promise<{ id: string; customerId: string }[]> {
+  return db.query(ofProductStatement, [organizationId, productId, after, limit]);
+}

@@ -1,0 +1,59 @@
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
+
+/** How a value travels: instants as RFC 3339 text, JSON as text, the rest as it is. */
+type Kind = "plain" | "instant" | "json";
+
+type Keyed = { id: string; organizationId?: string };
+
+/** Rows come back under the domain's own names, so no mapping stands between SQL and domain. */
+export type Table<Row> = {
+  /** The column list of a SELECT, each `AS "camelCase"`, qualified by an alias. */
+  columns(alias?: string): string;
+  insert(tx: Tx, row: Row): Promise<void>;
+  /** As `insert`, but where a unique key is taken it writes nothing and answers false; the transaction goes on. */
+  insertIfFree(tx: Tx, row: Row): Promise<boolean>;
+  /** Writes every column of the row that is not its key. */
+  update(tx: Tx, row: Row): Promise<void>;
+  /** By the whole key: the Organization's id, then the row's. */
+  find(db: Queryable, ...key: string[]): Promise<Row | null>;
+  /** As `find`, and holds the row until the transaction ends. */
+  lock(tx: Tx, ...key: string[]): Promise<Row | null>;
+};
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const quoted = (name: string) => `"${snake(name)}"`;
+
+function toSql(kind: Kind, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (kind === "instant") return formatInstant(value as Instant);
+  if (kind === "json") return JSON.stringify(value);
+  return value;
+}
+
+/** A table from the names and kinds of its columns; everything but these four statements is written out where it is used. */
+export function defineTable<Row extends Keyed>(name: string, columns: { [Column in keyof Row]-?: Kind }): Table<Row> {
+  const names = Object.keys(columns) as (keyof Row & string)[];
+  const place = (column: string) => `$${(names as string[]).indexOf(column) + 1}`;
+  const keys = ["organizationId", "id"].filter((column) => column in columns);
+  const sets = names.filter((column) => !keys.includes(column)).map((column) => `${quoted(column)} = ${place(column)}`);
+  const list = (alias?: string) => names.map((column) => `${alias ? `${alias}.` : ""}${quoted(column)} AS "${column}"`).join(", ");
+  const values = (row: Row) => names.map((column) => toSql(columns[column], row[column]));
+
+  const insert = sql(`${name}.insert`, `INSERT INTO ${name} (${names.map(quoted).join(", ")}) VALUES (${names.map(place).join(", ")})`);
+  const insertIfFree = sql(`${name}.insert_if_free`, `${insert.text} ON CONFLICT DO NOTHING RETURNING 1 AS written`);
+  const where = keys.map((column) => `${quoted(column)} = ${place(column)}`).join(" AND ");
+  const update = sql(`${name}.update`, `UPDATE ${name} SET ${sets.join(", ")} WHERE ${where}`);
+  const byKey = keys.map((column, n) => `${quoted(column)} = $${n + 1}`).join(" AND ");
+  const find = sql(`${name}.find`, `SELECT ${list()} FROM ${name} WHERE ${byKey}`);
+  const lock = sql(`${name}.lock`, `${find.text} FOR UPDATE`);
+  const one = async (db: Queryable, statement: Statement, key: string[]) => (await db.query<Row>(statement, key))[0] ?? null;
+  return {
+    columns: list,
+    insert: async (tx, row) => void (await tx.query(insert, values(row))),
+    insertIfFree: async (tx, row) => (await tx.query(insertIfFree, values(row))).length > 0,
+    update: async (tx, row) => void (await tx.query(update, values(row))),
+    find: (db, ...key) => one(db, find, key),
+    lock: (tx, ...key) => one(tx, lock, key),
+  };
+}

@@ -1,0 +1,60 @@
+import { advanceClock } from "../actions/advance-clock.ts";
+import { expireCheckout, sweepCustomer } from "../actions/run-due.ts";
+import { carryOutDuePayment } from "../actions/settle-payment.ts";
+import { syncProduct } from "../actions/sync-product.ts";
+import type { Context } from "../context.ts";
+import { dueCheckouts } from "../store/checkouts.ts";
+import { forget } from "../store/idempotency.ts";
+import { strandedClocks } from "../store/organizations.ts";
+import { duePayments } from "../store/payments.ts";
+import { productsToSync } from "../store/products.ts";
+import { dueCustomers } from "../store/subscriptions.ts";
+
+/** One piece of due work: what it is about (its key among those of its sweep), and how to do it. Answers how much was done. */
+export type Item = { key: string; run(): Promise<number> };
+/** Finds what is due by now, oldest first. The state is the queue: what a crash leaves undone is found again. */
+export type Sweep = { name: string; find(ctx: Context): Promise<Item[]> };
+
+const BATCH = 100;
+
+/** Every sweep of the system, in the order of rule T4. */
+export const SWEEPS: readonly Sweep[] = [
+  {
+    name: "payments",
+    find: async (ctx) =>
+      (await duePayments(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+        key: id,
+        run: async () => ((await carryOutDuePayment(ctx, organizationId, id)) ? 1 : 0),
+      })),
+  },
+  {
+    name: "subscriptions",
+    find: async (ctx) =>
+      (await dueCustomers(ctx.db.read, BATCH)).map(({ organizationId, customerId }) => ({
+        key: customerId,
+        run: () => sweepCustomer(ctx, organizationId, customerId),
+      })),
+  },
+  {
+    name: "checkouts",
+    find: async (ctx) =>
+      (await dueCheckouts(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({ key: id, run: () => expireCheckout(ctx, organizationId, id) })),
+  },
+  {
+    name: "products",
+    find: async (ctx) =>
+      (await productsToSync(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+        key: id,
+        run: async () => 1 + (await syncProduct(ctx, organizationId, id)),
+      })),
+  },
+  {
+    name: "clocks",
+    find: async (ctx) =>
+      (await strandedClocks(ctx.db.read, BATCH)).map((id) => ({ key: id, run: async () => 1 + (await advanceClock(ctx, id, null)).done })),
+  },
+  {
+    name: "idempotency",
+    find: async (ctx) => [{ key: "idempotency", run: () => ctx.db.tx((tx) => forget(tx, BATCH * 10)) }],
+  },
+];

@@ -1,0 +1,93 @@
+import type { Context } from "../context.ts";
+import { SWEEPS, type Item, type Sweep } from "./schedule.ts";
+
+/** How long a due row waits at most when nothing else is due. */
+const POLL_MILLISECONDS = 250;
+/** Side by side in one process; more only queue for the database's connections. */
+const CONCURRENCY = 8;
+/** An item that failed is left alone for so long, so that it can't keep the others waiting. */
+const PENALTY_MILLISECONDS = 30_000;
+const FORGET_MILLISECONDS = 60_000;
+
+type Penalties = Map<string, number>;
+
+async function runItem(ctx: Context, sweep: Sweep, item: Item, penalties: Penalties): Promise<number> {
+  const key = `${sweep.name}:${item.key}`;
+  if ((penalties.get(key) ?? 0) > performance.now()) return 0;
+  penalties.delete(key);
+  try {
+    return await item.run();
+  } catch (error) {
+    penalties.set(key, performance.now() + PENALTY_MILLISECONDS);
+    ctx.log.error({ err: error, sweep: sweep.name, key: item.key }, "due work failed");
+    return 0;
+  }
+}
+
+/** What is due goes through a few hands; several workers start at different places, so that they seldom want the same row. */
+async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stopped: () => boolean): Promise<number> {
+  const items = await sweep.find(ctx);
+  const start = Math.floor(Math.random() * items.length);
+  const queue = [...items.slice(start), ...items.slice(0, start)];
+  let done = 0;
+  const hand = async () => {
+    for (let item = queue.shift(); item && !stopped(); item = queue.shift()) done += await runItem(ctx, sweep, item, penalties);
+  };
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, queue.length) }, hand));
+  return done;
+}
+
+/** Goes through all sweeps until nothing more is due on real time. */
+export async function runOnce(ctx: Context): Promise<void> {
+  const penalties: Penalties = new Map();
+  const round = async () => {
+    let done = 0;
+    for (const sweep of SWEEPS) done += await runSweep(ctx, sweep, penalties, () => false);
+    return done;
+  };
+  while ((await round()) > 0);
+}
+
+/** Does what is due, from now on until it is stopped; what is in hand is finished first. Any number may run side by side. */
+export function startWorker(ctx: Context): { stop(): Promise<void> } {
+  const penalties: Penalties = new Map();
+  let stopping = false;
+  let wake: () => void = () => undefined;
+  let forgetAt = 0;
+
+  async function round(): Promise<number> {
+    let done = 0;
+    for (const sweep of SWEEPS) {
+      if (stopping) return 0;
+      if (sweep.name === "idempotency") {
+        if (performance.now() < forgetAt) continue;
+        forgetAt = performance.now() + FORGET_MILLISECONDS;
+      }
+      done += await runSweep(ctx, sweep, penalties, () => stopping);
+    }
+    return done;
+  }
+
+  async function work(): Promise<void> {
+    while (!stopping) {
+      const done = await round().catch((error: unknown) => {
+        ctx.log.error({ err: error }, "the worker can't ask the database");
+        return 0;
+      });
+      if (done > 0 || stopping) continue;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, POLL_MILLISECONDS);
+      });
+    }
+  }
+
+  const working = work();
+  return {
+    async stop() {
+      stopping = true;
+      wake();
+      await working;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { newId } from "../../src/ids.ts";
+import { caller, startTestApp, type TestApp, type TestCall } from "../support/app.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "billow-data-"));
+let app: TestApp;
+let stranger: TestCall;
+
+beforeAll(async () => {
+  mkdirSync(join(dataDir, "downloads", "mac"), { recursive: true });
+  writeFileSync(join(dataDir, "downloads", "mac", "app.dmg"), "12345");
+  writeFileSync(join(dataDir, "secret.txt"), "secret");
+  symlinkSync(join(dataDir, "secret.txt"), join(dataDir, "downloads", "link"));
+  app = await startTestApp({ dataDir });
+  stranger = caller(`${app.url}/manage/v1`, (await app.otherOrganization()).keys.manage);
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const created = async (body: object) => {
+  const answer = await app.manage("POST", "/benefits", body);
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
+
+describe("a Benefit", () => {
+  test.each([
+    [{ type: "feature", key: "sso" }, { feature: "sso", value: true }],
+    [{ type: "feature", properties: { feature: "seats", value: 50 } }, { feature: "seats", value: 50 }],
+    [{ type: "license_key" }, { prefix: null, activationLimit: null }],
+    [{ type: "license_key", properties: { prefix: "app", activationLimit: 3 } }, { prefix: "APP", activationLimit: 3 }],
+    [{ type: "custom" }, { note: null }],
+    [{ type: "custom", properties: { note: "Line one\nline two" } }, { note: "Line one\nline two" }],
+    [{ type: "download", properties: { files: [{ path: "mac/../mac/app.dmg" }] } }, { files: [{ name: "app.dmg", path: "mac/app.dmg", size: 5 }] }],
+    [{ type: "download", properties: { files: [{ path: "mac/app.dmg", name: "App" }] } }, { files: [{ name: "App", path: "mac/app.dmg", size: 5 }] }],
+  ])("made of %j has %j", async (body, properties) => {
+    const benefit = await created({ name: "Benefit", ...body });
+    expect(benefit).toMatchObject({ type: body.type, description: null, metadata: {}, properties });
+    expect((await app.manage("GET", `/benefits/${benefit.id}`)).body).toEqual(benefit);
+  });
+
+  test.each(["missing", "mac", "../secret.txt", "link", "/etc/hostname", "mac/app.dmg/"])("can't hand out %j", async (path) => {
+    const files = [{ path: "mac/app.dmg" }, { path }];
+    const answer = await app.manage("POST", "/benefits", { type: "download", name: "App", properties: { files } });
+    const found = path === "mac/app.dmg/" ? [201, undefined] : [422, [{ pointer: "/properties/files/1/path", code: "file_missing" }]];
+    expect([answer.status, answer.body.errors?.map(({ pointer, code }: { pointer: string; code: string }) => ({ pointer, code }))]).toEqual(found);
+  });
+
+  it("needs a name for its feature", async () => {
+    const answer = await app.manage("POST", "/benefits", { type: "feature", name: "Nameless" });
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/properties/feature", code: "required" }] } });
+  });
+
+  it("keeps its type and key; a PATCH replaces all properties by the rules of its type", async () => {
+    const { id } = await created({ type: "license_key", key: "license", name: "License", properties: { prefix: "A", activationLimit: 2 } });
+    const path = `/benefits/${id}`;
+    expect((await app.manage("PATCH", path, { properties: { activationLimit: 5 } })).body.properties).toEqual({ prefix: null, activationLimit: 5 });
+    const wrong = await app.manage("PATCH", path, { properties: { feature: "sso" } });
+    expect(wrong).toMatchObject({ status: 422, body: { errors: [{ in: "body", pointer: "/properties/feature", code: "unknown_field" }] } });
+    expect((await app.manage("PATCH", path, { type: "custom" })).status).toBe(422);
+    expect((await app.manage("PATCH", path, { key: "other" })).status).toBe(422);
+    expect(await app.manage("POST", "/benefits", { type: "custom", key: "license", name: "Other" })).toMatchObject({
+      status: 409,
+      body: { code: "key_taken" },
+    });
+  });
+
+  it("leaves its Products when it is deleted", async () => {
+    const [kept, gone] = [await created({ type: "custom", name: "Kept" }), await created({ type: "custom", key: "gone", name: "Gone" })];
+    const prices = [{ currency: "usd", amount: 0 }];
+    const product = (await app.manage("POST", "/products", { name: "Free", interval: "month", prices, benefitIds: [gone.id, kept.id] })).body;
+    const path = `/benefits/${gone.id}`;
+    expect((await app.manage("DELETE", path, undefined, { "If-Match": '"0"' })).status).toBe(412);
+    expect((await app.manage("DELETE", path)).status).toBe(204);
+    expect((await app.manage("GET", `/products/${product.id}`)).body.benefitIds).toEqual([kept.id]);
+    const { data } = (await app.manage("GET", `/events?resourceId=${product.id}&type=product.updated`)).body;
+    expect(data).toMatchObject([{ sequence: 2, data: { benefitIds: [kept.id] } }]);
+    for (const [method, body] of [["GET"], ["PATCH", { name: "Back" }], ["DELETE"]] as const) {
+      expect((await app.manage(method, path, body)).status).toBe(404);
+    }
+    expect((await app.manage("GET", "/benefits?search=gone")).body.data).toEqual([]);
+    const reuse = await app.manage("PATCH", `/products/${product.id}`, { benefitIds: [gone.id] });
+    expect(reuse).toMatchObject({ status: 422, body: { errors: [{ pointer: "/benefitIds/0", code: "not_found" }] } });
+  });
+
+  it("does not exist for another Organization", async () => {
+    const { id } = await created({ type: "custom", name: "Ours" });
+    const answers = [
+      await stranger("GET", `/benefits/${id}`),
+      await stranger("PATCH", `/benefits/${id}`, { name: "Theirs" }),
+      await stranger("DELETE", `/benefits/${id}`),
+      await stranger("GET", `/benefits/${newId("bft")}`),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404]);
+    expect((await app.manage("GET", `/benefits/${id}`)).body.name).toBe("Ours");
+  });
+});
+
+describe("the list of Benefits", () => {
+  it("filters by key, type and a part of the name", async () => {
+    const support = await created({ type: "custom", key: "support", name: "Support by phone" });
+    for (const query of ["key=support", "search=by%20PHONE", "type=custom&key=support"]) {
+      expect((await app.manage("GET", `/benefits?${query}`)).body.data).toEqual([support]);
+    }
+    expect((await app.manage("GET", "/benefits?type=download&key=support")).body.data).toEqual([]);
+    expect((await app.manage("GET", "/benefits?type=gift")).status).toBe(422);
+  });
+});

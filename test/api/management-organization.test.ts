@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../support/app.ts";
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+describe("the Organization", () => {
+  it("is the one of the key", async () => {
+    const { status, headers, body } = await app.manage("GET", "/organization");
+    expect([status, body.id, headers.get("ETag")]).toEqual([200, app.organization.id, '"1"']);
+    expect(body).toMatchObject({ mode: "sandbox", timeZone: "UTC", defaultCurrency: "usd", defaultProration: "invoice_now", taxRates: [] });
+    expect(body.dunning).toEqual({ retryDays: [3, 7, 14, 21], graceDays: 7 });
+  });
+
+  it("changes what is sent and keeps the rest", async () => {
+    const before = (await app.manage("GET", "/organization")).body;
+    const change = {
+      name: "Analytical Engines",
+      timeZone: "Europe/London",
+      defaultCurrency: "GBP",
+      defaultProration: "next_period",
+      dunning: { retryDays: [1, 5], graceDays: 0 },
+      branding: { accentColor: "#AABBCC" },
+      invoicePrefix: "ae",
+      address: { country: "gb", city: "London" },
+    };
+    const changed = await app.manage("PATCH", "/organization", change, { "If-Match": '"1"' });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toEqual({
+      ...before,
+      ...change,
+      defaultCurrency: "gbp",
+      branding: { displayName: null, accentColor: "#aabbcc", logoUrl: null },
+      invoicePrefix: "AE",
+      address: { country: "GB", line1: null, line2: null, postalCode: null, city: "London", state: null },
+      updatedAt: changed.body.updatedAt,
+    });
+    expect((await app.manage("GET", "/organization")).body).toEqual(changed.body);
+    expect((await app.manage("PATCH", "/organization", { name: "Other" }, { "If-Match": '"1"' })).status).toBe(412);
+    expect((await app.manage("PATCH", "/organization", { name: "Analytical Engines" })).headers.get("ETag")).toBe(changed.headers.get("ETag"));
+  });
+
+  it("refuses what it can't be", async () => {
+    const answer = await app.manage("PATCH", "/organization", { mode: "live", timeZone: "Mars/Olympus", dunning: { retryDays: [5, 3], graceDays: 7 } });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors.map((fault: { pointer: string }) => fault.pointer).sort()).toEqual(["/dunning/retryDays", "/mode", "/timeZone"]);
+  });
+});

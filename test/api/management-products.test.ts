@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { newId } from "../../src/ids.ts";
+import { caller, startTestApp, type TestApp, type TestCall } from "../support/app.ts";
+
+let app: TestApp;
+let stranger: TestCall;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const other = await app.otherOrganization();
+  stranger = caller(`${app.url}/manage/v1`, other.keys.manage);
+});
+afterAll(() => app.close());
+
+const monthly = { name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 1000 }] };
+
+async function createProduct(more: object = {}) {
+  const answer = await app.manage("POST", "/products", { ...monthly, ...more });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+async function createFeature(more: object = {}) {
+  const answer = await app.manage("POST", "/benefits", { type: "feature", key: newId("bft"), name: "Feature", ...more });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+describe("a Product", () => {
+  it("is created with its defaults, and read as it was answered", async () => {
+    const created = await app.manage("POST", "/products", { ...monthly, key: "pro" });
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
+      id: expect.stringMatching(/^prd_/),
+      key: "pro",
+      name: "Pro",
+      description: null,
+      group: "plans",
+      interval: "month",
+      intervalCount: 1,
+      trialDays: null,
+      trialCard: "required",
+      prices: [{ currency: "usd", amount: 1000 }],
+      benefitIds: [],
+      archived: false,
+      metadata: {},
+      createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+      updatedAt: created.body.createdAt,
+    });
+    const read = await app.manage("GET", `/products/${created.body.id}`);
+    expect(read).toMatchObject({ status: 200, body: created.body });
+    expect(read.headers.get("ETag")).toBe(created.headers.get("ETag"));
+  });
+
+  test.each([
+    [{ interval: null }, { group: null, interval: null, intervalCount: null }],
+    [{ group: null }, { group: null }],
+    [{ group: "seats", intervalCount: 3, trialDays: 14, trialCard: "optional" }, { group: "seats", intervalCount: 3, trialDays: 14 }],
+    [{ prices: [{ currency: "JPY", amount: 0 }] }, { prices: [{ currency: "jpy", amount: 0 }] }],
+  ])("made with %j shows %j", async (more, shown) => {
+    expect(await createProduct(more)).toMatchObject(shown);
+  });
+
+  it("can't take a key that another has", async () => {
+    await createProduct({ key: "taken" });
+    expect(await app.manage("POST", "/products", { ...monthly, key: "taken" })).toMatchObject({ status: 409, body: { code: "key_taken" } });
+    const [own] = (await app.manage("GET", "/products?key=taken")).body.data;
+    expect((await stranger("POST", "/products", { ...monthly, key: "taken" })).status).toBe(201);
+    expect((await app.manage("GET", "/products?key=taken")).body.data).toEqual([own]);
+  });
+
+  it("includes only Benefits that exist here", async () => {
+    const here = await createFeature();
+    const there = (await stranger("POST", "/benefits", { type: "custom", name: "Note" })).body;
+    const answer = await app.manage("POST", "/products", { ...monthly, benefitIds: [here.id, there.id, "bft_nonsense"] });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: "validation_failed", errors: [{ pointer: "/benefitIds/1" }, { pointer: "/benefitIds/2" }] },
+    });
+  });
+
+  it("tells of each change once, and of none where nothing changed", async () => {
+    const feature = await createFeature();
+    const product = await createProduct();
+    const path = `/products/${product.id}`;
+    await app.manage("PATCH", path, { benefitIds: [feature.id] });
+    const archived = await app.manage("PATCH", path, { archived: true, prices: [{ currency: "usd", amount: 2000 }] });
+    expect(archived.body).toMatchObject({ archived: true, benefitIds: [feature.id], prices: [{ currency: "usd", amount: 2000 }] });
+    const again = await app.manage("PATCH", path, { archived: true, name: " Pro " });
+    expect(again.body).toEqual(archived.body);
+    expect(again.headers.get("ETag")).toBe(archived.headers.get("ETag"));
+    const { data } = (await app.manage("GET", `/events?resourceId=${product.id}`)).body;
+    expect(data.map((event: { type: string; sequence: number }) => [event.type, event.sequence])).toEqual([
+      ["product.created", 1],
+      ["product.updated", 2],
+      ["product.updated", 3],
+    ]);
+    expect(data.at(-1).data).toEqual(archived.body);
+  });
+
+  it("is changed only by who has read its newest state", async () => {
+    const product = await createProduct();
+    const path = `/products/${product.id}`;
+    const etag = (await app.manage("GET", path)).headers.get("ETag") as string;
+    expect((await app.manage("PATCH", path, { name: "One" }, { "If-Match": etag })).status).toBe(200);
+    const stale = await app.manage("PATCH", path, { name: "Two" }, { "If-Match": etag });
+    expect(stale).toMatchObject({ status: 412, body: { code: "precondition_failed" } });
+    expect((await app.manage("GET", path)).body.name).toBe("One");
+  });
+
+  it("is created once for one Idempotency-Key", async () => {
+    const key = { "Idempotency-Key": newId("req") };
+    const answers = await Promise.all([1, 2, 3].map(() => app.manage("POST", "/products", { ...monthly, name: "Once" }, key)));
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    expect((await app.manage("GET", "/products?search=once")).body.data).toHaveLength(1);
+  });
+
+  it("does not exist for another Organization", async () => {
+    const product = await createProduct();
+    const path = `/products/${product.id}`;
+    const unknown = await stranger("GET", `/products/${newId("prd")}`);
+    expect(unknown).toMatchObject({ status: 404, body: { code: "not_found" } });
+    for (const answer of [await stranger("GET", path), await stranger("PATCH", path, { name: "Mine" })]) {
+      expect({ ...answer.body, requestId: null }).toEqual({ ...unknown.body, requestId: null });
+    }
+    expect((await app.manage("GET", path)).body).toEqual(product);
+  });
+});
+
+describe("the list of Products", () => {
+  it("filters by what a person would try", async () => {
+    const feature = await createFeature();
+    const [gold] = [await createProduct({ name: "Gold ÄÖ", benefitIds: [feature.id] }), await createProduct({ name: "Silver" })];
+    const ids = async (query: string) => (await app.manage("GET", `/products?${query}`)).body.data.map((product: { id: string }) => product.id);
+    expect(await ids("search=gold%20%C3%A4")).toEqual([gold.id]);
+    expect(await ids("search=%25")).toEqual([]);
+    expect(await ids(`benefitId=${feature.id}`)).toEqual([gold.id]);
+    await app.manage("PATCH", `/products/${gold.id}`, { archived: true });
+    expect(await ids("archived=true&search=gold")).toEqual([gold.id]);
+    expect(await ids("archived=false&search=gold")).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { clientPackage } from "../../src/web/client-package.ts";
+import { json, startServer } from "./server.ts";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const tsc = join(root, "node_modules/typescript/bin/tsc");
+
+async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "billow-client-"));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  return directory;
+}
+
+async function contents(directory: string): Promise<[string, string][]> {
+  const names = (await readdir(directory)).sort();
+  return Promise.all(names.map(async (name): Promise<[string, string]> => [name, await readFile(join(directory, name), "utf8")]));
+}
+
+const PROGRAM = `
+import { Billow, ValidationError } from "@billow/client";
+import type { BenefitGrant, Checkout, ErrorCode } from "@billow/client";
+
+const billow = new Billow({ apiKey: async () => "blw_test_1", baseUrl: process.argv[2] ?? "", fetch });
+const checkout: Checkout = await billow.checkouts.create({ productKey: "team", customer: { email: "ada@example.com" } });
+const grants: BenefitGrant[] = (await billow.benefitGrants.list({ customerId: "cus_1" })).data;
+for await (const grant of billow.benefitGrants.list({ externalCustomerId: "1", type: "feature" })) grants.push(grant);
+const code: ErrorCode | undefined = new ValidationError("", {}).code;
+// @ts-expect-error: a Customer must be named
+const nobody = () => billow.features({});
+console.log(JSON.stringify([checkout.id, grants.length, code ?? "no code", typeof nobody]));
+`;
+
+const TSCONFIG = {
+  compilerOptions: { target: "es2022", lib: ["es2022", "dom"], types: [], module: "nodenext", strict: true },
+  files: ["program.ts", "process.d.ts"],
+};
+
+test("the build in the repository is the build of its sources", async () => {
+  const directory = await temporaryDirectory();
+  await run(process.execPath, [tsc, "-p", join(root, "client"), "--outDir", directory]);
+  expect(await contents(join(root, "client/dist"))).toEqual(await contents(directory));
+});
+
+test("npm installs the served package, and a typed program runs with it", { timeout: 120_000 }, async () => {
+  const tarball = await clientPackage();
+  await using server = await startServer((response, request) => {
+    if (request.url === "/client.tgz") response.writeHead(200, { "Content-Type": "application/gzip" }).end(tarball);
+    else json(200, { id: "chk_1", data: [{ id: "bgr_1" }], nextCursor: null })(response, request);
+  });
+  const cwd = await temporaryDirectory();
+  await writeFile(join(cwd, "package.json"), JSON.stringify({ type: "module", private: true }));
+  await writeFile(join(cwd, "program.ts"), PROGRAM);
+  await writeFile(join(cwd, "process.d.ts"), "declare const process: { argv: string[] };");
+  await writeFile(join(cwd, "tsconfig.json"), JSON.stringify(TSCONFIG));
+  // The settings of the npm that runs the tests must not reach the one under test.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|.*_proxy$)/i.test(name)));
+  const places = [`--cache=${join(cwd, "cache")}`, `--registry=${server.origin}/registry`];
+  await run("npm", ["install", `${server.origin}/client.tgz`, "--no-audit", "--no-fund", "--no-update-notifier", ...places], { cwd, env });
+  expect(server.requests.map(({ url }) => url).filter((url) => url !== "/client.tgz")).toEqual([]);
+
+  await run(process.execPath, [tsc, "-p", cwd], { cwd });
+  const { stdout } = await run(process.execPath, ["program.js", `${server.origin}/public/v2`], { cwd });
+  expect(JSON.parse(stdout)).toEqual(["chk_1", 2, "no code", "function"]);
+});

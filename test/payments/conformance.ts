@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BookedCharge, Charge, Outcome, PaymentProvider } from "../../src/payments/provider.ts";
+
+/** How a card of the provider's test mode has to behave. `answer_lost`: the charge is made, but its answer does not arrive. */
+export type TestCard = "pays" | "card_declined" | "fails_later" | "authenticates" | "answer_lost";
+
+/** A provider in its test mode, with the means of its outside world that the suite needs. */
+export type ProviderUnderTest = {
+  provider: PaymentProvider;
+  organizationId: string;
+  /** Makes a new card known to the provider and gives its `ref`. */
+  card(behaviour: TestCard): Promise<string>;
+  /** Answers the challenge at the `url` of a `requires_action`, as a buyer would, or tries to where there is none any more. */
+  answer(url: string, pass: boolean): Promise<void>;
+  /** Every charge that succeeded, as the provider's own book has it. */
+  book(): Promise<BookedCharge[]>;
+  close(): Promise<void>;
+};
+
+/** The outcome of a request that the buyer has to authenticate. */
+export function challenged(outcome: Outcome): Extract<Outcome, { status: "requires_action" }> {
+  if (outcome.status !== "requires_action") throw new Error(`the buyer is not asked: ${outcome.status}`);
+  return outcome;
+}
+
+/** What Billow relies on in any payment provider (rules D1, D2). A new adapter is held against it before anything else. */
+export function describeProvider(name: string, open: () => Promise<ProviderUnderTest>): void {
+  describe(`the ${name} provider`, () => {
+    let world: ProviderUnderTest;
+    let keys = 0;
+    beforeAll(async () => void (world = await open()));
+    afterAll(() => world.close());
+
+    async function request(behaviour: TestCard, parts: Partial<Charge> = {}): Promise<Charge> {
+      return {
+        organizationId: world.organizationId,
+        key: `pay_conformance_${++keys}`,
+        card: parts.card ?? (await world.card(behaviour)),
+        amount: 1000,
+        currency: "usd",
+        presence: "buyer",
+        returnUrl: "https://shop.example/return",
+        ...parts,
+      };
+    }
+    const booked = async ({ key }: Charge) =>
+      (await world.book()).filter((each) => each.key === key).map(({ amount, currency }) => ({ amount, currency }));
+
+    it("knows nothing of a key it never got", async () => {
+      expect(await world.provider.read(world.organizationId, "pay_never_sent")).toEqual({ status: "absent" });
+    });
+
+    it.each(["buyer", "off_session"] as const)("charges a card (%s), and tells so again when asked", async (presence) => {
+      const charge = await request("pays", { presence });
+      expect(await world.provider.charge(charge)).toEqual({ status: "succeeded" });
+      expect(await world.provider.read(world.organizationId, charge.key)).toEqual({ status: "succeeded" });
+      expect(await booked(charge)).toEqual([{ amount: 1000, currency: "usd" }]);
+    });
+
+    it("makes one charge of two requests with one key", async () => {
+      const charge = await request("pays");
+      const outcomes = [await world.provider.charge(charge), await world.provider.charge(charge)];
+      expect(outcomes).toEqual([{ status: "succeeded" }, { status: "succeeded" }]);
+      expect(await booked(charge)).toHaveLength(1);
+    });
+
+    it("makes one charge of concurrent requests with one key", async () => {
+      const charge = await request("pays");
+      const outcomes = await Promise.all(Array.from({ length: 8 }, () => world.provider.charge(charge)));
+      // A provider may answer that the first is still under way; that is no verdict.
+      expect(outcomes).toContainEqual({ status: "succeeded" });
+      for (const { status } of outcomes) expect(["succeeded", "unknown"]).toContain(status);
+      expect(await booked(charge)).toHaveLength(1);
+    });
+
+    it("refuses a key that was used for another amount", async () => {
+      const charge = await request("pays");
+      await world.provider.charge(charge);
+      await expect(world.provider.charge({ ...charge, amount: 2000 })).rejects.toThrow();
+      expect(await booked(charge)).toEqual([{ amount: 1000, currency: "usd" }]);
+    });
+
+    it("declines for good under one key, and takes another key", async () => {
+      const charge = await request("card_declined");
+      const declined = { status: "declined", code: "card_declined" };
+      expect(await world.provider.charge(charge)).toEqual(declined);
+      expect(await world.provider.charge(charge)).toEqual(declined);
+      expect(await world.provider.read(world.organizationId, charge.key)).toEqual(declined);
+      expect(await booked(charge)).toEqual([]);
+      expect(await world.provider.charge(await request("pays"))).toEqual({ status: "succeeded" });
+    });
+
+    it("saves a card without charging it", async () => {
+      const { amount: _, currency: __, presence: ___, ...save } = await request("pays");
+      expect(await world.provider.saveCard(save)).toEqual({ status: "succeeded" });
+      expect(await world.provider.saveCard(save)).toEqual({ status: "succeeded" });
+      expect(await world.provider.read(world.organizationId, save.key)).toEqual({ status: "succeeded" });
+      const renewal = await request("pays", { card: save.card, presence: "off_session" });
+      expect(await world.provider.charge(renewal)).toEqual({ status: "succeeded" });
+      expect((await world.book()).map(({ key }) => key)).not.toContain(save.key);
+    });
+
+    it("declines later charges of a card that was accepted", async () => {
+      const first = await request("fails_later");
+      expect(await world.provider.charge(first)).toEqual({ status: "succeeded" });
+      const renewal = await request("fails_later", { card: first.card, presence: "off_session" });
+      expect(await world.provider.charge(renewal)).toMatchObject({ status: "declined" });
+    });
+
+    it.each([
+      [true, { status: "succeeded" }, 1],
+      [false, { status: "declined", code: "authentication_failed" }, 0],
+    ])("waits for the buyer's answer to a challenge (passed: %s)", async (pass, settled, charges) => {
+      const charge = await request("authenticates");
+      const asked = challenged(await world.provider.charge(charge));
+      expect(await world.provider.read(world.organizationId, charge.key)).toEqual(asked);
+      expect(await booked(charge)).toEqual([]);
+
+      await world.answer(asked.url, pass);
+      expect(await world.provider.read(world.organizationId, charge.key)).toEqual(settled);
+      expect(await booked(charge)).toHaveLength(charges);
+    });
+
+    it("lets nobody pass the challenge of a charge that was given up", async () => {
+      const charge = await request("authenticates");
+      const asked = challenged(await world.provider.charge(charge));
+      const givenUp = { status: "declined", code: "authentication_failed" };
+      expect(await world.provider.cancel(world.organizationId, charge.key)).toEqual(givenUp);
+      await world.answer(asked.url, true);
+      expect(await world.provider.cancel(world.organizationId, charge.key)).toEqual(givenUp);
+      expect(await world.provider.read(world.organizationId, charge.key)).toEqual(givenUp);
+      expect(await booked(charge)).toEqual([]);
+    });
+
+    it("answers what the buyer had done already when it is too late to give up", async () => {
+      const charge = await request("authenticates");
+      const asked = challenged(await world.provider.charge(charge));
+      await world.answer(asked.url, true);
+      expect(await world.provider.cancel(world.organizationId, charge.key)).toEqual({ status: "succeeded" });
+      expect(await booked(charge)).toHaveLength(1);
+    });
+
+    it("tells of a charge whose answer was lost", async () => {
+      const charge = await request("answer_lost");
+      expect(await world.provider.charge(charge)).toEqual({ status: "unknown" });
+      expect(await world.provider.read(world.organizationId, charge.key)).toEqual({ status: "succeeded" });
+      await world.provider.charge(charge);
+      expect(await booked(charge)).toHaveLength(1);
+    });
+
+    it("gives back what was charged, once a key and never more", async () => {
+      const charge = await request("pays");
+      await world.provider.charge(charge);
+      const refund = (key: string, amount: number) =>
+        world.provider.refund({ organizationId: world.organizationId, key: `${charge.key}_${key}`, chargeKey: charge.key, amount });
+      expect(await refund("first", 600)).toEqual({ status: "succeeded" });
+      expect(await refund("first", 600)).toEqual({ status: "succeeded" });
+      expect(await refund("second", 401)).toMatchObject({ status: "declined" });
+      expect(await refund("third", 400)).toEqual({ status: "succeeded" });
+      expect(await refund("fourth", 1)).toMatchObject({ status: "declined" });
+      expect(await world.provider.read(world.organizationId, `${charge.key}_first`)).toEqual({ status: "succeeded" });
+      expect(await world.provider.read(world.organizationId, `${charge.key}_second`)).toMatchObject({ status: "declined" });
+    });
+  });
+}

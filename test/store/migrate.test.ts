@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { openDatabase, sql } from "../../src/store/db.ts";
+import { isCurrent, migrate, readMigrations } from "../../src/store/migrate.ts";
+import { createEmptyDatabase, type TestDatabase } from "../support/database.ts";
+
+let database: TestDatabase;
+beforeEach(async () => void (database = await createEmptyDatabase()));
+afterEach(() => database.drop());
+
+async function directoryOf(files: Record<string, string>): Promise<URL> {
+  const directory = await mkdtemp(join(tmpdir(), "billow-migrations-"));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(directory, name), text)));
+  return pathToFileURL(`${directory}/`);
+}
+
+test("many processes that migrate an empty database at the same time apply each file once", async () => {
+  const { db, connection } = database;
+  const others = Array.from({ length: 5 }, () => openDatabase(connection, 2));
+  const done = await Promise.all([db, ...others].map((each) => migrate(each)));
+  await Promise.all(others.map((each) => each.end()));
+  expect(done.flat().sort()).toEqual((await readMigrations()).map(({ name }) => name));
+  expect(await isCurrent(db)).toBe(true);
+  expect(await migrate(db)).toEqual([]);
+});
+
+test("a database that nobody migrated is not current", async () => {
+  const { db } = database;
+  expect(await isCurrent(db)).toBe(false);
+});
+
+test("a migration that fails leaves nothing behind", async () => {
+  const { db } = database;
+  const directory = await directoryOf({ "0001-good.sql": "CREATE TABLE good (n int);", "0002-bad.sql": "CREATE TABLE half (n int); SELECT 1 / 0;" });
+  await expect(migrate(db, directory)).rejects.toThrow("The migration 0002-bad.sql failed and was rolled back: division by zero");
+  const tables = await db.read.query(sql("test.tables", "SELECT to_regclass('good')::text AS good, to_regclass('half')::text AS half"));
+  expect(tables).toEqual([{ good: "good", half: null }]);
+});
+
+test("an applied migration that was edited is an error", async () => {
+  const { db } = database;
+  await migrate(db, await directoryOf({ "0001-first.sql": "CREATE TABLE first (n int);" }));
+  const edited = await directoryOf({ "0001-first.sql": "CREATE TABLE first (n bigint);" });
+  await expect(migrate(db, edited)).rejects.toThrow("The migration 0001-first.sql was edited after it was applied to this database; add a new one instead.");
+});

@@ -1,0 +1,78 @@
+import { createOrganizationWithKeys, type OrganizationWithKeys } from "../../src/actions/create-organization.ts";
+import { readConfig, type Config } from "../../src/config.ts";
+import { createContext, type Context } from "../../src/context.ts";
+import { parseInstant } from "../../src/domain/calendar.ts";
+import type { Organization } from "../../src/domain/organization.ts";
+import { startServer } from "../../src/http/server.ts";
+import { reservePort } from "../../src/port.ts";
+import { runOnce } from "../../src/worker/worker.ts";
+import { createTestDatabase } from "./database.ts";
+
+/** Whatever the server's JSON holds: tests assert on it. */
+export type Json = ReturnType<typeof JSON.parse>;
+export type TestAnswer = { status: number; headers: Headers; body: Json };
+/** `path` starts below the surface's base path; an object is sent as JSON, a string as it is. */
+export type TestCall = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<TestAnswer>;
+/** `clock`: an RFC 3339 instant at which the Organization's time stands still; without it, real time. */
+export type TestOrganizationOptions = { clock?: string; timeZone?: string; mode?: Organization["mode"] };
+
+export type TestApp = OrganizationWithKeys & {
+  ctx: Context;
+  /** The origin, without a slash at the end. */
+  url: string;
+  api: TestCall;
+  manage: TestCall;
+  /** Does what is due, until nothing is. */
+  runDue(): Promise<void>;
+  otherOrganization(options?: TestOrganizationOptions): Promise<OrganizationWithKeys>;
+  close(): Promise<void>;
+};
+
+function createTestOrganization(ctx: Context, { clock, timeZone, mode = "sandbox" }: TestOrganizationOptions): Promise<OrganizationWithKeys> {
+  const at = clock === undefined ? null : parseInstant(clock);
+  if (clock !== undefined && at === null) throw new RangeError(`${clock} is not an instant`);
+  const wanted = { name: "Test", mode, ...(timeZone !== undefined && { timeZone }), ...(at !== null && { clock: at }) };
+  return ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted));
+}
+
+/** Calls one surface with one key. */
+export function caller(base: string, key: string): TestCall {
+  return async (method, path, body, headers = {}) => {
+    const text = body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body);
+    const response = await fetch(base + path, {
+      method,
+      body: text,
+      redirect: "manual",
+      headers: { Authorization: `Bearer ${key}`, ...(text !== null && { "Content-Type": "application/json" }), ...headers },
+    });
+    const answer = await response.text();
+    const json = /^application\/(problem\+)?json/.test(response.headers.get("Content-Type") ?? "");
+    return { status: response.status, headers: response.headers, body: json && answer !== "" ? JSON.parse(answer) : answer };
+  };
+}
+
+/** A real server on a port and a database of its own, with one sandbox Organization. */
+export async function startTestApp(overrides: Partial<Config> = {}, options: TestOrganizationOptions = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const reserved = await reservePort("127.0.0.1", 0);
+  const environment = { DATABASE_URL: database.url, BILLOW_SECRET: "s".repeat(32), LOG_LEVEL: "silent", RATE_LIMIT: "0" };
+  const config = { ...readConfig({ ...environment, PORT: String(reserved.port) }), ...overrides };
+  const ctx = await createContext(config, { db: database.db });
+  await reserved.release();
+  const server = await startServer(ctx);
+  const url = `http://127.0.0.1:${reserved.port}`;
+  const own = await createTestOrganization(ctx, options);
+  return {
+    ...own,
+    ctx,
+    url,
+    api: caller(`${url}/public/v2`, own.keys.public),
+    manage: caller(`${url}/manage/v1`, own.keys.manage),
+    runDue: async () => void (await runOnce(ctx)),
+    otherOrganization: (others = {}) => createTestOrganization(ctx, others),
+    async close() {
+      await server.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+import { openDatabase, type Database } from "../../src/store/db.ts";
+
+/** How to reach one database of the server that the whole run shares. */
+export type Connection = { host: string; port: number; user: string; password: string; database: string };
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A migrated database without connections, which each test database is a copy of. */
+    template: Connection;
+  }
+}
+
+export type TestDatabase = { db: Database; url: string; connection: Connection; drop(): Promise<void> };
+
+/** As an address that `DATABASE_URL` takes; the host may be the directory of a Unix socket. */
+export function toUrl({ host, port, user, password, database }: Connection): string {
+  const url = new URL(`postgres://localhost/${database}`);
+  url.username = user;
+  url.password = password;
+  url.searchParams.set("host", host);
+  url.searchParams.set("port", String(port));
+  return url.href;
+}
+
+/** One statement on a connection of its own, to the server's maintenance database. */
+export async function administer(connection: Connection, statement: string): Promise<void> {
+  const client = new pg.Client({ ...connection, database: "postgres" });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createFrom(source: string): Promise<TestDatabase> {
+  const template = inject("template");
+  const connection = { ...template, database: `billow_test_${randomBytes(8).toString("hex")}` };
+  await administer(template, `CREATE DATABASE ${connection.database} TEMPLATE ${source}`);
+  const db = openDatabase(connection, 8);
+  return {
+    db,
+    url: toUrl(connection),
+    connection,
+    async drop() {
+      await db.end();
+      await administer(template, `DROP DATABASE IF EXISTS ${connection.database} WITH (FORCE)`);
+    },
+  };
+}
+
+/** A database of this test alone, migrated and without a row. */
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createFrom(inject("template").database);
+}
+
+/** A database of this test alone, not migrated. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createFrom("template0");
+}

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** One file of the project; `path` is relative to its root, with slashes. */
+export type Source = { path: string; text: string };
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const LEFT_OUT = /(^|\/)(node_modules|dist|test-results|\.git|\.billow|\.cache|package-lock\.json)(\/|$)/;
+const TEXT = /\.(ts|mjs|json|md|sql|ya?ml|css|js|svg|example)$|(^|\/)(Dockerfile|run|\.gitignore|\.npmrc)$/;
+
+/** Every text file that people write; what tools make is left out. */
+export function readSources(): Source[] {
+  return readdirSync(ROOT, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(ROOT, `${entry.parentPath}${sep}${entry.name}`).replaceAll(sep, "/"))
+    .filter((path) => !LEFT_OUT.test(path) && TEXT.test(path))
+    .map((path) => ({ path, text: readFileSync(`${ROOT}${path}`, "utf8") }));
+}
+
+const blank = (text: string) => text.replace(/[^\n]/g, " ");
+
+// Whichever begins first is one: a comment, a text, or a regular expression, which stands where a value may begin.
+const SKIPPED = /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?<=(?:[=(,:[!&|?{};]|=>|\breturn)\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/g;
+
+/** The source with the same places but blanks for its comments, strings and regular expressions; templates stay. */
+export function codeOf(text: string): string {
+  return text.replace(SKIPPED, (match) => (/^["']/.test(match) ? match[0] + blank(match.slice(1, -1)) + match[0] : blank(match)));
+}
+
+/** The source with blanks for its comments alone. */
+export function withoutComments(text: string): string {
+  return text.replace(SKIPPED, (match) => (/^\/[/*]/.test(match) ? blank(match) : match));
+}
+
+/** The paths that a source imports or re-exports from, also dynamically; `type` where only types are. */
+export function importsOf(text: string): { path: string; type: boolean }[] {
+  const statements = /^(?:import|export)\s+(type\s)?(?:[^;"]*?\sfrom\s+)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
+  return [...withoutComments(text).matchAll(statements)].map(([, type, path, dynamic]) => ({
+    path: path ?? dynamic!,
+    type: type !== undefined,
+  }));
+}
+
+/** The bodies of the `html` templates of a source, with each interpolation as `${}`. */
+export function templatesOf(text: string): string[] {
+  const found: string[] = [];
+  for (let at = text.indexOf("html`"); at !== -1; at = text.indexOf("html`", at + 1)) found.push(readTemplate(text, at + 5).body);
+  return found;
+}
+
+/** Reads from behind a template's opening backtick to its closing one. */
+function readTemplate(text: string, from: number): { body: string; end: number } {
+  let body = "";
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === "`") return { body, end: at };
+    if (text.startsWith("${", at)) {
+      at = endOfInterpolation(text, at + 2);
+      body += "${}";
+    } else {
+      body += text[at];
+    }
+  }
+  return { body, end: text.length };
+}
+
+function endOfInterpolation(text: string, from: number): number {
+  let depth = 1;
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === "`") at = readTemplate(text, at + 1).end;
+    else if (text[at] === "{") depth += 1;
+    else if (text[at] === "}" && --depth === 0) return at;
+  }
+  return text.length;
+}
+
+/** What stands unquoted behind an attribute's `=` in the tags of a template. */
+export function unquotedAttributes(template: string): string[] {
+  const tags = template.match(/<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi) ?? [];
+  return tags.flatMap((tag) => tag.replace(/"[^"]*"|'[^']*'/g, '""').match(/[\w-]+=(?!"")[^\s>]*/g) ?? []);
+}
+
+/** The places that a Markdown document links to: addresses, paths, anchors. */
+export function linksOf(markdown: string): string[] {
+  const text = markdown.replace(/^(```|~~~)[^]*?^\1/gm, "").replace(/`[^`\n]*`/g, "");
+  return [...text.matchAll(/\]\(([^)\s]+)[^)]*\)|^\[[^\]]+\]:\s*(\S+)/gm)].map(([, inline, reference]) => inline ?? reference!);
+}
+
+/** The anchors of a Markdown document's headings, as code hosts make them. */
+export function anchorsOf(markdown: string): Set<string> {
+  const headings = markdown.replace(/^(```|~~~)[^]*?^\1/gm, "").matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm);
+  const slug = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").replace(/\s/g, "-");
+  return new Set([...headings].map(([, heading]) => slug(heading!)));
+}

@@ -1,0 +1,168 @@
+import { existsSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, test } from "vitest";
+import { anchorsOf, codeOf, importsOf, linksOf, readSources, ROOT, templatesOf, unquotedAttributes, withoutComments, type Source } from "./support/source.ts";
+
+// What a linter can't tell: sizes, `any` and the like are in .oxlintrc.json.
+const sources = readSources();
+const code = sources.filter(({ path }) => /\.(ts|mjs)$/.test(path));
+const inSource = code.filter(({ path }) => path.startsWith("src/") && !path.endsWith(".test.ts"));
+
+/** Every line of these files that `find` complains of, as `path:line: complaint`. */
+function complaints(files: Source[], find: (line: string, path: string) => string | false, read = (text: string) => text): string[] {
+  return files.flatMap(({ path, text }) =>
+    read(text)
+      .split("\n")
+      .map((line, n) => [n + 1, find(line, path)] as const)
+      .filter(([, complaint]) => complaint !== false)
+      .map(([n, complaint]) => `${path}:${n}: ${complaint}`),
+  );
+}
+
+/** The files where `pattern` stands outside of comments, but for those in which it may. */
+function onlyIn(allowed: RegExp, pattern: RegExp, read = codeOf): string[] {
+  return complaints(inSource.filter(({ path }) => !allowed.test(path)), (line) => pattern.test(line) && line.trim(), read);
+}
+
+describe("layers", () => {
+  const EDGE = "domain resources store payments actions errors ids clock config context port";
+  // Each directory or file of src: which others it may import.
+  const MAY_IMPORT: Record<string, string> = {
+    domain: "domain errors ids",
+    resources: "resources domain errors ids",
+    store: "store resources domain errors ids clock",
+    payments: "payments domain errors ids clock",
+    postgres: "postgres",
+    actions: "actions payments store resources domain errors ids clock context",
+    http: `http ${EDGE}`,
+    web: `web ${EDGE}`,
+    worker: `worker ${EDGE}`,
+    cli: `cli ${EDGE}`,
+    errors: "",
+    ids: "clock",
+    clock: "",
+    config: "",
+    port: "",
+  };
+  // Those know all others: one wires them together, the other opens what they need.
+  const FREE = /^src\/(main|context)\.ts$/;
+  const SANDBOX_BOOK = /^src\/payments\/sandbox[\w-]*\.ts$/;
+
+  const layerOf = (path: string) => /^src\/([\w-]+)/.exec(path)?.[1] ?? path;
+
+  function isAllowed(from: string, to: string): boolean {
+    if (FREE.test(from)) return true;
+    // The sandbox's provider keeps a book of its own, as every provider does.
+    if (SANDBOX_BOOK.test(from) && to === "src/store/db.ts") return true;
+    return (MAY_IMPORT[layerOf(from)] ?? "").split(" ").includes(layerOf(to));
+  }
+
+  test("import only what is below them", () => {
+    const wrong = inSource.flatMap(({ path, text }) =>
+      importsOf(text)
+        .filter((each) => each.path.startsWith("."))
+        .map((each) => normalize(join(dirname(path), each.path)))
+        .filter((target) => !isAllowed(path, target))
+        .map((target) => `${path} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("know the Context by its type alone", () => {
+    const wrong = inSource.filter(({ path, text }) => !FREE.test(path) && importsOf(text).some((each) => each.path.endsWith("/context.ts") && !each.type));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("of the domain decide without waiting, and use nothing but the language", () => {
+    const domain = inSource.filter(({ path }) => path.startsWith("src/domain/"));
+    expect(complaints(domain, (line) => /\b(async|await|Promise)\b/.test(line) && line.trim(), codeOf)).toEqual([]);
+    expect(domain.flatMap(({ path, text }) => importsOf(text).filter((each) => !each.path.startsWith(".")).map((each) => `${path}: ${each.path}`))).toEqual([]);
+  });
+
+  test("of the client import nothing of the server", () => {
+    const client = code.filter(({ path }) => path.startsWith("client/src/"));
+    expect(client.flatMap(({ path, text }) => importsOf(text).filter((each) => !each.path.startsWith("./")).map((each) => `${path}: ${each.path}`))).toEqual([]);
+  });
+});
+
+describe("one place", () => {
+  test("reads the environment", () => expect(onlyIn(/^src\/config\.ts$/, /\bprocess\.env\b/)).toEqual([]));
+  test("asks what time it is", () => expect(onlyIn(/^src\/clock\.ts$/, /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b/)).toEqual([]));
+
+  test("speaks SQL", () => {
+    const SQL = /\b(SELECT\s+[\w*"'$(]|INSERT INTO|UPDATE\s+\S+\s+SET\b|DELETE FROM|(CREATE|ALTER|DROP|LOCK)\s+(TABLE|DATABASE|INDEX)|FOR UPDATE)\b/;
+    expect(onlyIn(/^src\/(store|postgres)\/|^src\/payments\/sandbox/, SQL, withoutComments)).toEqual([]);
+  });
+});
+
+describe("modules", () => {
+  test("are imported by the name of their file", () => {
+    const wrong = code.flatMap(({ path, text }) =>
+      importsOf(text)
+        .filter((each) => /^\.{1,2}\//.test(each.path) && !/\.(ts|mjs|json)$/.test(each.path))
+        .map((each) => `${path}: ${each.path}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("have something of their own", () => {
+    const isBarrel = ({ text }: Source) => codeOf(text).trim() !== "" && /^\s*(export\s[^;]*?\sfrom\s+"\s*";\s*)+$/.test(codeOf(text));
+    expect(code.filter(isBarrel).map(({ path }) => path)).toEqual([]);
+    expect(sources.filter(({ path }) => /(^|\/)(utils?|helpers?|common)(\/|\.)/.test(path)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("are at most 140 characters wide", () => {
+    expect(complaints(code, (line) => line.length > 140 && `${line.length} characters`)).toEqual([]);
+  });
+});
+
+test("attributes in templates are quoted", () => {
+  const wrong = inSource.flatMap(({ path, text }) => templatesOf(text).flatMap(unquotedAttributes).map((attribute) => `${path}: ${attribute}`));
+  expect(wrong).toEqual([]);
+});
+
+test("links in documents lead somewhere", () => {
+  const documents = sources.filter(({ path }) => path.endsWith(".md"));
+  const anchors = new Map(documents.map(({ path, text }) => [path, anchorsOf(text)]));
+  const isDead = (from: string, link: string) => {
+    const [path, anchor] = link.split("#") as [string, string?];
+    const target = path === "" ? from : normalize(join(dirname(from), decodeURI(path)));
+    if (!existsSync(join(ROOT, target))) return true;
+    return anchor !== undefined && anchors.has(target) && !anchors.get(target)!.has(anchor);
+  };
+  const dead = documents.flatMap(({ path, text }) =>
+    linksOf(text)
+      .filter((link) => !/^[a-z][\w+.-]*:/i.test(link) && isDead(path, link))
+      .map((link) => `${path}: ${link}`),
+  );
+  expect(dead).toEqual([]);
+});
+
+test("nothing is left to do, and nothing depends on the machine it was written on", () => {
+  const TRACES = [/\b(TODO|FIXME)\b/, /(?<![\w.~}-])\/(work|home\/\w+|Users\/\w+)\//, /\.\.\/shared\b/];
+  const others = sources.filter(({ path }) => path !== "test/tidy.test.ts" && path !== ".oxlintrc.json");
+  expect(complaints(others, (line) => TRACES.some((trace) => trace.test(line)) && line.trim())).toEqual([]);
+});
+
+describe("the rules find what they are for", () => {
+  test.each([
+    ['import type { A } from "./a.ts";', [{ path: "./a.ts", type: true }]],
+    ['import {\n  a,\n  b,\n} from "./b.ts";\nimport "./c.ts";', [{ path: "./b.ts", type: false }, { path: "./c.ts", type: false }]],
+    ['// import { a } from "./a.ts";\nconst b = await import("./b.ts");', [{ path: "./b.ts", type: false }]],
+  ])("imports of %j", (text, expected) => expect(importsOf(text)).toEqual(expected));
+
+  test.each([
+    ["<a href=${}>", ["href=${}"]],
+    ['<a href="?a=${}&b=2" class=x>', ["class=x"]],
+    ["<input value='${}' disabled> a=b", []],
+  ])("attributes of %j", (template, expected) => expect(unquotedAttributes(template)).toEqual(expected));
+
+  test("templates within templates", () => {
+    const text = "html`<p>${list.map((each) => html`<b id=${each.id}>${{ a: 1 }.a}</b>`)}</p>`";
+    expect(templatesOf(text)).toEqual(["<p>${}</p>", "<b id=${}>${}</b>"]);
+  });
+
+  test("comments, strings and expressions are not code", () => {
+    expect(codeOf('a = "Date.now"; // x\nb = /"/; c / d; /* y */')).toBe('a = "        ";     \nb =    ; c / d;        ');
+  });
+});
