@@ -3,7 +3,6 @@ import type { Payment } from "../domain/payment.ts";
 import { NO_CANCELLATION, type Subscription } from "../domain/subscription.ts";
 import type { FrozenPlan } from "../store/changes.ts";
 import { waitingLines } from "../store/invoice-lines.ts";
-import { payments } from "../store/payments.ts";
 import { issueInvoice, keepLines, payInvoice } from "./issue-invoice.ts";
 import { recordSubscription } from "./record.ts";
 import { syncSubscriptionGrants } from "./sync-grants.ts";
@@ -32,6 +31,7 @@ async function billChange(work: Work, subscription: Subscription, plan: FrozenPl
   const waiting = await waitingLines(work.tx, work.organization.id, subscription.id);
   if (plan.lines.length + waiting.length === 0) return;
   const order = {
+    id: payment?.invoiceId ?? undefined,
     reason: "product_change",
     subscriptionId: subscription.id,
     checkoutId: null,
@@ -44,7 +44,5 @@ async function billChange(work: Work, subscription: Subscription, plan: FrozenPl
     metadata: subscription.metadata,
   } as const;
   const bill = await issueInvoice(work, order, at);
-  if (!payment) return;
-  await payments.update(work.tx, { ...payment, invoiceId: bill.invoice.id });
-  await payInvoice(work, bill, at);
+  if (payment) await payInvoice(work, bill, at);
 }

@@ -6,7 +6,7 @@ import type { Benefit, BenefitProperties } from "../domain/benefit.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { benefitETag, CreateBenefitParams, presentBenefit, type UpdateBenefitParams } from "../resources/benefit.ts";
-import { parse } from "../resources/parse.ts";
+import { faultsOf } from "../resources/faults.ts";
 import { benefits } from "../store/benefits.ts";
 import { violated, type Tx } from "../store/db.ts";
 import { billingNow } from "../store/organizations.ts";
@@ -92,7 +92,9 @@ async function lock(tx: Tx, organizationId: string, id: string, match: Match): P
 async function changed(ctx: Context, benefit: Benefit, { properties }: UpdateBenefitParams): Promise<BenefitProperties> {
   if (properties === undefined) return benefit.properties;
   const { type, key, name } = benefit;
-  return setUp(ctx, parse(CreateBenefitParams, { type, key, name, properties }, "body"));
+  const parsed = CreateBenefitParams.safeParse({ type, key, name, properties }, { reportInput: true });
+  if (!parsed.success) throw new AppError("validation_failed", { errors: faultsOf(parsed.error, "body") });
+  return setUp(ctx, parsed.data);
 }
 
 /**

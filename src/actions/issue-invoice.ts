@@ -18,6 +18,8 @@ import type { Work } from "./work.ts";
 export type Bill = { invoice: Invoice; lines: InvoiceLine[] };
 
 export type InvoiceOrder = {
+  /** Where it was named before it is made. */
+  id?: string | undefined;
   reason: InvoiceReason;
   subscriptionId: string | null;
   checkoutId: string | null;
@@ -68,7 +70,7 @@ export async function keepLines(work: Work, subscriptionId: string, drafts: read
 export async function issueInvoice(work: Work, order: InvoiceOrder, at: Instant): Promise<Bill> {
   const { tx, organization, customer } = work;
   const sequence = await countInvoice(tx, organization.id, customer.id);
-  const id = newId("inv");
+  const id = order.id ?? newId("inv");
   const draft: Invoice = {
     organizationId: organization.id,
     id,

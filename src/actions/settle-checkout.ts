@@ -8,7 +8,6 @@ import { newId } from "../ids.ts";
 import { DECLINE_MESSAGES, type DeclineCode } from "../payments/provider.ts";
 import { checkouts } from "../store/checkouts.ts";
 import { setDefaultCard } from "../store/customers.ts";
-import { payments } from "../store/payments.ts";
 import { useTrial } from "../store/subscriptions.ts";
 import { issueInvoice, payInvoice } from "./issue-invoice.ts";
 import { recordCheckout, recordSubscription } from "./record.ts";
@@ -39,7 +38,7 @@ export async function settleCheckout(work: Work, payment: Payment): Promise<void
 export async function completeCheckout(work: Work, checkout: Checkout, payment: Payment | null): Promise<Checkout> {
   const at = work.now;
   const ownCard = payment ? await keepCard(work, checkout, payment.paymentMethodId) : null;
-  const draft = checkout.interval === null ? null : newSubscription(work, checkout, ownCard, at);
+  const draft = checkout.interval === null ? null : newSubscription(work, checkout, payment?.subscriptionId ?? newId("sub"), ownCard, at);
   const completed: Checkout = { ...checkout, status: "completed", completedAt: at, dueAt: null, lastPaymentError: null };
   // The Subscription's row comes before the invoice's, which refers to it.
   const subscription = draft && (await recordSubscription(work, draft, "subscription.created", at));
@@ -63,13 +62,13 @@ async function keepCard(work: Work, checkout: Checkout, paymentMethodId: string)
   return null;
 }
 
-function newSubscription(work: Work, checkout: Checkout, paymentMethodId: string | null, at: Instant): Subscription {
+function newSubscription(work: Work, checkout: Checkout, id: string, paymentMethodId: string | null, at: Instant): Subscription {
   const { organization, customer } = work;
   const period = { interval: checkout.interval!, intervalCount: checkout.intervalCount! };
   const trial = checkout.trialDays === null ? null : trialPeriod(at, organization.timeZone, checkout.trialDays, period);
   return {
     organizationId: organization.id,
-    id: newId("sub"),
+    id,
     status: nextStatus(null, trial ? "trial_started" : "purchased"),
     customerId: customer.id,
     productId: checkout.productId,
@@ -105,6 +104,7 @@ async function billPurchase(work: Work, checkout: Checkout, subscription: Subscr
   const span = subscription && { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
   const line = fullLine({ id: checkout.productId, name: checkout.productName }, checkout.amount, span);
   const order = {
+    id: payment?.invoiceId ?? undefined,
     reason: "checkout",
     subscriptionId: subscription?.id ?? null,
     checkoutId: checkout.id,
@@ -117,9 +117,6 @@ async function billPurchase(work: Work, checkout: Checkout, subscription: Subscr
     metadata: checkout.metadata,
   } as const;
   const bill = await issueInvoice(work, order, at);
-  if (payment) {
-    await payments.update(work.tx, { ...payment, invoiceId: bill.invoice.id, subscriptionId: subscription?.id ?? null });
-    await payInvoice(work, bill, at);
-  }
+  if (bill.invoice.status === "open") await payInvoice(work, bill, at);
   return bill.invoice.id;
 }

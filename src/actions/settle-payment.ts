@@ -4,6 +4,8 @@ import type { Payment } from "../domain/payment.ts";
 import { realNow } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import { HARD_DECLINES, type Outcome } from "../payments/provider.ts";
+import { newId } from "../ids.ts";
+import { checkouts } from "../store/checkouts.ts";
 import { paymentMethods } from "../store/payment-methods.ts";
 import { leasePayment, payments, postponePayment } from "../store/payments.ts";
 import { organizations } from "../store/organizations.ts";
@@ -87,7 +89,7 @@ async function settlePayment(ctx: Context, { organizationId, id, customerId }: P
     const at = work.now;
     const succeeded = outcome.status === "succeeded";
     const settled: Payment = {
-      ...payment,
+      ...(succeeded ? await withWhatItBuys(work, payment) : payment),
       status: succeeded ? "succeeded" : "failed",
       failureCode: outcome.status === "declined" ? outcome.code : null,
       checkAt: null,
@@ -98,6 +100,14 @@ async function settlePayment(ctx: Context, { organizationId, id, customerId }: P
     await settleSource(work, next);
     return next;
   });
+}
+
+/** What a payment brings about is named before it is made, so that its event can tell. */
+async function withWhatItBuys(work: Work, payment: Payment): Promise<Payment> {
+  const invoiceId = payment.invoiceId ?? (payment.kind === "charge" ? newId("inv") : null);
+  if (!payment.checkoutId) return { ...payment, invoiceId };
+  const checkout = await checkouts.find(work.tx, work.organization.id, payment.checkoutId);
+  return { ...payment, invoiceId, subscriptionId: checkout?.interval ? newId("sub") : null };
 }
 
 /** The charge may or may not have been made: nothing else may be tried before the provider says (rule D2). */

@@ -67,7 +67,9 @@ export async function submitCheckout(ctx: Context, organizationId: string, id: s
 
 /** The buyer's Customer: the one the Checkout names, else whoever the e-mail they typed stands for. */
 async function buyerOf(tx: Tx, checkout: Checkout, submission: Submission): Promise<string> {
-  if (checkout.customerId !== null) return checkout.customerId;
+  // Of a buyer whose card was declined the Checkout knows the e-mail; they may have mistyped it, and say another one now.
+  const retyped = !checkout.customerNamed && submission.email !== null;
+  if (checkout.customerId !== null && !retyped) return checkout.customerId;
   if (submission.email === null) throw new Refused({ refused: "email_missing" });
   const { now } = await readOrganization(tx, checkout.organizationId);
   const wanted = { email: submission.email, name: submission.name, externalId: null, billingAddress: null, taxId: null, metadata: {} };

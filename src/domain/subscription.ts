@@ -108,7 +108,8 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
   const due: { at: Instant | null; kind: DueKind }[] = [
     { at: subscription.currentPeriodEnd, kind: subscription.cancelAtPeriodEnd ? "end" : "renewal" },
     { at: past ? subscription.nextRetryAt : null, kind: "retry" },
-    { at: past && !subscription.grantsSuspended ? subscription.graceEndsAt : null, kind: "grace" },
+    // A retry that is being paid may still save the access (rule T4: retry, then revoke): the grace's end waits for its outcome.
+    { at: past && !subscription.grantsSuspended && subscription.nextRetryAt !== null ? subscription.graceEndsAt : null, kind: "grace" },
   ];
   let next: { at: Instant; kind: DueKind } | null = null;
   for (const { at, kind } of due) {

@@ -29,7 +29,7 @@ export function createClientAddress(trustedProxies: readonly string[]): (request
     const forwarded = request.headers["x-forwarded-for"];
     if (trustedProxies.length === 0 || forwarded === undefined || isIP(peer) === 0 || !isTrusted(peer)) return peer;
     let client = peer;
-    for (const hop of String(forwarded).split(",").reverse()) {
+    for (const hop of String(forwarded).split(",").toReversed()) {
       const address = plain(hop.trim());
       if (isIP(address) === 0) return client;
       client = address;

@@ -43,6 +43,8 @@ type Definition<P extends Prefixes, Q extends z.ZodType, B extends z.ZodType> = 
   query?: Q;
   /** A strict object; without it, the operation takes no body. */
   body?: B;
+  /** A body for the documentation, where one made of the required fields alone would not do. */
+  example?: z.input<B>;
   /** What success looks like, by status; null: no body. */
   responses: Record<number, z.ZodType | null>;
   /** Errors of this operation beside those that each of its kind has. */
@@ -65,6 +67,7 @@ export type Endpoint = {
   params: Prefixes;
   query: z.ZodType | null;
   body: z.ZodType | null;
+  example: unknown;
   responses: Record<number, z.ZodType | null>;
   errors: readonly ErrorCode[];
   scopes: readonly ApiKeyScope[] | null;
@@ -75,13 +78,14 @@ export type Endpoint = {
 export function endpoint<const P extends Prefixes = Record<never, never>, Q extends z.ZodType = z.ZodUndefined, B extends z.ZodType = z.ZodUndefined>(
   definition: Definition<P, Q, B>,
 ): Endpoint {
-  const { description, params, query, body, errors, scopes, sandboxOnly, handle } = definition;
+  const { description, params, query, body, example, errors, scopes, sandboxOnly, handle } = definition;
   return {
     ...definition,
     description: description ?? null,
     params: params ?? {},
     query: query ?? null,
     body: body ?? null,
+    example,
     errors: errors ?? [],
     scopes: scopes ?? null,
     sandboxOnly: sandboxOnly ?? false,

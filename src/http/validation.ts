@@ -57,5 +57,6 @@ export function readIdempotencyKey(values: string[] | undefined): string | null 
 
 /** One 422 for all that is wrong. @throws AppError `validation_failed` */
 export function refuse(faults: Fault[]): never {
-  throw new AppError("validation_failed", { errors: faults });
+  const [first] = faults;
+  throw new AppError("validation_failed", { errors: faults, ...(first && faults.length === 1 && { detail: `${first.pointer || first.in}: ${first.message}` }) });
 }

@@ -24,7 +24,8 @@ const DEFAULTS = {
  */
 export async function createCluster(home: Home, native: string): Promise<void> {
   for (const name of await readdir(home.directory)) {
-    if (name.startsWith("draft-")) await rm(join(home.directory, name), { recursive: true, force: true });
+    // More than once, since the initdb of a killed starter may still be at work there.
+    if (name.startsWith("draft-")) await rm(join(home.directory, name), { recursive: true, force: true, maxRetries: 10 });
   }
   const draft = await mkdtemp(join(home.directory, "draft-"));
   const password = join(draft, "password");

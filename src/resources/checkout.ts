@@ -114,7 +114,7 @@ export type ListCheckoutsQuery = z.infer<typeof ListCheckoutsQuery>;
 export type CheckoutSurroundings = { externalCustomerId: string | null; now: Instant };
 
 /** Expiry is exact on read, whether or not the sweep has come by (rule C5). */
-function statusAt(checkout: Checkout, now: Instant): CheckoutStatus {
+export function statusAt(checkout: Checkout, now: Instant): CheckoutStatus {
   return checkout.status === "open" && checkout.expiresAt <= now ? "expired" : checkout.status;
 }
 

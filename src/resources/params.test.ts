@@ -1,32 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import * as z from "zod";
-import { AppError, type Fault } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { CreateBenefitParams } from "./benefit.ts";
 import { ListBenefitGrantsQuery } from "./benefit-grant.ts";
 import { CreateCheckoutParams } from "./checkout.ts";
 import { AdvanceClockParams } from "./clock.ts";
 import { CreateCustomerParams } from "./customer.ts";
+import { faultsOf } from "./faults.ts";
 import { UpdateOrganizationParams } from "./organization.ts";
 import { pageQuery, presentPage } from "./page.ts";
-import { parse } from "./parse.ts";
 import { CreateProductParams } from "./product.ts";
 import { UpdateSubscriptionParams } from "./subscription.ts";
 
-function faultsOf(schema: z.ZodType, value: unknown, where: Fault["in"]): Fault[] {
-  try {
-    parse(schema, value, where);
-    return [];
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return error.parts.errors ?? [];
-  }
-}
-
 /** What is wrong with a body, as `pointer code`. */
 function faults(schema: z.ZodType, body: unknown): string[] {
-  return faultsOf(schema, body, "body").map(({ pointer, code }) => `${pointer} ${code}`);
+  const parsed = schema.safeParse(body, { reportInput: true });
+  return parsed.success ? [] : faultsOf(parsed.error, "body").map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
 const email = "ada@example.com";
@@ -112,9 +102,10 @@ describe("what a body may hold", () => {
   });
 
   it("trims, and takes what is left out as null", () => {
-    const parsed = CreateCustomerParams.parse({ email: " Ada@Example.com ", name: " Ada ", externalId: null, billingAddress: { country: "de" } });
+    const body = { email: " Ada@Example.com ", name: " Ada ", externalId: null, billingAddress: { country: "de" } };
     const address = { country: "DE", line1: null, line2: null, postalCode: null, city: null, state: null };
-    expect(parsed).toEqual({ email: "Ada@Example.com", name: "Ada", externalId: null, billingAddress: address, taxId: null, metadata: {} });
+    const customer = { email: "Ada@Example.com", name: "Ada", externalId: null, billingAddress: address, taxId: null, metadata: {} };
+    expect(CreateCustomerParams.parse(body)).toEqual(customer);
   });
 
   it("takes currencies in either case, addresses of any script, and line breaks in a comment", () => {
@@ -132,7 +123,7 @@ describe("what a body may hold", () => {
   it("never throws, whatever it is given", () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(schemas)), fc.jsonValue(), (schema, body) => {
-        expect(() => faultsOf(schema, body, "body")).not.toThrow();
+        expect(() => faults(schema, body)).not.toThrow();
       }),
     );
   });
@@ -155,7 +146,8 @@ describe("pages", () => {
   });
 
   test.each(["", "x", Buffer.from("prd_01h455vb4pex5vsknk084sn02q").toString("base64url")])("refuse the cursor %j", (cursor) => {
-    expect(faultsOf(query, { cursor }, "query")).toMatchObject([{ in: "query", pointer: "cursor", code: "invalid_cursor" }]);
+    const expected = [{ in: "query", pointer: "cursor", code: "invalid_cursor" }];
+    expect(faultsOf(query.safeParse({ cursor }).error!, "query")).toMatchObject(expected);
   });
 
   test.each(["0", "101", "", "1.5", "many"])("refuse the limit %j", (limit) => {

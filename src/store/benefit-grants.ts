@@ -93,3 +93,19 @@ export async function listGrants(db: Queryable, organizationId: string, query: L
   const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, benefitId, type, status];
   return db.query<ReadGrant>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
 }
+
+const activeOneStatement = sql(
+  "benefit_grants.active",
+  `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}
+   FROM benefit_grants g
+   JOIN organizations o ON o.id = g.organization_id
+   JOIN benefits b ON (b.organization_id, b.id) = (g.organization_id, g.benefit_id)
+   LEFT JOIN subscriptions s ON (s.organization_id, s.id) = (g.organization_id, g.subscription_id)
+   WHERE g.organization_id = $1 AND g.id = $2 AND g.status = 'active'
+     AND (s.access_ends_at IS NULL OR s.access_ends_at > COALESCE(o.clock_at, clock_timestamp()))`,
+);
+
+/** One grant with its Benefit if it is active at this moment, as exactly as in the list. */
+export async function findActiveGrant(db: Queryable, organizationId: string, id: string): Promise<(BenefitGrant & { benefit: GrantBenefit }) | null> {
+  return (await db.query<BenefitGrant & { benefit: GrantBenefit }>(activeOneStatement, [organizationId, id]))[0] ?? null;
+}

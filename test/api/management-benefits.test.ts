@@ -22,6 +22,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
+const file = { path: "mac/app.dmg", size: 5 };
+
 const created = async (body: object) => {
   const answer = await app.manage("POST", "/benefits", body);
   expect(answer.status).toBe(201);
@@ -36,19 +38,18 @@ describe("a Benefit", () => {
     [{ type: "license_key", properties: { prefix: "app", activationLimit: 3 } }, { prefix: "APP", activationLimit: 3 }],
     [{ type: "custom" }, { note: null }],
     [{ type: "custom", properties: { note: "Line one\nline two" } }, { note: "Line one\nline two" }],
-    [{ type: "download", properties: { files: [{ path: "mac/../mac/app.dmg" }] } }, { files: [{ name: "app.dmg", path: "mac/app.dmg", size: 5 }] }],
-    [{ type: "download", properties: { files: [{ path: "mac/app.dmg", name: "App" }] } }, { files: [{ name: "App", path: "mac/app.dmg", size: 5 }] }],
+    [{ type: "download", properties: { files: [{ path: "mac/../mac/app.dmg" }] } }, { files: [{ ...file, name: "app.dmg" }] }],
+    [{ type: "download", properties: { files: [{ path: "mac/app.dmg", name: "App" }] } }, { files: [{ ...file, name: "App" }] }],
   ])("made of %j has %j", async (body, properties) => {
     const benefit = await created({ name: "Benefit", ...body });
     expect(benefit).toMatchObject({ type: body.type, description: null, metadata: {}, properties });
     expect((await app.manage("GET", `/benefits/${benefit.id}`)).body).toEqual(benefit);
   });
 
-  test.each(["missing", "mac", "../secret.txt", "link", "/etc/hostname", "mac/app.dmg/"])("can't hand out %j", async (path) => {
+  test.each(["missing", "mac", "../secret.txt", "link", "/etc/hostname"])("can't hand out %j", async (path) => {
     const files = [{ path: "mac/app.dmg" }, { path }];
     const answer = await app.manage("POST", "/benefits", { type: "download", name: "App", properties: { files } });
-    const found = path === "mac/app.dmg/" ? [201, undefined] : [422, [{ pointer: "/properties/files/1/path", code: "file_missing" }]];
-    expect([answer.status, answer.body.errors?.map(({ pointer, code }: { pointer: string; code: string }) => ({ pointer, code }))]).toEqual(found);
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/properties/files/1/path", code: "file_missing" }] } });
   });
 
   it("needs a name for its feature", async () => {
@@ -57,9 +58,11 @@ describe("a Benefit", () => {
   });
 
   it("keeps its type and key; a PATCH replaces all properties by the rules of its type", async () => {
-    const { id } = await created({ type: "license_key", key: "license", name: "License", properties: { prefix: "A", activationLimit: 2 } });
+    const properties = { prefix: "A", activationLimit: 2 };
+    const { id } = await created({ type: "license_key", key: "license", name: "License", properties });
     const path = `/benefits/${id}`;
-    expect((await app.manage("PATCH", path, { properties: { activationLimit: 5 } })).body.properties).toEqual({ prefix: null, activationLimit: 5 });
+    const changed = await app.manage("PATCH", path, { properties: { activationLimit: 5 } });
+    expect(changed.body.properties).toEqual({ prefix: null, activationLimit: 5 });
     const wrong = await app.manage("PATCH", path, { properties: { feature: "sso" } });
     expect(wrong).toMatchObject({ status: 422, body: { errors: [{ in: "body", pointer: "/properties/feature", code: "unknown_field" }] } });
     expect((await app.manage("PATCH", path, { type: "custom" })).status).toBe(422);
@@ -71,9 +74,10 @@ describe("a Benefit", () => {
   });
 
   it("leaves its Products when it is deleted", async () => {
-    const [kept, gone] = [await created({ type: "custom", name: "Kept" }), await created({ type: "custom", key: "gone", name: "Gone" })];
-    const prices = [{ currency: "usd", amount: 0 }];
-    const product = (await app.manage("POST", "/products", { name: "Free", interval: "month", prices, benefitIds: [gone.id, kept.id] })).body;
+    const kept = await created({ type: "custom", name: "Kept" });
+    const gone = await created({ type: "custom", key: "gone", name: "Gone" });
+    const free = { name: "Free", interval: "month", prices: [{ currency: "usd", amount: 0 }], benefitIds: [gone.id, kept.id] };
+    const product = (await app.manage("POST", "/products", free)).body;
     const path = `/benefits/${gone.id}`;
     expect((await app.manage("DELETE", path, undefined, { "If-Match": '"0"' })).status).toBe(412);
     expect((await app.manage("DELETE", path)).status).toBe(204);

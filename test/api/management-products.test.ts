@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { newId } from "../../src/ids.ts";
-import { caller, startTestApp, type TestApp, type TestCall } from "../support/app.ts";
+import { caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 
 let app: TestApp;
 let stranger: TestCall;
@@ -90,7 +90,7 @@ describe("a Product", () => {
     expect(again.body).toEqual(archived.body);
     expect(again.headers.get("ETag")).toBe(archived.headers.get("ETag"));
     const { data } = (await app.manage("GET", `/events?resourceId=${product.id}`)).body;
-    expect(data.map((event: { type: string; sequence: number }) => [event.type, event.sequence])).toEqual([
+    expect(data.map((event: Json) => [event.type, event.sequence])).toEqual([
       ["product.created", 1],
       ["product.updated", 2],
       ["product.updated", 3],
@@ -131,7 +131,7 @@ describe("the list of Products", () => {
   it("filters by what a person would try", async () => {
     const feature = await createFeature();
     const [gold] = [await createProduct({ name: "Gold ÄÖ", benefitIds: [feature.id] }), await createProduct({ name: "Silver" })];
-    const ids = async (query: string) => (await app.manage("GET", `/products?${query}`)).body.data.map((product: { id: string }) => product.id);
+    const ids = async (query: string) => (await app.manage("GET", `/products?${query}`)).body.data.map((product: Json) => product.id);
     expect(await ids("search=gold%20%C3%A4")).toEqual([gold.id]);
     expect(await ids("search=%25")).toEqual([]);
     expect(await ids(`benefitId=${feature.id}`)).toEqual([gold.id]);

@@ -74,6 +74,14 @@ async function expectStopped(connection: Joined["connection"]): Promise<void> {
   await expect(query(connection, "SELECT 1")).rejects.toThrow(/ENOENT|ECONNREFUSED/);
 }
 
+/** The one line with which a start in `dataDir` is refused. */
+async function refusal(root: string, dataDir: string): Promise<string> {
+  const line = await startMember(root, dataDir, ordinary).joined.then(() => "it was usable", (error: Error) => error.message);
+  expect(line).toMatch(/^PostgresUnusable: The embedded PostgreSQL can't use [^\n]*\.$/);
+  expect(line).toContain(dataDir);
+  return line;
+}
+
 describe.each(users)("as $who", ({ user }) => {
   const start = (dataDir: string) => startMember(project, dataDir, user);
 
@@ -260,13 +268,6 @@ describe("libraries that npm did not link", () => {
 });
 
 describe("an unusable directory gets one line", () => {
-  const refusal = async (root: string, dataDir: string): Promise<string> => {
-    const line = await startMember(root, dataDir, ordinary).joined.then(() => "it was usable", (error: Error) => error.message);
-    expect(line).toMatch(/^PostgresUnusable: The embedded PostgreSQL can't use [^\n]*\.$/);
-    expect(line).toContain(dataDir);
-    return line.replaceAll(dataDir, "DIR");
-  };
-
   test("that may not be written", async () => {
     const path = await directoryOf(ordinary);
     await chmod(path, 0o555);
@@ -313,15 +314,7 @@ describe("an unusable directory gets one line", () => {
     await expect(joinEmbeddedPostgres({ dataDir, log: () => undefined })).rejects.toBeInstanceOf(PostgresUnusable);
   });
 
-  test.runIf(asRoot)("of somebody else", async () => {
-    const dataDir = join(await temporaryDirectory(), ".billow");
-    const member = startMember(project, dataDir);
-    await member.joined;
-    expect(await refusal(project, dataDir)).toContain("lacks the permission");
-    await member.leave();
-  });
-
-  test.runIf(canMount)("on a full disk", async () => {
+  test.each(canMount ? ["full"] : [])("on a %s disk", async () => {
     const disk = await directoryOf(ordinary);
     spawnSync("mount", ["-t", "tmpfs", "-o", `size=20m,uid=${ordinary!.uid}`, "billow-test", disk]);
     try {
@@ -333,8 +326,16 @@ describe("an unusable directory gets one line", () => {
   });
 });
 
-describe.runIf(asRoot)("in a project that only root can enter", () => {
-  test("the database and the programs are where PostgreSQL's user can go", async () => {
+describe.each(asRoot ? ["root"] : [])("what belongs to %s", (_root) => {
+  test("is not for an ordinary user", async () => {
+    const dataDir = join(await temporaryDirectory(), ".billow");
+    const member = startMember(project, dataDir);
+    await member.joined;
+    expect(await refusal(project, dataDir)).toContain("lacks the permission");
+    await member.leave();
+  });
+
+  test("keeps its database, in a project nobody else can enter, where PostgreSQL's user can go", async () => {
     const root = await checkout();
     await chmod(root, 0o700);
     const dataDir = join(root, ".billow");

@@ -56,6 +56,7 @@ export const benefitEndpoints: Endpoint[] = [
     params: { benefitId: "bft" },
     body: UpdateBenefitParams,
     responses: { 200: BenefitResource },
+    errors: ["precondition_failed"],
     handle: (ctx, { call, params, body, match }) => updateBenefit(ctx, call, params.benefitId, body, match),
   }),
   endpoint({
@@ -65,6 +66,7 @@ export const benefitEndpoints: Endpoint[] = [
     summary: "Delete a Benefit: Products lose it, and so do their Subscriptions; one-time purchases keep it",
     params: { benefitId: "bft" },
     responses: { 204: null },
+    errors: ["precondition_failed"],
     handle: (ctx, { call, params, match }) => deleteBenefit(ctx, call, params.benefitId, match),
   }),
 ];

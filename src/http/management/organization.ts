@@ -25,6 +25,7 @@ export const organizationEndpoints: Endpoint[] = [
     summary: "Change the settings; objects within it are replaced as a whole",
     body: UpdateOrganizationParams,
     responses: { 200: OrganizationResource },
+    errors: ["precondition_failed"],
     handle: (ctx, { call, body, match }) => updateOrganization(ctx, call, body, match),
   }),
 ];

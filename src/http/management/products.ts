@@ -56,6 +56,7 @@ export const productEndpoints: Endpoint[] = [
     params: { productId: "prd" },
     body: UpdateProductParams,
     responses: { 200: ProductResource },
+    errors: ["precondition_failed"],
     handle: (ctx, { call, params, body, match }) => updateProduct(ctx, call, params.productId, body, match),
   }),
 ];

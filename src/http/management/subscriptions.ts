@@ -51,6 +51,7 @@ export const subscriptionEndpoints: Endpoint[] = [
     body: UpdateSubscriptionParams,
     responses: { 200: ChangePreviewResource },
     errors: [
+      "payment_method_required",
       "subscription_canceled",
       "subscription_cancellation_scheduled",
       "subscription_past_due",
@@ -69,7 +70,7 @@ export const subscriptionEndpoints: Endpoint[] = [
     params: { subscriptionId: "sub" },
     body: CancelSubscriptionParams,
     responses: { 200: SubscriptionResource },
-    errors: ["subscription_canceled", "change_in_progress"],
+    errors: ["precondition_failed", "subscription_canceled", "change_in_progress", "clock_advancing"],
     handle: (ctx, { call, params, body, match }) => cancelNow(ctx, call, params.subscriptionId, body, match),
   }),
 ];

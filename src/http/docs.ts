@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { html, raw } from "hono/html";
+import { ERRORS, type ErrorCode } from "../errors.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import type { OpenApiDocument, OpenApiOperation, OpenApiResponse } from "./openapi.ts";
+
+type Html = ReturnType<typeof html>;
+type Schemas = OpenApiDocument["components"]["schemas"];
+
+const STYLE = `
+:root { color-scheme: light dark; --soft: color-mix(in srgb, currentColor 8%, transparent); --line: color-mix(in srgb, currentColor 20%, transparent); }
+body { font: 16px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem 6rem; }
+h1 { font-size: 1.8rem; } h2 { margin-top: 3.5rem; } h3 { margin: 2.5rem 0 .25rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+code, pre { font: .875em/1.5 ui-monospace, monospace; } code { background: var(--soft); padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }
+pre { background: var(--soft); padding: 1rem; border-radius: 8px; overflow-x: auto; } pre code { background: none; padding: 0; }
+table { width: 100%; border-collapse: collapse; margin: .75rem 0; } caption { text-align: left; font-weight: 600; padding: .5rem 0; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); }
+nav ul { columns: 2 18rem; padding-left: 1.1rem; } summary { cursor: pointer; margin: .5rem 0; } tr:target { background: var(--soft); }
+@media (max-width: 40rem) { table, tbody, tr, td { display: block; } thead { display: none; } td { border: 0; padding: .1rem 0; } tr { border-top: 1px solid var(--line); padding: .4rem 0; display: block; } }
+`;
+
+/** These pages have this one style sheet and nothing else. */
+export const STYLE_HEADERS = {
+  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+};
+
+function page(title: string, content: Html): string {
+  return String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+${content}
+</body>
+</html>`);
+}
+
+/** Descriptions are plain text but for code in backticks. */
+function prose(text: string): Html[] {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+}
+
+function typeName(schema: JsonSchema): string {
+  if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.map(typeName).join(" | ");
+  if (schema.type === "array") return `${schema.items ? typeName(schema.items) : "any"}[]`;
+  const name = Array.isArray(schema.type) ? schema.type.join(" | ") : (schema.type ?? "any");
+  return schema.format ? `${name} (${schema.format})` : name;
+}
+
+function rows(caption: string, fields: { name: string; type: string; required: boolean; description: string }[]): Html | "" {
+  if (fields.length === 0) return "";
+  return html`<table>
+<caption>${caption}</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
+<tbody>${fields.map(
+    ({ name, type, required, description }) =>
+      html`<tr><td><code>${name}</code>${required ? "" : " (optional)"}</td><td><code>${type}</code></td><td>${prose(description)}</td></tr>`,
+  )}</tbody>
+</table>`;
+}
+
+function fieldsOf(schema: JsonSchema, schemas: Schemas) {
+  const { properties = {}, required = [] } = schema.$ref ? (schemas[typeName(schema)] ?? {}) : schema;
+  return Object.entries(properties).map(([name, property]) => {
+    return { name, type: typeName(property), required: required.includes(name), description: property.description ?? "" };
+  });
+}
+
+function example(value: unknown): Html | "" {
+  return value === undefined ? "" : html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`;
+}
+
+function codesOf({ content }: OpenApiResponse): Html[] {
+  const codes = Object.keys(content?.["application/problem+json"]?.examples ?? {});
+  return codes.map((code) => html`<a href="/docs/errors#${code}"><code>${code}</code></a> `);
+}
+
+function responses(operation: OpenApiOperation, schemas: Schemas): Html[] {
+  const all = Object.entries(operation.responses);
+  const good = all.filter(([status]) => Number(status) < 400);
+  const bad = all.filter(([status]) => Number(status) >= 400);
+  return [
+    ...good.map(([status, { description, content }]) => {
+      const json = content?.["application/json"];
+      return html`<details><summary><code>${status}</code> ${prose(description)} ${json ? html`<code>${typeName(json.schema)}</code>` : ""}</summary>
+${json ? rows("Answer", fieldsOf(json.schema, schemas)) : ""}${example(json?.example)}</details>`;
+    }),
+    html`<details><summary>Errors</summary><table>
+<thead><tr><th scope="col">Status</th><th scope="col">Codes</th></tr></thead>
+<tbody>${bad.map(([status, response]) => html`<tr><td><code>${status}</code></td><td>${codesOf(response)}</td></tr>`)}</tbody></table></details>`,
+  ];
+}
+
+function section(anchor: string, method: string, path: string, operation: OpenApiOperation, schemas: Schemas): Html {
+  const { summary, description, parameters, requestBody } = operation;
+  const body = requestBody?.content["application/json"];
+  const fields = parameters.map(({ name, in: where, required, description: about = "", schema }) => {
+    return { name, type: typeName(schema), required, description: `In the ${where}. ${about}` };
+  });
+  return html`<section aria-labelledby="${anchor}">
+<h3 id="${anchor}"><code>${method.toUpperCase()} ${path}</code></h3>
+<p>${prose(`${summary}.`)} ${prose(description ?? "")}</p>
+${rows("Parameters", fields)}${body ? rows("Body", fieldsOf(body.schema, schemas)) : ""}${example(body?.example)}
+${responses(operation, schemas)}
+</section>`;
+}
+
+function surface(document: OpenApiDocument, index: number): Html {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation, anchor: `${index}-${operation.operationId}` })),
+  );
+  const base = document.servers.map(({ url }) => html`<code>${url}</code> `);
+  return html`<h2>${document.info.title}</h2>
+<p>${prose(document.info.description)} At ${base}· <a href="${document.servers[0]?.url ?? ""}/openapi.json">OpenAPI 3.1</a></p>
+<nav aria-label="${document.info.title}"><ul>${operations.map(
+    ({ anchor, method, path }) => html`<li><a href="#${anchor}">${method.toUpperCase()} ${path}</a></li>`,
+  )}</ul></nav>
+${operations.map(({ anchor, method, path, operation }) => section(anchor, method, path, operation, document.components.schemas))}`;
+}
+
+/** Every operation of the documents, as one page. */
+export function renderReference(documents: readonly OpenApiDocument[]): string {
+  const content = html`<main>
+<h1>Billow API reference</h1>
+<p>JSON over HTTPS. Send <code>Authorization: Bearer &lt;API key&gt;</code>; on a POST or PATCH also an <code>Idempotency-Key</code>.
+<code>HEAD</code> works wherever <code>GET</code> does. What goes wrong is told as a problem (RFC 9457): <a href="/docs/errors">all codes</a>.</p>
+${documents.map(surface)}
+</main>`;
+  return page("Billow API reference", content);
+}
+
+/** Every error code, under the anchor that a problem's `type` names. */
+export function renderErrors(): string {
+  const codes = Object.entries(ERRORS) as [ErrorCode, (typeof ERRORS)[ErrorCode]][];
+  const content = html`<main>
+<h1>Errors</h1>
+<p>The <code>code</code> of a problem is stable; its <code>detail</code> speaks of the occurrence. A 401 ends it for that key. Only a 5xx, a 429 and
+<code>idempotency_in_progress</code> are worth sending the same request again. <a href="/docs">API reference</a></p>
+<table>
+<thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">What to do</th></tr></thead>
+<tbody>${codes.map(
+    ([code, [status, title, advice]]) =>
+      html`<tr id="${code}"><td><a href="#${code}"><code>${code}</code></a></td><td>${status}</td><td>${title}</td><td>${prose(advice)}</td></tr>`,
+  )}</tbody>
+</table>
+</main>`;
+  return page("Billow errors", content);
+}

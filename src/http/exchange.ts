@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Answer } from "../actions/answer.ts";
+import { problem, type AppError } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { VERSION } from "../version.ts";
+import type { Key } from "./authentication.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+
+/** Limits that a request counts against: by its key or, as long as it has none, by its address. */
+export type Limits = { enabled: boolean; keys: RateLimiter; addresses: RateLimiter; keyPolicy: string; addressPolicy: string };
+
+/** What stands in every answer, whoever gives it. */
+export const STANDARD_HEADERS = {
+  "Billow-Version": VERSION,
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
+const STANDARD = Object.entries(STANDARD_HEADERS).flat();
+
+/** One request and its answer. */
+export class Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly clientAddress: string;
+  readonly requestId = newId("req");
+  /** Milliseconds of `performance.now()`. */
+  readonly startedAt = performance.now();
+  /** Known once the caller is. */
+  key: Key | null = null;
+  /** What the request is counted under. */
+  operation = "unknown";
+
+  constructor(request: IncomingMessage, response: ServerResponse, clientAddress: string) {
+    this.request = request;
+    this.response = response;
+    this.clientAddress = clientAddress;
+  }
+
+  send({ status, headers, body, replayed }: Answer, limits: Limits): void {
+    const { response } = this;
+    if (response.headersSent || response.destroyed) return;
+    const lines = ["Request-Id", this.requestId, ...STANDARD];
+    if (this.key?.clock) lines.push("Billow-Clock", this.key.clock);
+    if (limits.enabled) this.#tellLimit(lines, limits);
+    if (replayed) lines.push("Idempotency-Replayed", "true");
+    const hasContent = status !== 204 && status !== 304;
+    if (hasContent && headers["Content-Type"] === undefined) lines.push("Content-Type", "application/json");
+    for (const name in headers) lines.push(name, headers[name] as string);
+    if (!hasContent) return void response.writeHead(status, lines).end();
+    lines.push("Content-Length", String(Buffer.byteLength(body)));
+    response.writeHead(status, lines).end(this.request.method === "HEAD" ? undefined : body);
+  }
+
+  /** `docs`: the address of the page that lists the codes. */
+  refuse(error: AppError, docs: string, limits: Limits): void {
+    const headers = { ...error.parts.headers, "Content-Type": "application/problem+json" };
+    this.send({ status: error.status, headers, body: JSON.stringify(problem(error, docs, this.requestId)) }, limits);
+  }
+
+  /** Refill is continuous, so more is to be had within a second (draft-ietf-httpapi-ratelimit-headers-11). */
+  #tellLimit(lines: string[], limits: Limits): void {
+    if (this.key) {
+      const left = limits.keys.remaining(this.key.keyId, this.startedAt);
+      lines.push("RateLimit-Policy", limits.keyPolicy, "RateLimit", `"key";r=${left};t=1`);
+    } else {
+      const left = limits.addresses.remaining(this.clientAddress, this.startedAt);
+      lines.push("RateLimit-Policy", limits.addressPolicy, "RateLimit", `"address";r=${left};t=1`);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import * as z from "zod";
+
+/** A JSON Schema (2020-12) as far as ours go. */
+export type JsonSchema = {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  $ref?: string;
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+  description?: string;
+  additionalProperties?: boolean | JsonSchema;
+};
+
+const DEFINITIONS = "#/$defs/";
+const COMPONENTS = "#/components/schemas/";
+
+/** Schemas with an id become components, which references lead to. */
+export class Schemas {
+  readonly components: Record<string, JsonSchema> = {};
+
+  /** `input`: what a caller may send; `output`: what is answered, to which a newer server may add fields. */
+  add(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+    const whole = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: "any",
+      override: ({ jsonSchema }) => {
+        if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+        if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      },
+    });
+    const text = JSON.stringify(whole).replaceAll(DEFINITIONS, COMPONENTS);
+    const { $schema: _dialect, $defs = {}, ...own } = JSON.parse(text) as JsonSchema & { $schema: string; $defs?: Record<string, JsonSchema> };
+    Object.assign(this.components, $defs);
+    return own;
+  }
+
+  resolve(schema: JsonSchema): JsonSchema {
+    return schema.$ref ? (this.components[schema.$ref.slice(COMPONENTS.length)] ?? {}) : schema;
+  }
+
+  /** What a value of this schema looks like. `all`: with the fields that may be left out. */
+  example(schema: JsonSchema, all: boolean, name = ""): unknown {
+    const { type, anyOf, oneOf, enum: values, const: constant, properties, required = [], items, ...rest } = this.resolve(schema);
+    if (constant !== undefined) return constant;
+    if (values) return values[0];
+    const choices = anyOf ?? oneOf;
+    if (choices?.[0]) return this.example(choices[0], all, name);
+    const kind = Array.isArray(type) ? type[0] : type;
+    if (kind === "array") return items ? [this.example(items, all, name)] : [];
+    if (kind === "object") {
+      const shown = Object.entries(properties ?? {}).filter(([key]) => all || required.includes(key));
+      return Object.fromEntries(shown.map(([key, property]) => [key, this.example(property, all, key)]));
+    }
+    if (kind === "integer" || kind === "number") return Math.max(rest.minimum ?? 0, Math.min(rest.maximum ?? Infinity, NUMBERS[name] ?? 1));
+    if (kind === "boolean") return false;
+    return kind === "string" ? exampleText(rest, name) : null;
+  }
+}
+
+const NUMBERS: Record<string, number> = { amount: 2900, subtotalAmount: 2900, totalAmount: 2900, recurringAmount: 2900, expMonth: 12, expYear: 2030 };
+const TEXTS: Record<string, string> = {
+  email: "ada@example.com",
+  name: "Ada Lovelace",
+  currency: "usd",
+  country: "GB",
+  key: "pro",
+  productKey: "pro",
+  timeZone: "Europe/London",
+  card: "4242424242424242",
+  last4: "4242",
+  brand: "visa",
+  by: "P1M",
+  secret: "blw_test_000000000000000000000000000000000GTofC",
+};
+
+function exampleText({ pattern = "", format }: JsonSchema, name: string): string {
+  const prefix = /^\^([a-z]+)_\[0-7\]/.exec(pattern)?.[1];
+  if (prefix) return `${prefix}_01kg8n5vq4e0rb7w9c3d6f2h1j`;
+  if (format === "date-time") return "2026-01-31T00:00:00.000Z";
+  if (format === "uri" || /url$/i.test(name)) return "https://example.com/";
+  return TEXTS[name] ?? "text";
+}

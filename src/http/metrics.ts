@@ -1,0 +1,37 @@
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export type Metrics = {
+  observe(operation: string, status: number, milliseconds: number): void;
+  contentType: string;
+  /** In the text format of Prometheus. */
+  text(): Promise<string>;
+};
+
+let processFigures: Registry | null = null;
+
+/** Memory, CPU, event loop and garbage collection: of the process, so once in it. */
+function figuresOfProcess(): Registry {
+  if (processFigures) return processFigures;
+  processFigures = new Registry();
+  collectDefaultMetrics({ register: processFigures });
+  return processFigures;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const duration = new Histogram({
+    name: "billow_http_request_duration_seconds",
+    help: "Time from the request's headers to its answer.",
+    labelNames: ["operation", "status"] as const,
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const figures = Registry.merge([registry, figuresOfProcess()]);
+  return {
+    observe: (operation, status, milliseconds) => duration.observe({ operation, status }, milliseconds / 1000),
+    contentType: figures.contentType,
+    text: () => figures.metrics(),
+  };
+}

@@ -1,0 +1,225 @@
+import { STATUS_CODES } from "node:http";
+import { AppError, ERRORS, problem, type ErrorCode } from "../errors.ts";
+import { VERSION } from "../version.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { Schemas, type JsonSchema } from "./json-schema.ts";
+import type { Surface } from "./surfaces.ts";
+
+type Reference = { $ref: string };
+type Header = { description: string; schema: JsonSchema };
+type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: Record<string, Reference> }>;
+export type OpenApiResponse = { description: string; headers: Record<string, Reference>; content?: Content };
+export type OpenApiParameter = { name: string; in: "path" | "query" | "header"; required: boolean; description?: string; schema: JsonSchema };
+export type OpenApiOperation = {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  parameters: OpenApiParameter[];
+  requestBody?: { required: true; content: Content };
+  responses: Record<string, OpenApiResponse>;
+};
+export type OpenApiDocument = {
+  openapi: "3.1.1";
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  security: Record<string, string[]>[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    headers: Record<string, Header>;
+    examples: Record<string, { summary: string; value: unknown }>;
+    securitySchemes: Record<string, object>;
+  };
+};
+
+const text: JsonSchema = { type: "string" };
+const HEADERS: Record<string, Header> = {
+  "Request-Id": { description: "Names this request in every log and problem.", schema: { type: "string", pattern: "^req_[0-7][0-9a-hjkmnp-tv-z]{25}$" } },
+  "Billow-Version": { description: "The version of the server.", schema: text },
+  "Billow-Clock": { description: "Billing time, in a sandbox whose clock was set or advanced.", schema: { type: "string", format: "date-time" } },
+  "RateLimit-Policy": { description: "draft-ietf-httpapi-ratelimit-headers-11; left out where no limit is set.", schema: text },
+  RateLimit: { description: "What is left: draft-ietf-httpapi-ratelimit-headers-11.", schema: text },
+  ETag: { description: "A strong validator.", schema: text },
+  "Idempotency-Replayed": { description: "`true`: the stored answer to an earlier request with this Idempotency-Key.", schema: text },
+  "Retry-After": { description: "Seconds to wait at least.", schema: { type: "integer" } },
+  "WWW-Authenticate": { description: "RFC 6750.", schema: text },
+};
+const KEY: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$" };
+const ALWAYS = ["Request-Id", "Billow-Version", "Billow-Clock", "RateLimit-Policy", "RateLimit"];
+
+const PROBLEM: JsonSchema = {
+  type: "object",
+  description: "RFC 9457. Some codes have members of their own, such as `customerId` or `url`.",
+  properties: {
+    type: { type: "string", format: "uri", description: "The address of the code's description." },
+    title: text,
+    status: { type: "integer" },
+    code: { type: "string", enum: Object.keys(ERRORS), description: "Stable." },
+    detail: { type: "string", description: "What to do." },
+    requestId: text,
+    errors: {
+      type: "array",
+      description: "On a 422 for what the request contains: all that is wrong with it.",
+      items: {
+        type: "object",
+        properties: {
+          in: { type: "string", enum: ["body", "query", "header", "path"] },
+          pointer: { type: "string", description: "RFC 6901 in a body, a name elsewhere." },
+          code: text,
+          message: text,
+        },
+        required: ["in", "pointer", "code", "message"],
+      },
+    },
+  },
+  required: ["type", "title", "status", "code", "detail", "requestId"],
+};
+
+const EVERY: ErrorCode[] = [
+  "malformed_request",
+  "api_key_missing",
+  "api_key_invalid",
+  "api_key_expired",
+  "api_key_revoked",
+  "insufficient_scope",
+  "not_acceptable",
+  "request_timeout",
+  "uri_too_long",
+  "validation_failed",
+  "rate_limited",
+  "headers_too_large",
+  "internal_error",
+  "unavailable",
+];
+const WITH_BODY: ErrorCode[] = ["malformed_json", "body_too_large", "unsupported_media_type"];
+const WITH_KEY: ErrorCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
+
+const takesKey = ({ method }: Endpoint) => method === "POST" || method === "PATCH";
+const hasIds = ({ params }: Endpoint) => Object.keys(params).length > 0;
+/** Whether what is read has a version: a resource, not a list. */
+const isVersioned = ({ method, path }: Endpoint) => method === "GET" && path.endsWith("}");
+const takesIfMatch = (endpoint: Endpoint) => endpoint.errors.includes("precondition_failed") || endpoint.method === "PATCH";
+
+/** All that an operation can answer beside success, by the order of the list of errors. */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const own = new Set([...EVERY, ...endpoint.errors]);
+  const add = (codes: ErrorCode[]) => codes.forEach((code) => own.add(code));
+  if (hasIds(endpoint) || endpoint.sandboxOnly) add(["not_found"]);
+  if (endpoint.method !== "GET") add(WITH_BODY);
+  if (takesKey(endpoint)) add(WITH_KEY);
+  if (isVersioned(endpoint) || takesIfMatch(endpoint)) add(["precondition_failed"]);
+  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => own.has(code));
+}
+
+const headers = (names: string[]) => Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+function refusals(endpoint: Endpoint): Record<string, OpenApiResponse> {
+  const responses: Record<string, OpenApiResponse> = {};
+  for (const [status, codes = []] of Object.entries(Object.groupBy(errorsOf(endpoint), (code) => String(ERRORS[code][0])))) {
+    const special = { "401": ["WWW-Authenticate"], "403": ["WWW-Authenticate"], "429": ["Retry-After"], "503": ["Retry-After"] }[status] ?? [];
+    responses[status] = {
+      description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}.`).join(" "),
+      headers: headers([...ALWAYS, ...special]),
+      content: {
+        "application/problem+json": {
+          schema: { $ref: "#/components/schemas/Problem" },
+          examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+        },
+      },
+    };
+  }
+  return responses;
+}
+
+function successes(endpoint: Endpoint, schemas: Schemas): Record<string, OpenApiResponse> {
+  const own = [...ALWAYS, ...(isVersioned(endpoint) ? ["ETag"] : []), ...(takesKey(endpoint) ? ["Idempotency-Replayed"] : [])];
+  const responses: Record<string, OpenApiResponse> = {};
+  for (const [status, zod] of Object.entries(endpoint.responses)) {
+    const schema = zod && schemas.add(zod, "output");
+    responses[status] = {
+      description: STATUS_CODES[status] ?? "Success",
+      headers: headers(own),
+      ...(schema && { content: { "application/json": { schema, example: schemas.example(schema, true) } } }),
+    };
+  }
+  if (isVersioned(endpoint)) responses["304"] = { description: "`If-None-Match` names its ETag.", headers: headers([...ALWAYS, "ETag"]) };
+  return responses;
+}
+
+function parameters(endpoint: Endpoint, schemas: Schemas): OpenApiParameter[] {
+  const header = (name: string, description: string, schema: JsonSchema = text): OpenApiParameter => ({
+    name,
+    in: "header",
+    required: false,
+    description,
+    schema,
+  });
+  const ids = Object.entries(endpoint.params).map(([name, prefix]): OpenApiParameter => {
+    return { name, in: "path", required: true, schema: { type: "string", pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$` } };
+  });
+  const query = endpoint.query ? schemas.resolve(schemas.add(endpoint.query, "input")) : {};
+  const filters = Object.entries(query.properties ?? {}).map(([name, { description, ...schema }]): OpenApiParameter => {
+    return { name, in: "query", required: query.required?.includes(name) ?? false, ...(description && { description }), schema };
+  });
+  const conditions = [
+    ...(takesKey(endpoint) ? [header("Idempotency-Key", "The same for every attempt of one request; kept for 24 hours.", KEY)] : []),
+    ...(isVersioned(endpoint) ? [header("If-None-Match", "An ETag: 304 while it is current.")] : []),
+    ...(takesIfMatch(endpoint) ? [header("If-Match", "An ETag: 412 unless it is current.")] : []),
+  ];
+  return [...ids, ...filters, ...conditions];
+}
+
+/** An example that the schema itself takes, or none. */
+function bodyOf({ body, example }: Endpoint, schemas: Schemas): Pick<OpenApiOperation, "requestBody"> {
+  if (!body) return {};
+  const schema = schemas.add(body, "input");
+  const value = example ?? schemas.example(schema, false);
+  const isGood = body.safeParse(value).success;
+  return { requestBody: { required: true, content: { "application/json": { schema, ...(isGood && { example: value }) } } } };
+}
+
+function operation(endpoint: Endpoint, schemas: Schemas): OpenApiOperation {
+  const { operationId, summary, description, path } = endpoint;
+  return {
+    operationId,
+    summary,
+    ...(description !== null && { description }),
+    tags: [path.split("/")[1] ?? ""],
+    parameters: parameters(endpoint, schemas),
+    ...bodyOf(endpoint, schemas),
+    responses: { ...successes(endpoint, schemas), ...refusals(endpoint) },
+  };
+}
+
+function examples(publicOrigin: string): OpenApiDocument["components"]["examples"] {
+  const codes = Object.keys(ERRORS) as ErrorCode[];
+  return Object.fromEntries(
+    codes.map((code) => {
+      const value = problem(new AppError(code), `${publicOrigin}/docs/errors`, "req_01kg8n5vq4e0rb7w9c3d6f2h1j");
+      return [code, { summary: ERRORS[code][1], value }];
+    }),
+  );
+}
+
+/** The OpenAPI 3.1 document of a surface, from the very schemas that requests and answers go through. */
+export function openApi(surface: Surface, publicOrigin: string): OpenApiDocument {
+  const schemas = new Schemas();
+  const paths: OpenApiDocument["paths"] = {};
+  for (const endpoint of surface.endpoints) {
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, schemas);
+  }
+  return {
+    openapi: "3.1.1",
+    info: { title: surface.title, version: `${surface.version} (Billow ${VERSION})`, description: surface.description },
+    servers: surface.basePaths.map((base) => ({ url: publicOrigin + base })),
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      schemas: { ...schemas.components, Problem: PROBLEM },
+      headers: HEADERS,
+      examples: examples(publicOrigin),
+      securitySchemes: { apiKey: { type: "http", scheme: "bearer", bearerFormat: "blw_live_… or blw_test_…" } },
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { hash } from "node:crypto";
+import * as z from "zod";
+import type { Answer, Call } from "../actions/answer.ts";
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import type { Authenticator, Key } from "./authentication.ts";
+import { hasBody, parseJson, readBody } from "./body.ts";
+import { checkIfMatch, isUnchanged } from "./conditional.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { Exchange, Limits } from "./exchange.ts";
+import { checkAccept, checkContentType } from "./negotiation.ts";
+import { RETRY_SECONDS } from "./rate-limit.ts";
+import { readIds, type Match, type Route } from "./routes.ts";
+import { check, checkQuery, readIdempotencyKey, refuse } from "./validation.ts";
+
+export type Pipeline = { ctx: Context; authenticator: Authenticator; limits: Limits };
+type Input = { query: unknown; body: unknown };
+
+const NO_BYTES = Buffer.alloc(0);
+const NOTHING = z.strictObject({});
+
+function withoutOperation({ request }: Exchange, { allow }: Route): Answer {
+  if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow }, body: "" };
+  throw new AppError("method_not_allowed", { headers: { Allow: allow } });
+}
+
+function rateLimited(): AppError {
+  return new AppError("rate_limited", { headers: { "Retry-After": String(RETRY_SECONDS) } });
+}
+
+/** Who tries keys in vain is not let near the database; a key that was good before is, whoever else is at its address. */
+async function lookUpKey({ authenticator, limits }: Pipeline, { request, clientAddress, startedAt }: Exchange): Promise<Key> {
+  const isSpent = limits.enabled && limits.addresses.remaining(clientAddress, startedAt) < 1;
+  if (isSpent && !authenticator.wasGood(request)) throw rateLimited();
+  return authenticator.lookUp(request, startedAt);
+}
+
+function checkScope({ scopes, organization }: Key, endpoint: Endpoint, { surface }: Route): void {
+  const wanted = endpoint.scopes ?? [surface.scope];
+  if (!wanted.some((scope) => scopes.includes(scope))) {
+    const challenge = `Bearer realm="billow", error="insufficient_scope", scope="${wanted.join(" ")}"`;
+    throw new AppError("insufficient_scope", { headers: { "WWW-Authenticate": challenge } });
+  }
+  if (endpoint.sandboxOnly && organization.mode !== "sandbox") throw new AppError("not_found");
+}
+
+async function receive({ request }: Exchange): Promise<Buffer> {
+  if (!hasBody(request)) return NO_BYTES;
+  checkContentType(request.headers["content-type"], request.headers["content-encoding"]);
+  return readBody(request);
+}
+
+/** JSON (400), then query and body by their schemas (422). Where no body is asked for, an empty object will do, and a typing error won't. */
+function validate(endpoint: Endpoint, search: string, bytes: Buffer): Input {
+  const isBodyDue = endpoint.body !== null || bytes.length > 0;
+  const json = isBodyDue ? parseJson(bytes) : undefined;
+  const query = search === "" && !endpoint.query ? null : checkQuery(endpoint.query, search);
+  const body = isBodyDue ? check(endpoint.body ?? NOTHING, json, "body") : null;
+  const faults = [...(query?.faults ?? []), ...(body?.faults ?? [])];
+  if (faults.length > 0) refuse(faults);
+  return { query: query?.value, body: body?.value };
+}
+
+/** Only POST and PATCH take a key: the other methods are idempotent as they are. */
+function createCall({ request, requestId }: Exchange, organizationId: string, endpoint: Endpoint, path: string, bytes: Buffer): Call {
+  const { method } = endpoint;
+  if ((method !== "POST" && method !== "PATCH") || request.headers["idempotency-key"] === undefined) {
+    return { organizationId, requestId, idempotency: null };
+  }
+  const key = readIdempotencyKey(request.headersDistinct["idempotency-key"]);
+  const idempotency = key === null ? null : { organizationId, key, method, path, bodyDigest: hash("sha256", bytes, "buffer") };
+  return { organizationId, requestId, idempotency };
+}
+
+/** GET by its ETag (RFC 9110, 13.2.2): 412, 304 or the representation. @throws AppError `precondition_failed` */
+function conditionally({ request }: Exchange, found: Answer): Answer {
+  const etag = found.headers["ETag"];
+  if (etag === undefined) return found;
+  checkIfMatch(request.headers["if-match"], etag);
+  return isUnchanged(request.headers["if-none-match"], etag) ? { status: 304, headers: { ETag: etag }, body: "" } : found;
+}
+
+/** What is remembered of the Organization may have been changed: keys are revoked and clocks are set through this surface. */
+async function refresh({ authenticator }: Pipeline, exchange: Exchange, key: Key, endpoint: Endpoint): Promise<void> {
+  authenticator.forget(key.organization.id);
+  // The answer itself shows the clock as it has become; that it can't be read any more is no reason to fail.
+  if (endpoint.sandboxOnly) exchange.key = await authenticator.lookUp(exchange.request, performance.now()).catch(() => key);
+}
+
+/** The checks of a request, in the order that callers are told of; the handler does the rest of them. @throws AppError */
+export async function processRequest(pipeline: Pipeline, exchange: Exchange, match: Match, search: string): Promise<Answer> {
+  const { ctx, authenticator, limits } = pipeline;
+  const { request, startedAt } = exchange;
+  const { route } = match;
+
+  const endpoint = route.operations.get(request.method ?? "");
+  if (!endpoint) return withoutOperation(exchange, route);
+  exchange.operation = endpoint.operationId;
+
+  const key = authenticator.known(request, startedAt) ?? (await lookUpKey(pipeline, exchange));
+  exchange.key = key;
+  if (!limits.keys.take(key.keyId, startedAt)) throw rateLimited();
+  checkScope(key, endpoint, route);
+
+  checkAccept(request.headers.accept);
+  const isRead = endpoint.method === "GET";
+  const bytes = isRead ? NO_BYTES : await receive(exchange);
+  const { query, body } = validate(endpoint, search, bytes);
+  const call = createCall(exchange, key.organization.id, endpoint, match.path, bytes);
+
+  const params = readIds(match);
+  if (!params) throw new AppError("not_found");
+  const found = await endpoint.handle(ctx, {
+    call,
+    organization: key.organization,
+    keyId: key.keyId,
+    params,
+    query,
+    body,
+    match: (etag) => checkIfMatch(request.headers["if-match"], etag),
+    clientAddress: exchange.clientAddress,
+  });
+  if (isRead) return conditionally(exchange, found);
+  if (route.surface.scope === "manage") await refresh(pipeline, exchange, key, endpoint);
+  return found;
+}
+
+/** An error as an answer. Refused keys count against their address; what nobody foresaw is logged, and only that it happened is told. */
+export function toAppError({ ctx, limits }: Pipeline, exchange: Exchange, error: unknown): AppError {
+  const { requestId, operation, clientAddress, startedAt } = exchange;
+  if (!(error instanceof AppError)) {
+    ctx.log.error({ requestId, operation, err: error }, "a request failed");
+    return new AppError("internal_error");
+  }
+  if (error.status >= 500) ctx.log.warn({ requestId, operation, err: error.cause ?? error }, "a request can't be answered");
+  if (error.status !== 401 && error.status !== 403) return error;
+  ctx.log.info({ requestId, operation, clientAddress, code: error.code, keyId: exchange.key?.keyId }, "a key was refused");
+  if (error.status === 401 && !limits.addresses.take(clientAddress, startedAt)) return rateLimited();
+  return error;
+}

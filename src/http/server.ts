@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { Authenticator } from "./authentication.ts";
+import { createClientAddress } from "./client-address.ts";
+import { answerBrokenRequest, refuseTunnel } from "./broken-request.ts";
+import { Exchange, type Limits } from "./exchange.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { processRequest, toAppError, type Pipeline } from "./pipeline.ts";
+import { RateLimiter } from "./rate-limit.ts";
+import { Routes, type Match } from "./routes.ts";
+import { createSite, type Pages, type Site } from "./site.ts";
+import { surfacesOf } from "./surfaces.ts";
+
+export type RunningServer = { port: number; close(): Promise<void> };
+
+const MOST_URL_BYTES = 8 * 1024;
+const MOST_HEADER_BYTES = 16 * 1024;
+const REQUEST_MILLISECONDS = 30_000;
+const HEADERS_MILLISECONDS = 10_000;
+/** Longer than load balancers keep an idle connection (60 s), so that none sends a request into one that is being closed. */
+const KEEP_ALIVE_MILLISECONDS = 65_000;
+const DRAIN_MILLISECONDS = 10_000;
+
+type Parts = { pipeline: Pipeline; docs: string; routes: Routes; site: Site; metrics: Metrics; clientAddress(request: IncomingMessage): string };
+
+function createLimits(rateLimit: number): Limits {
+  const keys = new RateLimiter(rateLimit);
+  const addresses = new RateLimiter(rateLimit);
+  return { enabled: rateLimit > 0, keys, addresses, keyPolicy: keys.policy("key"), addressPolicy: addresses.policy("address") };
+}
+
+/** The target may be an absolute URL (RFC 9112, 3.2.2), of which the origin does not matter. */
+function originForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  const url = URL.parse(target);
+  return url ? url.pathname + url.search : "/";
+}
+
+async function answerApi({ pipeline, docs, metrics }: Parts, exchange: Exchange, match: Match, search: string): Promise<void> {
+  const { limits, ctx } = pipeline;
+  try {
+    exchange.send(await processRequest(pipeline, exchange, match, search), limits);
+  } catch (error) {
+    exchange.refuse(toAppError(pipeline, exchange, error), docs, limits);
+  }
+  const { operation, requestId, startedAt, response } = exchange;
+  const milliseconds = performance.now() - startedAt;
+  metrics.observe(operation, response.statusCode, milliseconds);
+  ctx.log.debug({ requestId, operation, status: response.statusCode, milliseconds }, "answered");
+}
+
+/** The operations of the surfaces go through the pipeline; pages and all else through Hono. */
+function createListener(parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
+  const { pipeline, docs, routes, site, clientAddress } = parts;
+  return (request, response) => {
+    const target = originForm(request.url ?? "/");
+    const exchange = new Exchange(request, response, clientAddress(request));
+    if (target.length > MOST_URL_BYTES) return exchange.refuse(new AppError("uri_too_long"), docs, pipeline.limits);
+    if (request.httpVersion === "1.1" && request.headers.host === undefined) {
+      return exchange.refuse(new AppError("malformed_request"), docs, pipeline.limits);
+    }
+    const question = target.indexOf("?");
+    const path = question === -1 ? target : target.slice(0, question);
+    const match = routes.find(path);
+    if (match) void answerApi(parts, exchange, match, question === -1 ? "" : target.slice(question + 1));
+    else void site.answer(exchange);
+  };
+}
+
+/** What runs is finished; connections that have nothing to do are closed at once, the rest after ten seconds. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const sweep = setInterval(() => server.closeIdleConnections(), 25);
+    const end = setTimeout(() => server.closeAllConnections(), DRAIN_MILLISECONDS);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(end);
+      resolve();
+    });
+  });
+}
+
+/** Listens on the configured host and port (0: any free one). `web`: a Hono app for what is neither API nor documentation. */
+export async function startServer(ctx: Context, { web }: { web?: Pages } = {}): Promise<RunningServer> {
+  const { config } = ctx;
+  const surfaces = surfacesOf(config);
+  const pipeline: Pipeline = { ctx, authenticator: new Authenticator(ctx), limits: createLimits(config.rateLimit) };
+  const docs = `${config.publicOrigin}/docs/errors`;
+  const metrics = createMetrics();
+  const site = createSite({ pipeline, surfaces, docs, metrics, web: web ?? null });
+  const clientAddress = createClientAddress(config.trustedProxies);
+  const listener = createListener({ pipeline, docs, routes: new Routes(surfaces), site, metrics, clientAddress });
+  const server = createServer(
+    {
+      requestTimeout: REQUEST_MILLISECONDS,
+      headersTimeout: HEADERS_MILLISECONDS,
+      keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+      connectionsCheckingInterval: 2_000,
+      maxHeaderSize: MOST_HEADER_BYTES,
+      // Told by a problem of ours instead of an empty 400.
+      requireHostHeader: false,
+    },
+    listener,
+  );
+  server.on("clientError", (error, socket) => answerBrokenRequest(error, socket, docs));
+  server.on("connect", (_request, socket) => refuseTunnel(socket, docs));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(config.port, config.host, () => resolve());
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      site.stop();
+      return close(server);
+    },
+  };
+}

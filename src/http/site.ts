@@ -1,0 +1,133 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { Hono, type Context as HonoContext } from "hono";
+import { AppError, problem } from "../errors.ts";
+import { isCurrent } from "../store/migrate.ts";
+import { renderErrors, renderReference, STYLE_HEADERS } from "./docs.ts";
+import { STANDARD_HEADERS, type Exchange } from "./exchange.ts";
+import type { Metrics } from "./metrics.ts";
+import { openApi } from "./openapi.ts";
+import { toAppError, type Pipeline } from "./pipeline.ts";
+import type { Surface } from "./surfaces.ts";
+
+/** What a page finds in its environment beside Node's own objects. */
+export type PageEnvironment = { exchange: Exchange; incoming: IncomingMessage; requestId: string; clientAddress: string };
+/** A Hono app: whatever no path here is goes to it. */
+export type Pages = { fetch(request: Request, environment: PageEnvironment): Response | Promise<Response> };
+
+export type Site = {
+  /** Answers what is no operation of a surface. Never rejects. */
+  answer(exchange: Exchange): Promise<void>;
+  /** From now on `/readyz` says that nothing new should come. */
+  stop(): void;
+};
+
+type Parts = { pipeline: Pipeline; surfaces: readonly Surface[]; docs: string; metrics: Metrics; web: Pages | null };
+type Environment = { Bindings: PageEnvironment };
+type Handler = (c: HonoContext<Environment>) => Response | Promise<Response>;
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
+LOOPBACK.addAddress("::1", "ipv6");
+
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** With a token, who has it; without, who asks from this very machine and for nobody else. @throws AppError */
+function checkReader({ headers, socket }: IncomingMessage, token: string | null): void {
+  if (token !== null) {
+    const header = headers.authorization;
+    if (header !== undefined && isSame(header, `Bearer ${token}`)) return;
+    const challenge = { "WWW-Authenticate": 'Bearer realm="billow metrics"' };
+    throw new AppError(header === undefined ? "api_key_missing" : "api_key_invalid", { headers: challenge });
+  }
+  const peer = socket.remoteAddress ?? "";
+  const isForwarded = headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined;
+  if (isForwarded || !LOOPBACK.check(peer, isIP(peer) === 6 ? "ipv6" : "ipv4")) throw new AppError("not_found");
+}
+
+function json(body: string): Response {
+  return new Response(body, { headers: { "Content-Type": "application/json" } });
+}
+
+function page(body: string): Response {
+  return new Response(body, { headers: { "Content-Type": "text/html; charset=utf-8", ...STYLE_HEADERS } });
+}
+
+function refusal(error: AppError, docs: string, requestId: string): Response {
+  const headers = { ...error.parts.headers, "Content-Type": "application/problem+json" };
+  return new Response(JSON.stringify(problem(error, docs, requestId)), { status: error.status, headers });
+}
+
+/** Computed when it is first asked for. */
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= make());
+}
+
+function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping: () => boolean): Hono<Environment> {
+  const { config, db } = pipeline.ctx;
+  const app = new Hono<Environment>();
+  const get = (path: string, handler: Handler) => {
+    app.get(path, handler);
+    app.all(path, () => {
+      throw new AppError("method_not_allowed", { headers: { Allow: "GET, HEAD" } });
+    });
+  };
+  get("/healthz", () => json('{"status":"ok"}'));
+  get("/readyz", async () => {
+    if (isStopping() || !(await isCurrent(db))) throw new AppError("unavailable", { headers: { "Retry-After": "1" } });
+    return json('{"status":"ready"}');
+  });
+  get("/metrics", async (c) => {
+    checkReader(c.env.incoming, config.metricsToken);
+    return new Response(await metrics.text(), { headers: { "Content-Type": metrics.contentType } });
+  });
+  for (const surface of surfaces) {
+    const document = once(() => JSON.stringify(openApi(surface, config.publicOrigin)));
+    for (const base of surface.basePaths) get(`${base}/openapi.json`, () => json(document()));
+  }
+  const reference = once(() => renderReference(surfaces.map((surface) => openApi(surface, config.publicOrigin))));
+  const errors = once(() => renderErrors());
+  get("/docs", () => page(reference()));
+  get("/docs/errors", () => page(errors()));
+  app.notFound((c) => {
+    const isApi = surfaces.some(({ basePaths }) => basePaths.some((base) => c.req.path.startsWith(base)));
+    if (web && !isApi) return web.fetch(c.req.raw, c.env);
+    throw new AppError("not_found");
+  });
+  app.onError((thrown, c) => {
+    return refusal(toAppError(pipeline, c.env.exchange, thrown), docs, c.env.requestId);
+  });
+  return app;
+}
+
+/** Pages, documents and what operators and their machines look at. */
+export function createSite(parts: Parts): Site {
+  let stopping = false;
+  const app = createApp(parts, () => stopping);
+  const { metrics, docs } = parts;
+  const { limits } = parts.pipeline;
+  return {
+    async answer(exchange) {
+      const { request, response, requestId, clientAddress } = exchange;
+      response.setHeaders(new Map<string, string>([["Request-Id", requestId], ...Object.entries(STANDARD_HEADERS)]));
+      if (limits.enabled) {
+        const left = limits.addresses.remaining(clientAddress, exchange.startedAt);
+        response.setHeader("RateLimit-Policy", limits.addressPolicy).setHeader("RateLimit", `"address";r=${left};t=1`);
+      }
+      exchange.operation = "page";
+      const environment = { exchange, incoming: request, requestId, clientAddress };
+      const options = { overrideGlobalObjects: false, hostname: "localhost", errorHandler: () => refusal(new AppError("malformed_request"), docs, requestId) };
+      await getRequestListener((web) => app.fetch(web, environment), options)(request, response);
+      metrics.observe(exchange.operation, response.statusCode, performance.now() - exchange.startedAt);
+    },
+    stop() {
+      stopping = true;
+    },
+  };
+}

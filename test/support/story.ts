@@ -1,0 +1,111 @@
+import { expect } from "vitest";
+import type { BookedCharge } from "../../src/payments/provider.ts";
+import { startTestApp, type Json, type TestAnswer, type TestApp, type TestOrganizationOptions } from "./app.ts";
+
+/** A sandbox whose clock a test moves, told as a story: what happened since one last looked, as lines that read like a statement. */
+export type Story = {
+  app: TestApp;
+  /** Moves the clock to an RFC 3339 instant or a date (then 09:00 UTC). */
+  travel(to: string): Promise<void>;
+  /** Types of the events since the last look, in order. */
+  news(): Promise<string[]>;
+  /** Invoices since the last look that are new or whose state changed: `0001 checkout paid 3000`, then a line a line. */
+  statement(): Promise<string[]>;
+  /** Names of the Benefits that are granted right now, sorted. */
+  access(externalCustomerId: string): Promise<string[]>;
+  /** Sells a Product and pays for it: the Subscription, or the Checkout where there is none. */
+  buy(params: object, card: string): Promise<Json>;
+  ok(call: Promise<TestAnswer>): Promise<Json>;
+  /** Paid invoices, and the provider's own book, as sorted amounts: they must be the same. */
+  books(): Promise<{ paid: number[]; captured: number[] }>;
+  close(): Promise<void>;
+};
+
+const day = (time: string | null) => time?.slice(0, 10) ?? "";
+
+function describeInvoice(invoice: Json): string[] {
+  const number = invoice.number.slice(-4);
+  const settled = invoice.balanceApplied === 0 ? "" : ` (balance ${invoice.balanceApplied})`;
+  const span = (line: Json) => (line.periodStart === null ? "" : ` ${day(line.periodStart)} → ${day(line.periodEnd)}`);
+  const lines = invoice.lines.map((line: Json) => `     ${line.description} ${line.amount}${span(line)}`);
+  return [`${number} ${invoice.reason} ${invoice.status} ${invoice.totalAmount}${settled}`, ...lines];
+}
+
+async function all(list: (cursor: string) => Promise<Json>): Promise<Json[]> {
+  const found: Json[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const page: Json = await list(cursor === "" ? "" : `&cursor=${cursor}`);
+    found.push(...page.data);
+    cursor = page.nextCursor;
+  }
+  return found;
+}
+
+export async function ok(call: Promise<TestAnswer>): Promise<Json> {
+  const answer = await call;
+  expect(answer.body, JSON.stringify(answer.body)).not.toHaveProperty("code");
+  expect(answer.status).toBeLessThan(300);
+  return answer.body;
+}
+
+export async function startStory(options: TestOrganizationOptions): Promise<Story> {
+  const app = await startTestApp({}, options);
+  let seenEvents = 0;
+  const seenInvoices = new Map<string, string>();
+
+  async function statement(): Promise<string[]> {
+    const invoices = await all((cursor) => ok(app.manage("GET", `/invoices?limit=100${cursor}`)));
+    const told: string[] = [];
+    for (const invoice of invoices.reverse()) {
+      const lines = describeInvoice(invoice);
+      const before = seenInvoices.get(invoice.id);
+      seenInvoices.set(invoice.id, lines[0]!);
+      if (before === undefined) told.push(...lines);
+      else if (before !== lines[0]) told.push(lines[0]!);
+    }
+    return told;
+  }
+
+  return {
+    app,
+    ok,
+    statement,
+    async travel(to) {
+      const instant = to.includes("T") ? to : `${to}T09:00:00Z`;
+      let answer = await app.manage("POST", "/sandbox/clock/advance", { to: instant });
+      while (answer.status === 202) answer = await app.manage("POST", "/sandbox/clock/advance", { to: instant });
+      expect(answer.body).toMatchObject({ now: new Date(instant).toISOString() });
+    },
+    async news() {
+      const events = await all((cursor) => ok(app.manage("GET", `/events?limit=100${cursor}`)));
+      const fresh = events.slice(seenEvents).map((event) => event.type as string);
+      seenEvents = events.length;
+      return fresh;
+    },
+    async access(externalCustomerId) {
+      const grants = await ok(app.api("GET", `/benefit-grants?externalCustomerId=${externalCustomerId}`));
+      return grants.data.map((grant: Json) => grant.benefit.name).sort();
+    },
+    async buy(params, card) {
+      const checkout = await ok(app.api("POST", "/checkouts", params));
+      const paid = await ok(app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card }));
+      expect(paid).toMatchObject({ status: "completed" });
+      return paid.subscriptionId === null ? paid : ok(app.api("GET", `/subscriptions/${paid.subscriptionId}`));
+    },
+    async books() {
+      const invoices = await all((cursor) => ok(app.manage("GET", `/invoices?status=paid&limit=100${cursor}`)));
+      const paid = invoices.map((invoice) => invoice.amountPaid as number).filter((amount) => amount > 0);
+      const captured: number[] = [];
+      for (let page: BookedCharge[] = await book(app, undefined); page.length > 0; page = await book(app, page.at(-1)!.key)) {
+        captured.push(...page.map((charge) => charge.amount));
+      }
+      const sort = (amounts: number[]) => amounts.sort((one, other) => one - other);
+      return { paid: sort(paid), captured: sort(captured) };
+    },
+    close: () => app.close(),
+  };
+}
+
+function book(app: TestApp, after: string | undefined): Promise<BookedCharge[]> {
+  return app.ctx.payments.sandbox.book(app.organization.id, after);
+}
