@@ -14,7 +14,7 @@ export type CustomerReference = {
     externalCustomerId: string;
 };
 /** `await` it for one page, or `for await` over the grants of all pages. */
-export type BenefitGrantList = Promise<wire.BenefitGrantPage> & AsyncIterable<wire.BenefitGrant>;
+export type BenefitGrantList = Promise<wire.ListBenefitGrantsPage> & AsyncIterable<wire.BenefitGrant>;
 /** The public API v2, for servers. Calls reject with a `BillowError`. */
 export declare class Billow {
     #private;
@@ -23,20 +23,20 @@ export declare class Billow {
     setApiKey(apiKey: ApiKey): void;
     readonly customers: {
         /** `customer_exists` (409) names the Customer that has this `externalId` or, without one, this e-mail. */
-        create: (params: wire.CustomerCreateParams, options?: WriteOptions) => Promise<wire.Customer>;
+        create: (params: wire.CreateCustomerParams, options?: WriteOptions) => Promise<wire.Customer>;
     };
     readonly checkouts: {
-        create: (params: wire.CheckoutCreateParams, options?: WriteOptions) => Promise<wire.Checkout>;
+        create: (params: wire.CreateCheckoutParams, options?: WriteOptions) => Promise<wire.Checkout>;
         get: (id: string, options?: CallOptions) => Promise<wire.Checkout>;
     };
     readonly subscriptions: {
         get: (id: string, options?: CallOptions) => Promise<wire.Subscription>;
         /** Rejects with `PaymentError` where the change must be paid at once and was not. */
-        update: (id: string, params: wire.SubscriptionUpdateParams, options?: WriteOptions) => Promise<wire.Subscription>;
+        update: (id: string, params: wire.UpdateSubscriptionParams, options?: WriteOptions) => Promise<wire.Subscription>;
     };
     readonly benefitGrants: {
         /** What the Customer may use now, newest first. */
-        list: (params: CustomerReference & wire.BenefitGrantListParams, options?: CallOptions) => BenefitGrantList;
+        list: (params: CustomerReference & wire.ListBenefitGrantsParams, options?: CallOptions) => BenefitGrantList;
     };
     /** What the Customer's active `feature` grants add up to, by feature name: `{ sso: true, seats: 50 }`. */
     features(customer: CustomerReference, options?: CallOptions): Promise<Features>;

@@ -1,1 +1,2 @@
+// Generated from the OpenAPI document of the public API: npm run gen.
 export {};

@@ -1,4 +1,6 @@
-import type { BenefitGrant, FeatureProperties } from "./types.ts";
+import type { BenefitGrant } from "./types.ts";
+
+type FeatureProperties = Extract<BenefitGrant["properties"], { feature: string }>;
 
 export type Features = Record<string, FeatureProperties["value"]>;
 

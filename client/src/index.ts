@@ -16,7 +16,7 @@ export interface WriteOptions extends CallOptions {
 export type CustomerReference = { customerId: string } | { externalCustomerId: string };
 
 /** `await` it for one page, or `for await` over the grants of all pages. */
-export type BenefitGrantList = Promise<wire.BenefitGrantPage> & AsyncIterable<wire.BenefitGrant>;
+export type BenefitGrantList = Promise<wire.ListBenefitGrantsPage> & AsyncIterable<wire.BenefitGrant>;
 
 /** The public API v2, for servers. Calls reject with a `BillowError`. */
 export class Billow {
@@ -34,12 +34,12 @@ export class Billow {
 
   readonly customers = {
     /** `customer_exists` (409) names the Customer that has this `externalId` or, without one, this e-mail. */
-    create: (params: wire.CustomerCreateParams, options?: WriteOptions): Promise<wire.Customer> =>
+    create: (params: wire.CreateCustomerParams, options?: WriteOptions): Promise<wire.Customer> =>
       this.#write("POST", "/customers", params, options),
   };
 
   readonly checkouts = {
-    create: (params: wire.CheckoutCreateParams, options?: WriteOptions): Promise<wire.Checkout> =>
+    create: (params: wire.CreateCheckoutParams, options?: WriteOptions): Promise<wire.Checkout> =>
       this.#write("POST", "/checkouts", params, options),
     get: (id: string, options?: CallOptions): Promise<wire.Checkout> => this.#read(`/checkouts/${encodeURIComponent(id)}`, options),
   };
@@ -47,15 +47,15 @@ export class Billow {
   readonly subscriptions = {
     get: (id: string, options?: CallOptions): Promise<wire.Subscription> => this.#read(`/subscriptions/${encodeURIComponent(id)}`, options),
     /** Rejects with `PaymentError` where the change must be paid at once and was not. */
-    update: (id: string, params: wire.SubscriptionUpdateParams, options?: WriteOptions): Promise<wire.Subscription> =>
+    update: (id: string, params: wire.UpdateSubscriptionParams, options?: WriteOptions): Promise<wire.Subscription> =>
       this.#write("PATCH", `/subscriptions/${encodeURIComponent(id)}`, params, options),
   };
 
   readonly benefitGrants = {
     /** What the Customer may use now, newest first. */
-    list: (params: CustomerReference & wire.BenefitGrantListParams, options?: CallOptions): BenefitGrantList => {
+    list: (params: CustomerReference & wire.ListBenefitGrantsParams, options?: CallOptions): BenefitGrantList => {
       const page = (cursor = params.cursor) =>
-        this.#read<wire.BenefitGrantPage>(`/benefit-grants?${query({ ...params, cursor })}`, options);
+        this.#read<wire.ListBenefitGrantsPage>(`/benefit-grants?${query({ ...params, cursor })}`, options);
       const first = page();
       return Object.assign(first, {
         async *[Symbol.asyncIterator]() {

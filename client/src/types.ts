@@ -1,64 +1,74 @@
-/** Instant in RFC 3339, UTC, with milliseconds. */
-export type Timestamp = string;
+// Generated from the OpenAPI document of the public API: npm run gen.
 
-/** At most 50 keys of 1–40 characters; texts up to 500 characters, finite numbers, booleans. */
-export type Metadata = Record<string, string | number | boolean>;
-
-export type Interval = "day" | "week" | "month" | "year";
-
-export interface Address {
-  /** ISO 3166-1 alpha-2. */
-  country: string;
-  line1: string | null;
-  line2: string | null;
-  postalCode: string | null;
-  city: string | null;
-  state: string | null;
-}
-
-export interface AddressParams {
-  /** ISO 3166-1 alpha-2. */
-  country: string;
-  line1?: string | null;
-  line2?: string | null;
-  postalCode?: string | null;
-  city?: string | null;
-  state?: string | null;
-}
-
-export interface TaxId {
-  type: string;
-  value: string;
+export interface CreateCustomerParams {
+  /** At most 320 characters; compared without case. */
+  email: string;
+  name?: string | null;
+  externalId?: string | null;
+  billingAddress?: {
+    /** ISO 3166-1 alpha-2. */
+    country: string;
+    line1?: string | null;
+    line2?: string | null;
+    postalCode?: string | null;
+    city?: string | null;
+    state?: string | null;
+  } | null;
+  taxId?: {
+    type: string;
+    value: string;
+  } | null;
+  /** At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans. */
+  metadata?: Record<string, string | number | boolean>;
 }
 
 export interface Customer {
   id: string;
   email: string;
   name: string | null;
+  /** The caller's own id of this Customer. */
   externalId: string | null;
-  billingAddress: Address | null;
-  taxId: TaxId | null;
-  metadata: Metadata;
-  createdAt: Timestamp;
-  updatedAt: Timestamp;
+  billingAddress: {
+    country: string;
+    line1: string | null;
+    line2: string | null;
+    postalCode: string | null;
+    city: string | null;
+    state: string | null;
+  } | null;
+  taxId: {
+    type: string;
+    value: string;
+  } | null;
+  metadata: Record<string, string | number | boolean>;
+  /** RFC 3339 in UTC with milliseconds. */
+  createdAt: string;
+  /** RFC 3339 in UTC with milliseconds. */
+  updatedAt: string;
 }
 
-export interface CustomerCreateParams {
-  email: string;
-  name?: string | null;
-  /** The caller's own id of this Customer. */
-  externalId?: string | null;
-  billingAddress?: AddressParams | null;
-  /** Needs a billing country. */
-  taxId?: TaxId | null;
-  metadata?: Metadata;
+export interface CreateCheckoutParams {
+  productId?: string | null;
+  productKey?: string | null;
+  customerId?: string | null;
+  externalCustomerId?: string | null;
+  customer?: CreateCustomerParams | null;
+  subscriptionId?: string | null;
+  currency?: string | null;
+  discountCode?: string | null;
+  successUrl?: string | null;
+  cancelUrl?: string | null;
+  /** 24 hours when left out. */
+  expiresInMinutes?: number | null;
+  /** At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans. */
+  metadata?: Record<string, string | number | boolean>;
 }
 
 export interface Checkout {
   id: string;
   /** `processing`: payment submitted, outcome not known yet. */
   status: "open" | "processing" | "completed" | "expired";
-  /** The hosted page; send the buyer here. */
+  /** The hosted page; its secret authorises this Checkout alone. */
   url: string;
   productId: string;
   customerId: string | null;
@@ -67,67 +77,34 @@ export interface Checkout {
   invoiceId: string | null;
   /** ISO 4217, lower case. */
   currency: string;
-  /** Amounts are what is due today, in the currency's minor unit. */
+  /** Due today, in the currency's minor unit; a trial makes it 0. */
   subtotalAmount: number;
+  /** In the currency's minor unit. */
   discountAmount: number;
   /** Null while tax may be due and no billing country is known; so is `totalAmount`. */
   taxAmount: number | null;
   totalAmount: number | null;
   /** The list price that renews, before discount and tax. */
   recurringAmount: number | null;
-  interval: Interval | null;
+  interval: "day" | "week" | "month" | "year" | null;
   intervalCount: number | null;
   trialDays: number | null;
   discountId: string | null;
+  /** `{CHECKOUT_ID}` in it is replaced. */
   successUrl: string | null;
   cancelUrl: string | null;
-  /** A declined card leaves the Checkout `open`. */
-  lastPaymentError: { code: string; message: string } | null;
-  expiresAt: Timestamp;
-  completedAt: Timestamp | null;
-  metadata: Metadata;
-  createdAt: Timestamp;
-  updatedAt: Timestamp;
-}
-
-/** One of `productId` and `productKey`; at most one of `customerId`, `externalCustomerId`, `customer` and `subscriptionId`. */
-export interface CheckoutCreateParams {
-  productId?: string;
-  productKey?: string;
-  customerId?: string;
-  externalCustomerId?: string;
-  /** Found, or created together with the Checkout. */
-  customer?: CustomerCreateParams;
-  /** Once paid, this Subscription changes to the Product; no new one is made. */
-  subscriptionId?: string;
-  /** ISO 4217, lower case. */
-  currency?: string;
-  discountCode?: string;
-  /** `{CHECKOUT_ID}` in it is replaced. */
-  successUrl?: string;
-  cancelUrl?: string;
-  /** 5–10080; 1440 (24 h) when left out. */
-  expiresInMinutes?: number;
-  metadata?: Metadata;
-}
-
-export type CancellationReason =
-  | "too_expensive"
-  | "missing_features"
-  | "switched_service"
-  | "unused"
-  | "customer_service"
-  | "low_quality"
-  | "too_complex"
-  | "other";
-
-export interface PendingChange {
-  productId: string;
-  amount: number;
-  currency: string;
-  interval: Interval;
-  intervalCount: number;
-  effectiveAt: Timestamp;
+  lastPaymentError: {
+    code: string;
+    message: string;
+  } | null;
+  /** RFC 3339 in UTC with milliseconds. */
+  expiresAt: string;
+  completedAt: string | null;
+  metadata: Record<string, string | number | boolean>;
+  /** RFC 3339 in UTC with milliseconds. */
+  createdAt: string;
+  /** RFC 3339 in UTC with milliseconds. */
+  updatedAt: string;
 }
 
 export interface Subscription {
@@ -141,72 +118,55 @@ export interface Subscription {
   currency: string;
   /** The price of a period as sold, in the currency's minor unit. */
   amount: number;
-  interval: Interval;
+  interval: "day" | "week" | "month" | "year";
   intervalCount: number;
-  currentPeriodStart: Timestamp;
+  /** RFC 3339 in UTC with milliseconds. */
+  currentPeriodStart: string;
   /** The first instant after the period. */
-  currentPeriodEnd: Timestamp;
-  trialStart: Timestamp | null;
-  trialEnd: Timestamp | null;
+  currentPeriodEnd: string;
+  trialStart: string | null;
+  trialEnd: string | null;
   cancelAtPeriodEnd: boolean;
   /** The planned end. */
-  cancelAt: Timestamp | null;
+  cancelAt: string | null;
   /** When the cancellation was asked for. */
-  canceledAt: Timestamp | null;
-  endedAt: Timestamp | null;
-  cancellationReason: CancellationReason | "payment_failed" | null;
+  canceledAt: string | null;
+  endedAt: string | null;
+  cancellationReason: "too_expensive" | "missing_features" | "switched_service" | "unused" | "customer_service" | "low_quality" | "too_complex" | "other" | "payment_failed" | null;
   cancellationComment: string | null;
-  pendingChange: PendingChange | null;
+  /** The price the buyer agreed to, fixed when scheduled. */
+  pendingChange: {
+    productId: string;
+    /** In the currency's minor unit. */
+    amount: number;
+    /** ISO 4217, lower case. */
+    currency: string;
+    interval: "day" | "week" | "month" | "year";
+    intervalCount: number;
+    /** RFC 3339 in UTC with milliseconds. */
+    effectiveAt: string;
+  } | null;
   discountId: string | null;
-  metadata: Metadata;
-  startedAt: Timestamp;
-  createdAt: Timestamp;
-  updatedAt: Timestamp;
+  metadata: Record<string, string | number | boolean>;
+  /** RFC 3339 in UTC with milliseconds. */
+  startedAt: string;
+  /** RFC 3339 in UTC with milliseconds. */
+  createdAt: string;
+  /** RFC 3339 in UTC with milliseconds. */
+  updatedAt: string;
 }
 
-/** At least one field. */
-export interface SubscriptionUpdateParams {
+export interface UpdateSubscriptionParams {
   productId?: string;
   productKey?: string;
-  /** Only with a Product. */
+  /** Only with a Product; the Organization's default when left out. */
   prorationBehavior?: "invoice_now" | "next_invoice" | "next_period" | "none";
   /** `true` schedules the cancellation, `false` undoes it. */
   cancelAtPeriodEnd?: boolean;
-  /** Only with `cancelAtPeriodEnd: true`, and so is the comment (at most 1000 characters). */
-  cancellationReason?: CancellationReason;
+  /** Only with `cancelAtPeriodEnd: true`. */
+  cancellationReason?: "too_expensive" | "missing_features" | "switched_service" | "unused" | "customer_service" | "low_quality" | "too_complex" | "other";
+  /** Only with `cancelAtPeriodEnd: true`. */
   cancellationComment?: string;
-}
-
-export type BenefitType = "feature" | "license_key" | "download" | "custom";
-
-export interface Benefit {
-  id: string;
-  key: string | null;
-  type: BenefitType;
-  name: string;
-  description: string | null;
-  properties: Record<string, unknown>;
-  metadata: Metadata;
-}
-
-export interface FeatureProperties {
-  feature: string;
-  value: boolean | number | string;
-}
-
-export interface LicenseKeyProperties {
-  key: string;
-  activationLimit: number | null;
-  activations: number;
-}
-
-export interface DownloadProperties {
-  /** `size` in bytes; `url` is signed and expires. */
-  files: { name: string; size: number; url: string }[];
-}
-
-export interface CustomProperties {
-  note: string | null;
 }
 
 export interface BenefitGrant {
@@ -214,70 +174,107 @@ export interface BenefitGrant {
   customerId: string;
   externalCustomerId: string | null;
   benefitId: string;
-  /** Granted for a Subscription or for a one-time purchase (`invoiceId`): exactly one is not null. */
+  /** What it was granted for: this, or a one-time purchase (`invoiceId`). */
   subscriptionId: string | null;
   invoiceId: string | null;
-  benefit: Benefit;
+  benefit: GrantedBenefit;
   /** Shaped by `benefit.type`. */
-  properties: FeatureProperties | LicenseKeyProperties | DownloadProperties | CustomProperties;
-  grantedAt: Timestamp;
+  properties: {
+    key: string;
+    activationLimit: number | null;
+    activations: number;
+  } | {
+    files: ({
+      name: string;
+      size: number;
+      url: string;
+    })[];
+  } | {
+    feature: string;
+    value: boolean | number | string;
+  } | {
+    note: string | null;
+  };
+  /** RFC 3339 in UTC with milliseconds. */
+  grantedAt: string;
   /** When access ends unless something happens first; null while it renews. */
-  expiresAt: Timestamp | null;
-  createdAt: Timestamp;
+  expiresAt: string | null;
+  /** RFC 3339 in UTC with milliseconds. */
+  createdAt: string;
 }
 
-/** Exactly one of `customerId` and `externalCustomerId`. */
-export interface BenefitGrantListParams {
+export interface GrantedBenefit {
+  id: string;
+  key: string | null;
+  type: "feature" | "license_key" | "download" | "custom";
+  name: string;
+  description: string | null;
+  properties: {
+    feature: string;
+    value: boolean | number | string;
+  } | {
+    prefix: string | null;
+    activationLimit: number | null;
+  } | {
+    files: ({
+      name: string;
+      size: number;
+    })[];
+  } | {
+    note: string | null;
+  };
+  metadata: Record<string, string | number | boolean>;
+}
+
+export interface ListBenefitGrantsParams {
   customerId?: string;
   externalCustomerId?: string;
   benefitId?: string;
-  type?: BenefitType;
-  /** 1–100; 100 when left out. */
+  type?: "feature" | "license_key" | "download" | "custom";
   limit?: number;
+  /** `nextCursor` of the page before. */
   cursor?: string;
 }
 
-export interface BenefitGrantPage {
-  /** Newest first. */
+export interface ListBenefitGrantsPage {
   data: BenefitGrant[];
-  /** Null on the last page. */
   nextCursor: string | null;
 }
 
 export type ErrorCode =
-  | "malformed_json"
-  | "api_key_missing"
-  | "api_key_invalid"
+  | "already_subscribed"
   | "api_key_expired"
+  | "api_key_invalid"
+  | "api_key_missing"
   | "api_key_revoked"
-  | "payment_failed"
-  | "payment_action_required"
-  | "payment_method_required"
+  | "body_too_large"
+  | "change_in_progress"
+  | "clock_advancing"
+  | "customer_exists"
+  | "headers_too_large"
+  | "idempotency_in_progress"
+  | "idempotency_key_reused"
   | "insufficient_scope"
-  | "not_found"
-  | "method_not_allowed"
+  | "internal_error"
+  | "invoice_open"
+  | "malformed_json"
+  | "malformed_request"
   | "not_acceptable"
+  | "not_found"
+  | "payment_action_required"
+  | "payment_failed"
+  | "payment_method_required"
+  | "payment_provider_missing"
+  | "precondition_failed"
+  | "rate_limited"
+  | "request_timeout"
   | "subscription_canceled"
   | "subscription_cancellation_scheduled"
   | "subscription_past_due"
-  | "invoice_open"
-  | "change_in_progress"
-  | "customer_exists"
-  | "already_subscribed"
-  | "clock_advancing"
-  | "payment_provider_missing"
-  | "idempotency_in_progress"
-  | "idempotency_key_used"
-  | "precondition_failed"
-  | "body_too_large"
-  | "uri_too_long"
+  | "unavailable"
   | "unsupported_media_type"
-  | "validation_failed"
-  | "idempotency_key_reused"
-  | "rate_limited"
-  | "headers_too_large"
-  | "internal_error"
-  | "unavailable";
+  | "uri_too_long"
+  | "validation_failed";
 
 /** One thing wrong with a request; `pointer` is a JSON Pointer in a body, a name elsewhere. */
 export interface FieldError {

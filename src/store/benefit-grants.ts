@@ -94,9 +94,9 @@ export async function listGrants(db: Queryable, organizationId: string, query: L
   return db.query<ReadGrant>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
 }
 
-const activeOneStatement = sql(
-  "benefit_grants.active",
-  `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}
+const grantedStatement = sql(
+  "benefit_grants.granted",
+  `SELECT ${BENEFIT}
    FROM benefit_grants g
    JOIN organizations o ON o.id = g.organization_id
    JOIN benefits b ON (b.organization_id, b.id) = (g.organization_id, g.benefit_id)
@@ -105,7 +105,7 @@ const activeOneStatement = sql(
      AND (s.access_ends_at IS NULL OR s.access_ends_at > COALESCE(o.clock_at, clock_timestamp()))`,
 );
 
-/** One grant with its Benefit if it is active at this moment, as exactly as in the list. */
-export async function findActiveGrant(db: Queryable, organizationId: string, id: string): Promise<(BenefitGrant & { benefit: GrantBenefit }) | null> {
-  return (await db.query<BenefitGrant & { benefit: GrantBenefit }>(activeOneStatement, [organizationId, id]))[0] ?? null;
+/** What a grant gives at this moment, as exact as the list; null when it is unknown or no longer active. */
+export async function findGranted(db: Queryable, organizationId: string, id: string): Promise<GrantBenefit | null> {
+  return (await db.query<{ benefit: GrantBenefit }>(grantedStatement, [organizationId, id]))[0]?.benefit ?? null;
 }

@@ -1,0 +1,610 @@
+-- Generated: npm run gen. The whole database as the migrations leave it; to change it, add a migration.
+
+-- Global, because a digest decides whose data a request is about.
+CREATE TABLE api_keys (
+  id text COLLATE "C" NOT NULL,
+  organization_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  scopes jsonb NOT NULL,
+  digest bytea NOT NULL,
+  last4 text NOT NULL,
+  replaced_by text COLLATE "C",
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  UNIQUE (digest),
+  PRIMARY KEY (id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX api_keys_organization ON api_keys USING btree (organization_id, id);
+
+CREATE TABLE balance_entries (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  amount bigint NOT NULL,
+  reason text NOT NULL,
+  invoice_id text COLLATE "C",
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  CHECK (amount <> 0)
+);
+CREATE INDEX balance_entries_customer ON balance_entries USING btree (organization_id, customer_id, id);
+
+-- In the Customer's favour when positive.
+CREATE TABLE balances (
+  organization_id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  amount bigint NOT NULL,
+  PRIMARY KEY (organization_id, customer_id, currency),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id)
+);
+
+CREATE TABLE benefit_grants (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  benefit_id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C",
+  invoice_id text COLLATE "C",
+  status text NOT NULL,
+  properties jsonb NOT NULL,
+  reason text NOT NULL,
+  granted_at timestamp with time zone NOT NULL,
+  revoked_at timestamp with time zone,
+  version bigint NOT NULL,
+  event_sequence integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, benefit_id) REFERENCES benefits(organization_id, id),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
+  FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
+  CHECK ((subscription_id IS NULL) <> (invoice_id IS NULL)),
+  CHECK ((status = 'revoked'::text) = (revoked_at IS NOT NULL)),
+  CHECK (status = ANY (ARRAY['active'::text, 'revoked'::text]))
+);
+CREATE INDEX benefit_grants_customer ON benefit_grants USING btree (organization_id, customer_id, id);
+CREATE UNIQUE INDEX benefit_grants_invoice ON benefit_grants USING btree (organization_id, customer_id, benefit_id, invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX benefit_grants_source ON benefit_grants USING btree (organization_id, subscription_id) WHERE (subscription_id IS NOT NULL);
+-- A grant that comes back is the same row (rule B2).
+CREATE UNIQUE INDEX benefit_grants_subscription ON benefit_grants USING btree (organization_id, customer_id, benefit_id, subscription_id) WHERE (subscription_id IS NOT NULL);
+
+CREATE TABLE benefits (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  key text COLLATE "C",
+  type text NOT NULL,
+  name text NOT NULL,
+  description text,
+  properties jsonb NOT NULL,
+  metadata jsonb NOT NULL,
+  deleted_at timestamp with time zone,
+  version bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  UNIQUE (organization_id, key),
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK (type = ANY (ARRAY['feature'::text, 'license_key'::text, 'download'::text, 'custom'::text]))
+);
+
+-- Changes that must charge now: recorded before the provider is called, applied or dropped by its answer (rule P1).
+CREATE TABLE changes (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  plan jsonb NOT NULL,
+  -- The target's group where it differs from the Subscription's: reserved until the change is settled.
+  group_key text COLLATE "C",
+  decided_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone,
+  -- Whose answer the settlement stores, even after a crash.
+  request_id text NOT NULL,
+  idempotency jsonb,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
+  CHECK ((status = 'pending'::text) = (settled_at IS NULL)),
+  CHECK (status = ANY (ARRAY['pending'::text, 'applied'::text, 'dropped'::text]))
+);
+CREATE UNIQUE INDEX changes_pending ON changes USING btree (organization_id, subscription_id) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX changes_reserved_group ON changes USING btree (organization_id, customer_id, group_key) WHERE ((status = 'pending'::text) AND (group_key IS NOT NULL));
+
+CREATE TABLE checkouts (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  product_id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C",
+  -- Whether the caller named the Customer; else a buyer typed an e-mail (their card never replaces a default).
+  customer_named boolean NOT NULL,
+  subscription_id text COLLATE "C",
+  invoice_id text COLLATE "C",
+  -- Product and price as they were when the Checkout was made (rule C3).
+  product_name text NOT NULL,
+  group_key text COLLATE "C",
+  currency text NOT NULL,
+  amount bigint NOT NULL,
+  interval text,
+  interval_count integer,
+  trial_days integer,
+  trial_card text NOT NULL,
+  success_url text,
+  cancel_url text,
+  last_payment_error jsonb,
+  failed_attempts integer NOT NULL,
+  submitted_at timestamp with time zone,
+  metadata jsonb NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  completed_at timestamp with time zone,
+  due_at timestamp with time zone,
+  simulated boolean NOT NULL,
+  version bigint NOT NULL,
+  event_sequence integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
+  CHECK (amount >= 0),
+  CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL)),
+  CHECK ((status <> ALL (ARRAY['completed'::text, 'processing'::text])) OR customer_id IS NOT NULL),
+  CHECK (status = ANY (ARRAY['open'::text, 'processing'::text, 'completed'::text, 'expired'::text]))
+);
+CREATE INDEX checkouts_customer ON checkouts USING btree (organization_id, customer_id, id);
+CREATE INDEX checkouts_due ON checkouts USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (NOT simulated));
+CREATE INDEX checkouts_due_organization ON checkouts USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
+-- The link of a hosted page names the Checkout alone; its secret is checked before.
+CREATE INDEX checkouts_linked ON checkouts USING btree (id);
+-- A payment that was submitted reserves its (Customer, group): nothing can refuse its completion any more (rule C1).
+CREATE UNIQUE INDEX checkouts_reserved_group ON checkouts USING btree (organization_id, customer_id, group_key) WHERE ((status = 'processing'::text) AND (group_key IS NOT NULL));
+
+CREATE TABLE customers (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  email text NOT NULL,
+  -- What e-mail addresses are compared by: lower case, NFC.
+  email_key text COLLATE "C" NOT NULL,
+  name text,
+  external_id text COLLATE "C",
+  billing_address jsonb,
+  tax_id jsonb,
+  metadata jsonb NOT NULL,
+  default_payment_method_id text COLLATE "C",
+  invoice_sequence integer NOT NULL,
+  version bigint NOT NULL,
+  event_sequence integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE UNIQUE INDEX customers_email ON customers USING btree (organization_id, email_key) WHERE (external_id IS NULL);
+CREATE INDEX customers_email_any ON customers USING btree (organization_id, email_key, id);
+CREATE UNIQUE INDEX customers_external_id ON customers USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+-- Invoice numbers carry the last eight characters of the Customer's id, so these are unique too (rule I1).
+CREATE UNIQUE INDEX customers_invoice_code ON customers USING btree (organization_id, "right"(id, 8));
+
+CREATE TABLE events (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  resource_id text COLLATE "C" NOT NULL,
+  -- Counts that resource's own events, without gaps.
+  sequence integer NOT NULL,
+  -- json, not jsonb: the bytes stay as they were written.
+  data json NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  UNIQUE (organization_id, resource_id, sequence),
+  PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX events_type ON events USING btree (organization_id, type, id);
+
+-- Real time. The row is inserted in the transaction of the change, so a crash leaves no key stuck.
+CREATE TABLE idempotency_keys (
+  organization_id text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  method text NOT NULL,
+  path text COLLATE "C" NOT NULL,
+  body_digest bytea NOT NULL,
+  status integer,
+  headers jsonb,
+  body text,
+  -- The answer held a secret: known to have been given, not kept.
+  withheld boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, key, method, path)
+);
+CREATE INDEX idempotency_keys_created ON idempotency_keys USING btree (created_at);
+
+-- Lines without an invoice wait for the Subscription's next one (rules P, S4).
+CREATE TABLE invoice_lines (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  invoice_id text COLLATE "C",
+  subscription_id text COLLATE "C",
+  position integer NOT NULL,
+  description text NOT NULL,
+  product_id text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  discount_amount bigint NOT NULL,
+  tax_amount bigint NOT NULL,
+  proration boolean NOT NULL,
+  period_start timestamp with time zone,
+  period_end timestamp with time zone,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
+  FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
+  CHECK (invoice_id IS NOT NULL OR subscription_id IS NOT NULL)
+);
+CREATE INDEX invoice_lines_invoice ON invoice_lines USING btree (organization_id, invoice_id, "position") WHERE (invoice_id IS NOT NULL);
+CREATE INDEX invoice_lines_purchased ON invoice_lines USING btree (organization_id, product_id, invoice_id) WHERE (subscription_id IS NULL);
+CREATE INDEX invoice_lines_waiting ON invoice_lines USING btree (organization_id, subscription_id, id) WHERE (invoice_id IS NULL);
+
+CREATE TABLE invoices (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  number text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  reason text NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C",
+  checkout_id text COLLATE "C",
+  -- The Subscription's period this invoice bills; null where it bills only lines within a period.
+  period_number integer,
+  currency text NOT NULL,
+  subtotal_amount bigint NOT NULL,
+  discount_amount bigint NOT NULL,
+  tax_amount bigint NOT NULL,
+  total_amount bigint NOT NULL,
+  balance_applied bigint NOT NULL,
+  amount_due bigint NOT NULL,
+  amount_paid bigint NOT NULL,
+  refunded_amount bigint NOT NULL,
+  seller jsonb NOT NULL,
+  buyer jsonb NOT NULL,
+  period_start timestamp with time zone,
+  period_end timestamp with time zone,
+  next_attempt_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  voided_at timestamp with time zone,
+  metadata jsonb NOT NULL,
+  version bigint NOT NULL,
+  event_sequence integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  UNIQUE (organization_id, number),
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, checkout_id) REFERENCES checkouts(organization_id, id),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
+  CHECK (amount_due >= 0),
+  CHECK (amount_paid >= 0),
+  CHECK (total_amount = (subtotal_amount - discount_amount + tax_amount)),
+  CHECK (amount_due = (total_amount - balance_applied)),
+  CHECK ((status = 'paid'::text) = (paid_at IS NOT NULL)),
+  CHECK ((status = 'void'::text) = (voided_at IS NOT NULL)),
+  CHECK (amount_paid =
+CASE status
+    WHEN 'paid'::text THEN amount_due
+    ELSE 0::bigint
+END),
+  CHECK (reason = ANY (ARRAY['checkout'::text, 'renewal'::text, 'product_change'::text])),
+  CHECK (refunded_amount >= 0),
+  CHECK (status = ANY (ARRAY['open'::text, 'paid'::text, 'void'::text]))
+);
+CREATE UNIQUE INDEX invoices_checkout ON invoices USING btree (organization_id, checkout_id) WHERE (checkout_id IS NOT NULL);
+CREATE INDEX invoices_customer ON invoices USING btree (organization_id, customer_id, id);
+CREATE INDEX invoices_open ON invoices USING btree (organization_id, subscription_id, id) WHERE (status = 'open'::text);
+CREATE UNIQUE INDEX invoices_period ON invoices USING btree (organization_id, subscription_id, period_number) WHERE (period_number IS NOT NULL);
+CREATE INDEX invoices_subscription ON invoices USING btree (organization_id, subscription_id, id);
+
+-- A row a transfer, so that debits equal credits by construction; each source is posted once a kind (rule I4). Append-only.
+CREATE TABLE ledger_transfers (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  source_id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  debit_account text NOT NULL,
+  credit_account text NOT NULL,
+  amount bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  UNIQUE (organization_id, source_id, kind, debit_account, credit_account),
+  PRIMARY KEY (organization_id, id),
+  CHECK (amount > 0),
+  CHECK (debit_account <> credit_account)
+);
+
+CREATE TABLE organizations (
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  mode text NOT NULL,
+  time_zone text NOT NULL,
+  default_currency text NOT NULL,
+  default_proration text NOT NULL,
+  retry_days jsonb NOT NULL,
+  grace_days integer NOT NULL,
+  tax_rates jsonb NOT NULL,
+  branding jsonb NOT NULL,
+  invoice_prefix text NOT NULL,
+  legal_name text,
+  address jsonb,
+  tax_id jsonb,
+  -- Billing time of a sandbox once its clock was set; null: real time (rule T1).
+  clock_at timestamp with time zone,
+  -- Where an advance is heading, and until when (real time) the process that carries it out may be believed alive (rule T5).
+  clock_target timestamp with time zone,
+  clock_lease_until timestamp with time zone,
+  clock_done integer NOT NULL DEFAULT 0,
+  version bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (id),
+  CHECK (clock_at IS NULL OR mode = 'sandbox'::text),
+  CHECK (clock_target IS NULL OR clock_at IS NOT NULL),
+  CHECK (default_proration = ANY (ARRAY['invoice_now'::text, 'next_invoice'::text, 'next_period'::text, 'none'::text])),
+  CHECK (grace_days >= 0),
+  CHECK (mode = ANY (ARRAY['live'::text, 'sandbox'::text]))
+);
+CREATE INDEX organizations_advancing ON organizations USING btree (clock_lease_until) WHERE (clock_target IS NOT NULL);
+
+CREATE TABLE payment_methods (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  provider text NOT NULL,
+  provider_ref text NOT NULL,
+  type text NOT NULL,
+  brand text NOT NULL,
+  last4 text NOT NULL,
+  exp_month integer NOT NULL,
+  exp_year integer NOT NULL,
+  -- A hard decline (lost, stolen, closed): never charged again (rule D3).
+  dead boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  CHECK (type = 'card'::text)
+);
+CREATE INDEX payment_methods_customer ON payment_methods USING btree (organization_id, customer_id, id);
+
+CREATE TABLE payments (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  -- A setup saves a card without charging it; it is no payment to anyone outside.
+  kind text NOT NULL,
+  status text NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  -- What is paid for: the Checkout, the change or the invoice.
+  source_id text COLLATE "C" NOT NULL,
+  checkout_id text COLLATE "C",
+  change_id text COLLATE "C",
+  invoice_id text COLLATE "C",
+  subscription_id text COLLATE "C",
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  trigger text NOT NULL,
+  payment_method_id text COLLATE "C" NOT NULL,
+  method jsonb NOT NULL,
+  action_url text,
+  failure_code text,
+  -- Real time: when the provider is to be called or asked (rule D2).
+  check_at timestamp with time zone,
+  checks integer NOT NULL,
+  -- Nobody waits for the buyer any more: to be canceled at the provider, and settled by what that says.
+  abandoned boolean NOT NULL,
+  settled_at timestamp with time zone,
+  version bigint NOT NULL,
+  event_sequence integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  FOREIGN KEY (organization_id, payment_method_id) REFERENCES payment_methods(organization_id, id),
+  CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (settled_at IS NOT NULL)),
+  CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (check_at IS NULL)),
+  CHECK (kind = 'setup'::text OR amount > 0),
+  CHECK (kind = ANY (ARRAY['charge'::text, 'setup'::text])),
+  CHECK (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text])),
+  CHECK (trigger = ANY (ARRAY['checkout'::text, 'renewal'::text, 'product_change'::text, 'retry'::text, 'manual'::text, 'new_card'::text]))
+);
+CREATE INDEX payments_customer ON payments USING btree (organization_id, customer_id, id);
+CREATE INDEX payments_invoice ON payments USING btree (organization_id, invoice_id) WHERE (invoice_id IS NOT NULL);
+-- At most one live or won attempt for one thing to be paid (rule D1).
+CREATE UNIQUE INDEX payments_live ON payments USING btree (organization_id, source_id) WHERE (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'unknown'::text, 'succeeded'::text]));
+CREATE INDEX payments_source ON payments USING btree (organization_id, source_id, id);
+CREATE INDEX payments_unsettled ON payments USING btree (organization_id, check_at) WHERE (check_at IS NOT NULL);
+
+CREATE TABLE products (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  key text COLLATE "C",
+  name text NOT NULL,
+  description text,
+  -- A Customer has one live Subscription a group; null: the Product stands alone (rule C4).
+  group_key text COLLATE "C",
+  interval text,
+  interval_count integer,
+  trial_days integer,
+  trial_card text NOT NULL,
+  prices jsonb NOT NULL,
+  benefit_ids text[] NOT NULL,
+  archived boolean NOT NULL,
+  metadata jsonb NOT NULL,
+  -- Set when the benefits were edited: the sources of this Product are gone through in batches, up to the cursor so far (rule B1).
+  sync_at timestamp with time zone,
+  sync_cursor text COLLATE "C",
+  version bigint NOT NULL,
+  event_sequence integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  UNIQUE (organization_id, key),
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK (("interval" IS NULL) = (interval_count IS NULL)),
+  CHECK ("interval" IS NOT NULL OR trial_days IS NULL AND group_key IS NULL),
+  CHECK ("interval" = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'year'::text])),
+  CHECK (interval_count > 0),
+  CHECK (trial_card = ANY (ARRAY['required'::text, 'optional'::text])),
+  CHECK (trial_days > 0)
+);
+CREATE INDEX products_sync ON products USING btree (sync_at) WHERE (sync_at IS NOT NULL);
+
+CREATE TABLE sandbox_cards (
+  organization_id text COLLATE "C" NOT NULL,
+  ref text COLLATE "C" NOT NULL,
+  behaviour text NOT NULL,
+  brand text NOT NULL,
+  last4 text NOT NULL,
+  exp_month integer NOT NULL,
+  exp_year integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, ref),
+  CHECK (exp_month >= 1 AND exp_month <= 12),
+  CHECK (length(last4) = 4)
+);
+
+-- The primary key is what makes one charge of any number of requests with one key (rule D1).
+CREATE TABLE sandbox_charges (
+  organization_id text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  card_ref text COLLATE "C" NOT NULL,
+  -- 0 and no currency: a card was saved, not charged.
+  amount bigint NOT NULL,
+  currency text,
+  presence text NOT NULL,
+  status text NOT NULL,
+  decline_code text,
+  -- In the address of the challenge page; not a digest, because a read gives that address again.
+  action_token text COLLATE "C",
+  return_url text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone,
+  PRIMARY KEY (organization_id, key),
+  FOREIGN KEY (organization_id, card_ref) REFERENCES sandbox_cards(organization_id, ref),
+  CHECK (amount >= 0),
+  CHECK ((amount = 0) = (currency IS NULL)),
+  CHECK ((status = 'pending_action'::text) = (settled_at IS NULL)),
+  CHECK (status <> 'pending_action'::text OR action_token IS NOT NULL),
+  CHECK ((status = 'declined'::text) = (decline_code IS NOT NULL)),
+  CHECK (presence = ANY (ARRAY['buyer'::text, 'off_session'::text])),
+  CHECK (status = ANY (ARRAY['pending_action'::text, 'succeeded'::text, 'declined'::text]))
+);
+CREATE UNIQUE INDEX sandbox_charges_action ON sandbox_charges USING btree (organization_id, action_token) WHERE (action_token IS NOT NULL);
+
+CREATE TABLE sandbox_refunds (
+  organization_id text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  charge_key text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  status text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, key),
+  FOREIGN KEY (organization_id, charge_key) REFERENCES sandbox_charges(organization_id, key),
+  CHECK (amount > 0),
+  CHECK (status = ANY (ARRAY['succeeded'::text, 'declined'::text]))
+);
+CREATE INDEX sandbox_refunds_charge ON sandbox_refunds USING btree (organization_id, charge_key);
+
+CREATE TABLE schema_migrations (
+  name text COLLATE "C" NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (name)
+);
+
+CREATE TABLE subscriptions (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  product_id text COLLATE "C" NOT NULL,
+  checkout_id text COLLATE "C",
+  group_key text COLLATE "C",
+  currency text NOT NULL,
+  amount bigint NOT NULL,
+  interval text NOT NULL,
+  interval_count integer NOT NULL,
+  current_period_start timestamp with time zone NOT NULL,
+  current_period_end timestamp with time zone NOT NULL,
+  -- Counts every period, also a trial and a restarted one; one invoice each (rule S2).
+  period_number integer NOT NULL,
+  -- Boundary n = anchor + n intervals in the anchor's zone; the current period ends at n = anchor_index (rule T2).
+  anchor_at timestamp with time zone NOT NULL,
+  anchor_time_zone text NOT NULL,
+  anchor_index integer NOT NULL,
+  -- What the period in progress was billed at; credits are counted from it (rules P, P3).
+  paid_rate bigint NOT NULL,
+  trial_start timestamp with time zone,
+  trial_end timestamp with time zone,
+  cancel_at_period_end boolean NOT NULL,
+  cancel_at timestamp with time zone,
+  canceled_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  cancellation_reason text,
+  cancellation_comment text,
+  pending_change jsonb,
+  -- The intent (rule P1) in whose charge the buyer's answer is awaited; what is due waits for it.
+  change_id text COLLATE "C",
+  -- Only where the buyer's card could not become the Customer's default.
+  payment_method_id text COLLATE "C",
+  first_failed_at timestamp with time zone,
+  retry_days jsonb,
+  retries_done integer NOT NULL,
+  next_retry_at timestamp with time zone,
+  grace_ends_at timestamp with time zone,
+  grants_suspended boolean NOT NULL,
+  -- From then on nothing is granted, whether or not a worker has come by: a planned end, the end of grace.
+  access_ends_at timestamp with time zone,
+  metadata jsonb NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
+  simulated boolean NOT NULL,
+  version bigint NOT NULL,
+  event_sequence integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
+  CHECK (amount >= 0),
+  CHECK (anchor_index >= 0),
+  CHECK (current_period_start < current_period_end),
+  CHECK ((status = 'canceled'::text) = (ended_at IS NOT NULL)),
+  CHECK (status <> 'canceled'::text OR due_at IS NULL AND pending_change IS NULL AND change_id IS NULL),
+  CHECK (cancel_at_period_end = (cancel_at IS NOT NULL) OR status = 'canceled'::text),
+  CHECK (NOT cancel_at_period_end OR canceled_at IS NOT NULL),
+  CHECK (status <> 'trialing'::text OR trial_end IS NOT NULL AND trial_end = current_period_end),
+  CHECK ((status = 'past_due'::text) = (first_failed_at IS NOT NULL) OR status = 'canceled'::text),
+  CHECK ((trial_start IS NULL) = (trial_end IS NULL)),
+  CHECK ("interval" = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'year'::text])),
+  CHECK (interval_count > 0),
+  CHECK (paid_rate >= 0),
+  CHECK (period_number > 0),
+  CHECK (status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text]))
+);
+CREATE INDEX subscriptions_customer ON subscriptions USING btree (organization_id, customer_id, id);
+CREATE INDEX subscriptions_due ON subscriptions USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (NOT simulated));
+CREATE INDEX subscriptions_due_organization ON subscriptions USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX subscriptions_group ON subscriptions USING btree (organization_id, customer_id, group_key) WHERE ((status <> 'canceled'::text) AND (group_key IS NOT NULL));
+CREATE INDEX subscriptions_product ON subscriptions USING btree (organization_id, product_id, id);
+
+-- One trial per Customer and group (rule C4), whatever became of its Subscription.
+CREATE TABLE trials (
+  organization_id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  group_key text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (organization_id, customer_id, group_key),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id)
+);

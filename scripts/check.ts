@@ -1,0 +1,12 @@
+import { runTask, type Task } from "./task.ts";
+
+// What tells in seconds whether a change fits the house; `npm test` runs it first.
+const TASKS: Task[] = [
+  { name: "types", program: "typescript/bin/tsc", args: ["-p", "."] },
+  { name: "types of the client", program: "typescript/bin/tsc", args: ["-p", "client", "--noEmit"] },
+  { name: "lint", program: "oxlint/bin/oxlint", args: [] },
+  { name: "house rules", program: "vitest/vitest.mjs", args: ["run", "test/tidy.test.ts"] },
+];
+
+const passed = await Promise.all(TASKS.map((task) => runTask(task, true)));
+process.exit(passed.every(Boolean) ? 0 : 1);

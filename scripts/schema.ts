@@ -1,0 +1,67 @@
+import type { Database } from "../src/store/db.ts";
+import { sql } from "../src/store/db.ts";
+
+type Column = { table: string; name: string; type: string; collation: string | null; nullable: boolean; default: string | null };
+type Definition = { table: string; name: string; definition: string };
+
+const columnsStatement = sql(
+  "schema.columns",
+  `SELECT c.relname AS "table", a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, co.collname AS collation, NOT a.attnotnull AS nullable,
+     pg_get_expr(d.adbin, d.adrelid) AS "default"
+   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+   LEFT JOIN pg_collation co ON co.oid = a.attcollation AND co.collname <> 'default'
+   LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+   WHERE n.nspname = 'public' AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped ORDER BY c.relname, a.attnum`,
+);
+const constraintsStatement = sql(
+  "schema.constraints",
+  `SELECT c.relname AS "table", k.conname AS name, pg_get_constraintdef(k.oid, true) AS definition
+   FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+   WHERE n.nspname = 'public' AND k.contype <> 'n' ORDER BY c.relname, k.contype DESC, k.conname`,
+);
+const indexesStatement = sql(
+  "schema.indexes",
+  `SELECT i.tablename AS "table", i.indexname AS name, replace(i.indexdef, ' public.', ' ') AS definition FROM pg_indexes i
+   WHERE i.schemaname = 'public' AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conname = i.indexname) ORDER BY i.tablename, i.indexname`,
+);
+
+/** Comments of the migrations, by what they stand above: a table, one of its columns, or an index. */
+export function migrationComments(migrations: string[]): Map<string, string[]> {
+  const comments = new Map<string, string[]>();
+  let pending: string[] = [];
+  let table = "";
+  for (const line of migrations.join("\n").split("\n")) {
+    const text = /^\s*--\s?(.*)$/.exec(line)?.[1];
+    if (text !== undefined) {
+      pending.push(text);
+      continue;
+    }
+    const created = /^CREATE (?:TABLE|UNIQUE INDEX|INDEX) (\w+)/.exec(line)?.[1];
+    const column = /^\s+"?(\w+)"?\s/.exec(line)?.[1];
+    if (created) table = created;
+    const about = created ?? (column && `${table}.${column}`);
+    if (about && pending.length > 0) comments.set(about, pending);
+    pending = [];
+  }
+  return comments;
+}
+
+/** `schema.sql`: the database as the migrations leave it, on one page, read from the server itself. */
+export async function describeSchema(db: Database, migrations: string[]): Promise<string> {
+  const comments = migrationComments(migrations);
+  const note = (about: string, indent: string) => (comments.get(about) ?? []).map((line) => `${indent}-- ${line}\n`).join("");
+  const columns = await db.read.query<Column>(columnsStatement);
+  const constraints = await db.read.query<Definition>(constraintsStatement);
+  const indexes = await db.read.query<Definition>(indexesStatement);
+  const tables = [...new Set(columns.map((column) => column.table))].map((table) => {
+    const own = columns.filter((column) => column.table === table);
+    const fields = own.map(
+      ({ name, type, collation, nullable, default: value }) =>
+        `${note(`${table}.${name}`, "  ")}  ${name} ${type}${collation ? ` COLLATE "${collation}"` : ""}${nullable ? "" : " NOT NULL"}${value === null ? "" : ` DEFAULT ${value}`}`,
+    );
+    const rules = constraints.filter((constraint) => constraint.table === table).map(({ definition }) => `  ${definition}`);
+    const keys = indexes.filter((index) => index.table === table).map(({ name, definition }) => `${note(name, "")}${definition};\n`);
+    return `${note(table, "")}CREATE TABLE ${table} (\n${[...fields, ...rules].join(",\n")}\n);\n${keys.join("")}`;
+  });
+  return `-- Generated: npm run gen. The whole database as the migrations leave it; to change it, add a migration.\n\n${tables.join("\n")}`;
+}

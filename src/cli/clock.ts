@@ -1,0 +1,34 @@
+import { advanceClock } from "../actions/advance-clock.ts";
+import { formatInstant } from "../domain/calendar.ts";
+import { AdvanceClockParams } from "../resources/clock.ts";
+import { CommandError, parseOptions, type Command, type Values } from "./command.ts";
+import { findOrganization, withDatabase } from "./database.ts";
+
+function readTarget(values: Values) {
+  const { to, by } = values;
+  const { to: at, by: duration } = parseOptions(AdvanceClockParams, { to, by, toNextDue: values["to-next-due"] });
+  if (at !== undefined) return { to: at };
+  return duration !== undefined ? { by: duration } : { toNextDue: true as const };
+}
+
+export const clockAdvance: Command = {
+  usage: "clock advance --to T | --by P1M | --to-next-due [--organization ID]",
+  summary: "moves a sandbox's clock on and does everything that is due until then",
+  options: {
+    to: { type: "string" },
+    by: { type: "string" },
+    "to-next-due": { type: "boolean" },
+    organization: { type: "string" },
+  },
+  async run(wiring, values) {
+    const target = readTarget(values);
+    await withDatabase(wiring, async (ctx) => {
+      const { id, mode, name } = await findOrganization(ctx, values);
+      if (mode !== "sandbox") throw new CommandError(`${name} is live: only a sandbox's clock can be moved.`);
+      let advance = await advanceClock(ctx, id, target);
+      while (!advance.arrived) advance = await advanceClock(ctx, id, null);
+      const now = formatInstant(advance.now);
+      wiring.print({ text: `It is ${now} in ${name}; ${advance.done} due items were carried out.`, json: { now, done: advance.done } });
+    });
+  },
+};

@@ -1,0 +1,39 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { accentColours } from "./accent.ts";
+
+const hex = fc.integer({ min: 0, max: 0xffffff }).map((bits) => bits.toString(16).padStart(6, "0"));
+
+/** WCAG's formula over again, from text. */
+function contrast(one: string, other: string): number {
+  const luminance = (colour: string) => {
+    const [red, green, blue] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return red! * 0.2126 + green! * 0.7152 + blue! * 0.0722 + 0.05;
+  };
+  return Math.max(luminance(one) / luminance(other), luminance(other) / luminance(one));
+}
+
+test("whatever the colour, what is written in it and on it can be read", () => {
+  fc.assert(
+    fc.property(hex, (colour) => {
+      const { ground, ink, text } = accentColours(colour);
+      expect(ground).toBe(`#${colour}`);
+      expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(text, "#ffffff")).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(text, "#f4f5f8")).toBeGreaterThanOrEqual(4.5);
+    }),
+  );
+});
+
+test.each([
+  // colour   ink on it   as text
+  ["1f4fd8", "#ffffff", "#1f4fd8"],
+  ["000000", "#ffffff", "#000000"],
+  ["ffffff", "#000000", "#6d6d6d"],
+  ["ffd400", "#000000", "#7a6500"],
+])("#%s", (colour, ink, text) => {
+  expect(accentColours(colour)).toEqual({ ground: `#${colour}`, ink, text });
+});

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Context } from "../context.ts";
+import { accentStyles } from "./accent.ts";
+
+type Asset = { path: string; type: string; body: string };
+
+/** Named by its content, so that a browser may keep it for good and still never has an old one. */
+function load(name: string, type: string): Asset {
+  const body = readFileSync(new URL(`static/${name}`, import.meta.url), "utf8");
+  const hash = createHash("sha256").update(body).digest("hex").slice(0, 16);
+  return { path: `/static/${name.replace(".", `.${hash}.`)}`, type, body };
+}
+
+const STYLES = load("pages.css", "text/css; charset=utf-8");
+const SCRIPT = load("pages.js", "text/javascript; charset=utf-8");
+const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
+const ASSETS = new Map([STYLES, SCRIPT, ICON].map((asset) => [asset.path, asset]));
+const ACCENT = /^\/static\/accent-([0-9a-f]{6})\.css$/;
+
+/** What stands before every path where a browser sees it: PUBLIC_ORIGIN may lead to a directory of a site. */
+export function basePath({ config }: Pick<Context, "config">): string {
+  return new URL(config.publicOrigin).pathname.replace(/\/$/, "");
+}
+
+/** Where a page finds its style sheets, script and icon. `accentColor`: `#rrggbb`, or null for our own. */
+export function assetPaths(ctx: Pick<Context, "config">, accentColor: string | null) {
+  const base = basePath(ctx);
+  const accent = accentColor === null ? [] : [`${base}/static/accent-${accentColor.slice(1)}.css`];
+  return { styles: [base + STYLES.path, ...accent], script: base + SCRIPT.path, icon: base + ICON.path };
+}
+
+export function findAsset(path: string): Omit<Asset, "path"> | null {
+  const [, hex] = ACCENT.exec(path) ?? [];
+  return hex === undefined ? (ASSETS.get(path) ?? null) : { type: STYLES.type, body: accentStyles(hex) };
+}

@@ -1,0 +1,13 @@
+import { html } from "hono/html";
+import type { Html } from "../layout.ts";
+
+/** The address if a browser may be sent there; escaping alone would let `javascript:` through. */
+export function safeUrl(address: string | null): URL | null {
+  const url = address === null ? null : URL.parse(address);
+  return url && /^https?:$/.test(url.protocol) ? url : null;
+}
+
+/** A link out of our pages that says where it leads. */
+export function linkTo(url: URL, verb: string, style: "button" | "quiet"): Html {
+  return html`<a class="${style}" href="${url.href}" rel="noreferrer">${verb} <bdi>${url.host}</bdi></a>`;
+}

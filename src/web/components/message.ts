@@ -1,0 +1,20 @@
+import { html } from "hono/html";
+import type { Context } from "../../context.ts";
+import { layout, merchantName, type Html, type Page } from "../layout.ts";
+import { icon, type IconName } from "./icon.ts";
+
+type Message = Omit<Page, "body"> & { icon: IconName; text: Html | string; more?: Html | undefined };
+
+/** A page that says one thing, and where to go from there. */
+export function messagePage(ctx: Context, { icon: sign, text, more, ...page }: Message): Html {
+  const body = html`<main class="message">
+<div class="panel">
+${page.organization ? merchantName(page.organization) : ""}
+${icon(sign)}
+<h1>${page.title}</h1>
+<p>${text}</p>
+${more ?? ""}
+</div>
+</main>`;
+  return layout(ctx, { ...page, body });
+}

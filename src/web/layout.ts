@@ -1,0 +1,48 @@
+import { html } from "hono/html";
+import type { Context } from "../context.ts";
+import { formatDate } from "../domain/calendar.ts";
+import type { Organization } from "../domain/organization.ts";
+import { assetPaths } from "./assets.ts";
+
+export type Html = ReturnType<typeof html>;
+
+/** `organization`: whose page it is; null: our own. `head`: further elements of the head. */
+export type Page = { organization: Organization | null; title: string; head?: Html | undefined; body: Html };
+
+/** The name that buyers know the Organization by. */
+export function displayName({ name, branding }: Pick<Organization, "name" | "branding">): string {
+  return branding.displayName ?? name;
+}
+
+/** Nobody may take a sandbox for a shop, or type a real card into it. */
+function sandboxBanner({ clockAt, timeZone }: Organization): Html {
+  const clock = clockAt === null ? "" : html` Its clock stands at ${formatDate(clockAt, timeZone)}.`;
+  return html`<header class="sandbox"><strong>Sandbox</strong> <span>No real money moves here: never type a real card.${clock}</span></header>`;
+}
+
+/** The merchant's initial on their colour, and their name; texts of theirs may be in any script and direction. */
+export function merchantName(organization: Organization): Html {
+  const name = displayName(organization);
+  return html`<p class="merchant"><span class="initial" aria-hidden="true">${[...name][0]!.toUpperCase()}</span> <bdi>${name}</bdi></p>`;
+}
+
+export function layout(ctx: Context, { organization, title, head, body }: Page): Html {
+  const { styles, script, icon } = assetPaths(ctx, organization?.branding.accentColor ?? null);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" type="image/svg+xml" href="${icon}">
+${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}<script src="${script}" defer></script>
+${head ?? ""}
+</head>
+<body>
+${organization?.mode === "sandbox" ? sandboxBanner(organization) : ""}
+${body}
+</body>
+</html>
+`;
+}
