@@ -1,7 +1,9 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { realNow } from "../clock.ts";
 import type { Context } from "../context.ts";
+import { instant } from "../domain/calendar.ts";
 import type { Benefit, BenefitProperties } from "../domain/benefit.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
@@ -126,7 +128,7 @@ export async function deleteBenefit(ctx: Context, call: Call, id: string, match:
     await benefits.update(tx, { ...benefit, version: benefit.version + 1, deletedAt: now, updatedAt: now });
     for (const product of await lockProductsWith(tx, organizationId, id)) {
       const benefitIds = product.benefitIds.filter((included) => included !== id);
-      await recordProduct(tx, { ...product, benefitIds, syncAt: now, syncCursor: null }, "product.updated", now);
+      await recordProduct(tx, { ...product, benefitIds, syncAt: instant(realNow()), syncCursor: null }, "product.updated", now);
     }
     return { status: 204, headers: {}, body: "" };
   });

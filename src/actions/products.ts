@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { realNow } from "../clock.ts";
 import type { Context } from "../context.ts";
+import { instant } from "../domain/calendar.ts";
 import type { Product } from "../domain/product.ts";
 import { AppError, type Fault } from "../errors.ts";
 import { newId } from "../ids.ts";
@@ -77,7 +79,7 @@ export async function updateProduct(
     const next = { ...product, ...params };
     if (isDeepStrictEqual(next, product)) return shown(200, product);
     const now = await billingNow(tx, organizationId);
-    const due = isDeepStrictEqual(next.benefitIds, product.benefitIds) ? {} : { syncAt: now, syncCursor: null };
+    const due = isDeepStrictEqual(next.benefitIds, product.benefitIds) ? {} : { syncAt: instant(realNow()), syncCursor: null };
     return shown(200, await recordProduct(tx, { ...next, ...due }, "product.updated", now));
   });
 }

@@ -22,6 +22,7 @@ export type Product = {
   benefitIds: string[];
   archived: boolean;
   metadata: Metadata;
+  /** Real time: the benefits were edited, and not every source has been gone through (rule B1). */
   syncAt: Instant | null;
   syncCursor: string | null;
   version: number;

@@ -23,7 +23,7 @@ export type View = {
   checkout: ReadCheckout;
   /** Exact at this moment (rule C5). */
   status: CheckoutStatus;
-  /** The attempt that is not settled yet, of a Checkout in `processing`. */
+  /** The attempt of a Checkout that is, or until this very request was, in `processing`. */
   payment: Payment | null;
   product: Product;
   benefits: Benefit[];

@@ -1,0 +1,100 @@
+import { html } from "hono/html";
+import type { Context } from "../../context.ts";
+import { linkTo, safeUrl } from "../components/link.ts";
+import { messagePage } from "../components/message.ts";
+import { displayName, type Html } from "../layout.ts";
+import { money } from "./terms.ts";
+import type { View } from "./view.ts";
+
+/** The merchant's page that the buyer goes to after paying. */
+function successUrl({ checkout }: View): URL | null {
+  return safeUrl(checkout.successUrl?.replaceAll("{CHECKOUT_ID}", checkout.id) ?? null);
+}
+
+function backLink({ checkout }: View): Html | undefined {
+  const url = safeUrl(checkout.cancelUrl) ?? safeUrl(checkout.successUrl && new URL(checkout.successUrl).origin);
+  return url ? linkTo(url, "Back to", "button") : undefined;
+}
+
+function receipt({ checkout, terms }: View): Html {
+  return html`<dl class="receipt">
+<div><dt>What you bought</dt><dd dir="auto">${checkout.productName}</dd></div>
+<div><dt>Paid</dt><dd>${terms.today}</dd></div>
+</dl>
+${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
+}
+
+/** On the way to the merchant. This is a page and not a redirect: browsers refuse to follow a form's answer to another site. */
+export function arrivalPage(ctx: Context, view: View): Html {
+  const url = successUrl(view);
+  if (!url) return thanksPage(ctx, view);
+  return messagePage(ctx, {
+    organization: view.organization,
+    title: "Thank you",
+    icon: "done",
+    head: html`<meta http-equiv="refresh" content="0; url=${url.href}">`,
+    text: "Your order is complete. You are being taken back.",
+    more: linkTo(url, "Continue to", "button"),
+  });
+}
+
+/** For whoever opens the link of a completed Checkout. */
+export function thanksPage(ctx: Context, view: View): Html {
+  const url = successUrl(view);
+  const { organization, checkout } = view;
+  const trial = checkout.trialDays !== null;
+  const text = trial ? "Your trial has begun." : checkout.amount === 0 ? "Your order is complete." : "Your payment was received.";
+  return messagePage(ctx, {
+    organization,
+    title: url ? (trial || checkout.amount === 0 ? "Already done" : "Already paid") : "Thank you",
+    icon: "done",
+    text: url ? `${text} There is nothing more to do here.` : text,
+    more: html`${receipt(view)}${url ? linkTo(url, "Continue to", "button") : ""}`,
+  });
+}
+
+/**
+ * While an answer is waited for. Without a script the page loads itself again; with one, pages.js asks and reloads once there is
+ * something to see, so that nobody who reads or listens to the page is interrupted.
+ */
+export function processingPage(ctx: Context, view: View): Html {
+  const { organization, payment, checkout, terms, self } = view;
+  const url = payment?.status === "requires_action" ? safeUrl(payment.actionUrl) : null;
+  const what = dueText(view);
+  const common = { organization, icon: "waiting" as const, head: html`<noscript><meta http-equiv="refresh" content="3"></noscript>` };
+  const again = html`<p class="aside"><a class="quiet" href="${self}">Look again</a></p>
+<p role="status" class="status" data-poll="${self}/status" data-status="${checkout.status}"></p>`;
+  if (url) {
+    const more = html`<a class="button" href="${url.href}" rel="noreferrer">Continue to your bank</a>${again}`;
+    return messagePage(ctx, { ...common, title: "Your bank wants to hear from you", text: `Confirm ${what}, and you will be brought back here.`, more });
+  }
+  const text = `Your bank has not answered yet. You need not stay on this page, and you are not charged twice. ${terms.today} is being paid.`;
+  return messagePage(ctx, { ...common, title: "Your payment is being processed", text: checkout.amount > 0 ? text : what, more: again });
+}
+
+function dueText({ payment }: View): string {
+  return payment?.kind === "setup" ? "that your card may be used later" : `the payment of ${payment ? money(payment.amount, payment.currency) : ""}`;
+}
+
+export function expiredPage(ctx: Context, view: View): Html {
+  const merchant = displayName(view.organization);
+  const text = html`This page could be used for a limited time only. Nothing was charged. Go back to <bdi>${merchant}</bdi> and start again.`;
+  return messagePage(ctx, { organization: view.organization, title: "This page has expired", icon: "waiting", text, more: backLink(view) });
+}
+
+/** Why an open Checkout can't be paid, whatever the buyer types. */
+export type Obstacle = "product_archived" | "too_many_attempts" | "no_provider" | "already_subscribed";
+
+const OBSTACLES: Record<Obstacle, { title: string; text: string }> = {
+  product_archived: { title: "No longer for sale", text: "This product was withdrawn meanwhile. Nothing was charged." },
+  too_many_attempts: {
+    title: "Too many cards were declined",
+    text: "For everyone's safety this page takes no more cards. Nothing was charged. Ask your bank, then start again where you came from.",
+  },
+  no_provider: { title: "Payments are not set up yet", text: "The seller can't take payments at the moment. Nothing was charged. Please tell them." },
+  already_subscribed: { title: "You have a subscription already", text: "Nothing was charged. Change the one you have instead of buying another." },
+};
+
+export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
+  return messagePage(ctx, { organization: view.organization, ...OBSTACLES[obstacle], icon: "stopped", more: backLink(view) });
+}

@@ -1,0 +1,73 @@
+import { html } from "hono/html";
+import { cardNeed, dueToday, type CardNeed } from "../../domain/checkout.ts";
+import { field } from "../components/field.ts";
+import { notice, type Problem } from "../components/notice.ts";
+import type { Html } from "../layout.ts";
+import { FIELDS, NOTHING_TYPED, type Faults, type Typed } from "./form.ts";
+import { summary } from "./summary.ts";
+import { days } from "./terms.ts";
+import { testCards } from "./test-cards.ts";
+import type { View } from "./view.ts";
+
+/** What came of the last attempt: what was typed, what is wrong with it, and what has to be said above it. */
+export type Attempt = { typed: Typed; faults: Faults; problem: { title: string; text: string } | null };
+
+const NO_ATTEMPT: Attempt = { typed: NOTHING_TYPED, faults: {}, problem: null };
+
+function buyerFields({ typed, faults }: Attempt): Html {
+  return html`<fieldset>
+<legend>Your details</legend>
+${field({ name: "email", label: "E-mail", type: "email", inputmode: "email", autocomplete: "email", required: true, maxlength: 320, value: typed.email, fault: faults.email })}
+${field({ name: "name", label: "Name", inputmode: "text", autocomplete: "name", required: false, maxlength: 256, value: typed.name, fault: faults.name })}
+</fieldset>`;
+}
+
+function cardFields(view: View, need: CardNeed, { typed, faults }: Attempt): Html {
+  const required = need !== "optional";
+  const numeric = { inputmode: "numeric", required } as const;
+  const { trialDays } = view.checkout;
+  const without = `Without a card, your trial ends after ${days(trialDays ?? 0)} and nothing is charged.`;
+  return html`<fieldset>
+<legend>Card${required ? "" : html` <span class="optional">optional</span>`}</legend>
+${required ? "" : html`<p class="hint">${without}</p>`}
+${field({ ...numeric, required, name: "number", label: "Card number", autocomplete: "cc-number", maxlength: 23, placeholder: "1234 1234 1234 1234", fault: faults.number })}
+<div class="pair">
+${field({ ...numeric, name: "expiry", label: "Expiry", autocomplete: "cc-exp", maxlength: 9, placeholder: "MM / YY", value: typed.expiry, fault: faults.expiry })}
+${field({ ...numeric, name: "cvc", label: "Security code", autocomplete: "cc-csc", maxlength: 4, placeholder: "CVC", fault: faults.cvc })}
+</div>
+${view.organization.mode === "sandbox" ? testCards() : ""}
+</fieldset>`;
+}
+
+function submitLabel({ checkout, terms }: View): string {
+  if (checkout.amount === 0) return "Get it for free";
+  return checkout.trialDays === null ? `Pay ${terms.today}` : "Start free trial";
+}
+
+/** Everything wrong at one place, with links to the fields. */
+function problemsOf({ faults, problem }: Attempt): Html | "" {
+  const found = FIELDS.flatMap((name): Problem[] => (faults[name] === undefined ? [] : [{ field: name, text: faults[name] }]));
+  if (problem) return notice(problem.title, [{ text: problem.text }, ...found]);
+  return found.length === 0 ? "" : notice("Please check what you typed", found);
+}
+
+/** The two columns of an open Checkout: what is bought, and the form that buys it. */
+export function paymentForm(view: View, attempt: Attempt = NO_ATTEMPT): Html {
+  const { checkout, terms } = view;
+  const need = cardNeed(checkout);
+  // Without an action the form goes to its own address. Faults are ours to tell, so that they look and sound alike everywhere.
+  return html`<main class="checkout">
+${summary(view)}
+<section class="payment" aria-label="Payment">
+<form class="column" method="post" novalidate data-once>
+${problemsOf(attempt)}
+<input type="hidden" name="expectedAmount" value="${dueToday(checkout)}">
+${checkout.customerNamed ? "" : buyerFields(attempt)}
+${need === "none" ? "" : cardFields(view, need, attempt)}
+<button class="button" type="submit">${submitLabel(view)}</button>
+<p class="status" role="status" data-busy="One moment: your order is being placed."></p>
+${terms.consent === null ? "" : html`<p class="consent"><bdi>${terms.consent}</bdi></p>`}
+</form>
+</section>
+</main>`;
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { caller, type Json } from "../support/app.ts";
+import { createPlace, type Place, type Started } from "../support/process.ts";
+
+let place: Place;
+beforeAll(async () => void (place = await createPlace()));
+afterAll(() => place.clear());
+
+/** The one JSON object that a command prints. */
+async function json(...args: string[]): Promise<Json> {
+  const { code, stdout, stderr } = await place.run([...args, "--json"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return JSON.parse(stdout);
+}
+
+const ORGANIZATION = ["org", "create", "--name", "Acme", "--mode", "sandbox", "--time-zone", "Europe/Berlin", "--clock", "2026-01-31T00:00:00Z"];
+
+async function checkKeys(server: Started, organization: string) {
+  const named = ["--organization", organization];
+  const made = await json("keys", "create", "--scope", "public", "--name", "shop", ...named);
+  const create = (key: string) => caller(server.output.publicApi, key)("POST", "/checkouts", { productKey: "nothing" });
+  expect((await create(made.secret)).status).toBe(422);
+  const rotated = await json("keys", "rotate", made.id, "--overlap-seconds", "60", ...named);
+  expect(rotated).toMatchObject({ name: "shop", scopes: ["public"] });
+  const { data } = await json("keys", "list", ...named);
+  expect(data.find(({ id }: Json) => id === made.id)).toMatchObject({ replacedBy: rotated.id, last4: made.secret.slice(-4) });
+  expect(await json("keys", "revoke", rotated.id, ...named)).toMatchObject({ revokedAt: expect.any(String) });
+  expect((await create(rotated.secret)).body).toMatchObject({ status: 401, code: "api_key_revoked" });
+}
+
+test("without a server, then beside one", async () => {
+  const alone = await json(...ORGANIZATION);
+  expect(alone).toEqual({
+    organization: expect.objectContaining({ name: "Acme", mode: "sandbox", timeZone: "Europe/Berlin", createdAt: "2026-01-31T00:00:00.000Z" }),
+    keys: { public: expect.stringMatching(/^blw_test_/), manage: expect.stringMatching(/^blw_test_/) },
+  });
+  const { id } = alone.organization;
+  expect((await json("seed")).products).toEqual(["free", "starter", "pro", "pro-trial", "pro-yearly", "lifetime"]);
+  expect(await json("clock", "advance", "--by", "P1M")).toEqual({ now: "2026-02-27T23:00:00.000Z", done: 0 });
+
+  const server = await place.start(["start"]);
+  expect(server.output).not.toHaveProperty("keys");
+  const live = await json("org", "create", "--name", "Live", "--mode", "live");
+  expect(live.keys.manage).toMatch(/^blw_live_/);
+  const shown = await caller(server.output.manageApi, live.keys.manage)("GET", "/organization");
+  expect(shown.body).toEqual(live.organization);
+  await checkKeys(server, id);
+});
+
+describe("a wrong call exits with 2 and says how it is used, in one line", () => {
+  test.each<[string[], string]>([
+    // what follows billow, the line on stderr
+    [[], "No command. See billow --help."],
+    [["sell"], 'There is no command "sell". See billow --help.'],
+    [["start", "now"], 'Unexpected "now". Usage: billow start [--json]'],
+    [["start", "--port", "1"], "Unknown option '--port'. Usage: billow start [--json]"],
+    [["org", "create", "--mode", "sandbox"], "--name is missing. Usage: billow org create --name N --mode sandbox|live [--time-zone Z] [--clock T] [--json]"],
+    [["org", "create", "--name", "A", "--mode", "test"], "--mode must be sandbox or live. Usage: billow org create --name N --mode sandbox|live [--time-zone Z] [--clock T] [--json]"],
+    [["clock", "advance"], "--to: Send exactly one of `to`, `by` and `toNextDue`. Usage: billow clock advance --to T | --by P1M | --to-next-due [--organization ID] [--json]"],
+  ])("billow %j", async (args, line) => {
+    expect(await place.run(args)).toEqual({ code: 2, stdout: "", stderr: `billow: ${line}\n` });
+  });
+
+  test.each([
+    [["org", "create", "--name", "A", "--mode", "live", "--clock", "2026-01-31T00:00:00Z"], "Only a sandbox has a clock of its own."],
+    [["org", "create", "--name", "A", "--mode", "live", "--time-zone", "Mars/Base"], "Mars/Base is not a time zone of the IANA database, such as Europe/Berlin."],
+    [["keys", "list", "--organization", "org_x"], 'There is no Organization "org_x".'],
+  ])("what can't be done exits with 1: billow %j", async (args, line) => {
+    expect(await place.run(args)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
+  });
+});
+
+test("--help says what there is", async () => {
+  const { code, stdout } = await place.run(["--help"]);
+  expect(code).toBe(0);
+  for (const command of ["start", "serve", "worker", "migrate", "seed", "org create", "keys rotate", "clock advance"]) expect(stdout).toContain(`  ${command}`);
+  expect(await place.run(["org", "create", "--help"])).toMatchObject({ code: 0, stdout: expect.stringContaining("--time-zone") });
+});

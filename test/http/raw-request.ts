@@ -1,0 +1,29 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import type { Json } from "../support/app.ts";
+
+export type RawAnswer = { status: number; headers: Record<string, string>; body: Json };
+
+function parse(text: string): RawAnswer {
+  const end = text.indexOf("\r\n\r\n");
+  const [first = "", ...lines] = text.slice(0, end).split("\r\n");
+  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]));
+  const body = text.slice(end + 4);
+  return { status: Number(first.split(" ")[1]), headers, body: body.startsWith("{") ? JSON.parse(body) : body };
+}
+
+/** Sends bytes as they are, which no HTTP client would let us, and reads until the server closes: so ask for `Connection: close`. */
+export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawAnswer> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+  socket.on("error", () => undefined);
+  socket.write(bytes);
+  await once(socket, "close");
+  return parse(Buffer.concat(chunks).toString());
+}
+
+/** One request of these lines, which the connection ends with. */
+export function lines(...request: string[]): string {
+  return `${[...request, "Connection: close"].join("\r\n")}\r\n\r\n`;
+}
