@@ -33,7 +33,8 @@ function runUnder(node) {
 }
 
 function giveUp(why) {
-  process.stderr.write(`Billow needs Node ${OLDEST_NODE} or newer, but ${why}: run npm ci in Billow's directory, or install Node ${OLDEST_NODE}.\n`);
+  const remedy = `run npm ci in Billow's directory, or install Node ${OLDEST_NODE}`;
+  process.stderr.write(`billow: Node ${OLDEST_NODE} or newer is needed, but ${why}: ${remedy}.\n`);
   process.exit(1);
 }
 

@@ -32,12 +32,16 @@ export class ConfigError extends Error {}
 type Environment = Record<string, string | undefined>;
 type Reader<T> = (text: string) => T | undefined;
 
+/** What no terminal and no log may show. */
+const SECRET = /SECRET|TOKEN|DATABASE_URL/;
+
 /** @throws ConfigError naming the variable and what it takes. */
 function read<T>(environment: Environment, name: string, fallback: T, takes: string, reader: Reader<T>): T {
   const text = environment[name]?.trim();
   if (text === undefined || text === "") return fallback;
   const value = reader(text);
-  if (value === undefined) throw new ConfigError(`${name} is ${JSON.stringify(text)}, but must be ${takes}.`);
+  const shown = SECRET.test(name) ? "" : ` is ${JSON.stringify(text)}, but`;
+  if (value === undefined) throw new ConfigError(`${name}${shown} must be ${takes}.`);
   return value;
 }
 

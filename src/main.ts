@@ -1,8 +1,9 @@
-import { orgCreate } from "./cli/org.ts";
-import { keysCreate, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
+import { inspect } from "node:util";
 import { clockAdvance } from "./cli/clock.ts";
 import { CommandError, parseCommand, UsageError, type Command, type Output, type Wiring } from "./cli/command.ts";
+import { keysCreate, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
 import { migrate } from "./cli/migrate.ts";
+import { orgCreate } from "./cli/org.ts";
 import { seed } from "./cli/seed.ts";
 import { serve } from "./cli/serve.ts";
 import { start } from "./cli/start.ts";
@@ -14,6 +15,7 @@ import { startServer } from "./http/server.ts";
 import { PostgresUnusable } from "./postgres/embedded.ts";
 import { sqlState } from "./store/db.ts";
 import { MigrationError } from "./store/migrate.ts";
+import { createWebApp } from "./web/app.ts";
 import { startWorker } from "./worker/worker.ts";
 
 const COMMANDS: Record<string, Command> = {
@@ -43,7 +45,7 @@ function wire(json: boolean): Wiring {
   return {
     readConfig: (overrides = {}) => readConfig({ ...readEnvironment(), ...overrides }),
     openContext: createContext,
-    startServer,
+    startServer: (ctx) => startServer(ctx, { web: createWebApp(ctx) }),
     startWorker,
     print: (output: Output) => void process.stdout.write(`${json ? JSON.stringify(output.json) : output.text.trimEnd()}\n`),
   };
@@ -62,8 +64,8 @@ function findCommand(args: string[]): [command: Command, rest: string[]] {
 
 /** One line about a fault that an operator can mend; null for one of ours. */
 function explain(error: unknown): string | null {
-  if (error instanceof AppError) return error.code === "unavailable" ? `The database can't be reached: ${reasonOf(error.cause)}.` : error.message;
-  const known = [CommandError, ConfigError, MigrationError, PostgresUnusable].some((kind) => error instanceof kind);
+  if (error instanceof AppError && error.code === "unavailable") return `The database can't be reached: ${reasonOf(error.cause)}.`;
+  const known = [AppError, CommandError, ConfigError, MigrationError, PostgresUnusable].some((kind) => error instanceof kind);
   if (known) return (error as Error).message;
   return sqlState(error) === null ? null : `The database refuses: ${reasonOf(error)}.`;
 }
@@ -91,7 +93,7 @@ async function main(args: string[]): Promise<number> {
   } catch (error) {
     const wrongCall = error instanceof UsageError;
     const line = wrongCall ? error.message + usage : explain(error);
-    process.stderr.write(`${line === null ? ((error as Error).stack ?? String(error)) : `billow: ${line.replace(/\s*\n\s*/g, " ")}`}\n`);
+    process.stderr.write(line === null ? `${inspect(error)}\n` : `billow: ${line.replace(/\s*\n\s*/g, " ")}\n`);
     return wrongCall ? 2 : 1;
   }
 }

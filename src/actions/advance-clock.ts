@@ -52,7 +52,7 @@ async function begin(ctx: Context, organizationId: string, wanted: ClockTarget |
     if (stored === null && wanted === null) return;
     const target = stored ?? (await resolveTarget(tx, organization, now, wanted!));
     const farther = wanted && "to" in wanted ? later(target, wanted.to) : target;
-    await organizations.update(tx, { ...organization, clockAt: now, clockTarget: farther, clockDone: stored === null ? 0 : organization.clockDone });
+    organizations.update(tx, { ...organization, clockAt: now, clockTarget: farther, clockDone: stored === null ? 0 : organization.clockDone });
     await moveClock(tx, organizationId, now, 0);
     if (organization.clockAt !== null) return;
     await simulate(tx, organizationId);
@@ -124,6 +124,6 @@ export async function setClock(ctx: Context, organizationId: string, now: Instan
     if (!organization || organization.mode !== "sandbox") throw new AppError("not_found");
     if (organization.clockTarget !== null) throw new AppError("clock_advancing", { headers: { "Retry-After": "1" } });
     if ((await hasCustomers(tx, organizationId)) || (await hasCheckouts(tx, organizationId))) throw new AppError("clock_not_settable");
-    await organizations.update(tx, { ...organization, clockAt: now });
+    organizations.update(tx, { ...organization, clockAt: now });
   });
 }

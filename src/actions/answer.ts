@@ -49,7 +49,7 @@ export async function commit<T>(ctx: Context, call: Call, work: (tx: Tx) => Prom
       return await ctx.db.tx(async (tx) => {
         await claim(tx, wanted);
         const result = await work(tx);
-        if (!("pending" in result)) await idempotency.keepAnswer(tx, wanted, result.secret ? null : result);
+        if (!("pending" in result)) idempotency.keepAnswer(tx, wanted, result.secret ? null : result);
         return result;
       });
     } catch (error) {

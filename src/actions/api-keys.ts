@@ -39,7 +39,7 @@ export async function createApiKey(
     lastUsedAt: null,
     createdAt: instant(realNow()),
   };
-  await apiKeys.insert(tx, key);
+  apiKeys.insert(tx, key);
   return { key, secret };
 }
 
@@ -70,7 +70,7 @@ export async function rotateApiKey(ctx: Context, call: Call, id: string, { overl
     const { name, scopes } = key;
     const successor = await createApiKey(tx, await ownOrganization(tx, call), { name, scopes, expiresAt: expiry === null ? null : instant(expiry) });
     const expiresAt = instant(endOfOverlap(key, now, overlapSeconds * 1000));
-    await apiKeys.update(tx, { ...key, replacedBy: successor.key.id, expiresAt });
+    apiKeys.update(tx, { ...key, replacedBy: successor.key.id, expiresAt });
     return shownOnce(successor);
   });
 }
@@ -85,7 +85,7 @@ export async function revokeApiKey(ctx: Context, call: Call, id: string, calling
     if (!key) throw new AppError("not_found");
     if (id === callingKeyId) throw new AppError("api_key_in_use");
     const revoked = { ...key, revokedAt: key.revokedAt ?? instant(realNow()) };
-    if (key.revokedAt === null) await apiKeys.update(tx, revoked);
+    if (key.revokedAt === null) apiKeys.update(tx, revoked);
     return answer(200, presentApiKey(revoked));
   });
 }

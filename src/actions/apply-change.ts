@@ -11,7 +11,7 @@ import type { Work } from "./work.ts";
 /** Applies a decided change as of `at`: the Subscription, its invoice (paid by `payment`, where one was due) or waiting lines, its grants. */
 export async function applyChange(work: Work, subscription: Subscription, plan: FrozenPlan, payment: Payment | null, at: Instant): Promise<Subscription> {
   const next = await setColumns(work, subscription, plan.set, at);
-  if (plan.bill === "wait") await keepLines(work, next.id, plan.lines);
+  if (plan.bill === "wait") keepLines(work, next.id, plan.lines);
   if (plan.bill === "now") await billChange(work, next, plan, payment, at);
   if (next.productId !== subscription.productId) await syncSubscriptionGrants(work, next, "product_changed", at);
   return next;

@@ -74,7 +74,7 @@ export async function createBenefit(ctx: Context, call: Call, params: CreateBene
     const properties = await setUp(ctx, params);
     const times = { deletedAt: null, createdAt: now, updatedAt: now };
     const benefit: Benefit = { ...params, ...times, organizationId, id: newId("bft"), properties, version: 1 };
-    await benefits.insert(tx, benefit);
+    benefits.insert(tx, benefit);
     return shown(201, benefit);
   });
   return create.catch((error: unknown) => {
@@ -111,7 +111,7 @@ export async function updateBenefit(ctx: Context, call: Call, id: string, params
     if (isDeepStrictEqual(next, benefit)) return shown(200, benefit);
     const now = later(await billingNow(tx, organizationId), benefit.updatedAt);
     const updated = { ...next, version: benefit.version + 1, updatedAt: now };
-    await benefits.update(tx, updated);
+    benefits.update(tx, updated);
     return shown(200, updated);
   });
 }
@@ -125,7 +125,7 @@ export async function deleteBenefit(ctx: Context, call: Call, id: string, match:
   return commitNow(ctx, call, async (tx) => {
     const benefit = await lock(tx, organizationId, id, match);
     const now = later(await billingNow(tx, organizationId), benefit.updatedAt);
-    await benefits.update(tx, { ...benefit, version: benefit.version + 1, deletedAt: now, updatedAt: now });
+    benefits.update(tx, { ...benefit, version: benefit.version + 1, deletedAt: now, updatedAt: now });
     for (const product of await lockProductsWith(tx, organizationId, id)) {
       const benefitIds = product.benefitIds.filter((included) => included !== id);
       await recordProduct(tx, { ...product, benefitIds, syncAt: instant(realNow()), syncCursor: null }, "product.updated", now);

@@ -124,7 +124,7 @@ async function changeProduct(work: SubscriptionWork, call: Call, params: UpdateS
 /** The first transaction of a change that charges: plan, reservation and attempt, and nothing else (rules P1, D1). */
 async function recordIntent(work: SubscriptionWork, intent: Change, method: NonNullable<Awaited<ReturnType<typeof cardOf>>>): Promise<Payment> {
   const { tx, subscription, now } = work;
-  await changes.insert(tx, intent);
+  changes.insert(tx, intent);
   await recordSubscription(work, { ...subscription, changeId: intent.id }, null, now);
   const attempt = {
     kind: "charge",

@@ -47,7 +47,7 @@ async function insertCustomer(tx: Tx, organizationId: string, wanted: NewCustome
     };
     if (await customers.insertIfFree(tx, customer)) {
       const common = { organizationId, id: newId("evt"), type: "customer.created", resourceId: customer.id, sequence: 1 } as const;
-      await events.insert(tx, { ...common, data: presentCustomer(customer), createdAt: now });
+      events.insert(tx, { ...common, data: presentCustomer(customer), createdAt: now });
       return { customer };
     }
     const existing = await findSame(tx, organizationId, wanted);

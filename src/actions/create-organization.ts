@@ -53,7 +53,7 @@ export async function createOrganization(tx: Tx, wanted: NewOrganization): Promi
     createdAt: now,
     updatedAt: now,
   };
-  await organizations.insert(tx, organization);
+  organizations.insert(tx, organization);
   return organization;
 }
 

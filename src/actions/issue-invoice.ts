@@ -49,9 +49,9 @@ function buyer({ name, email, billingAddress, taxId }: Customer): Party {
   return { name, email, address: billingAddress, taxId };
 }
 
-async function post(work: Work, kind: TransferKind, sourceId: string, currency: string, transfers: TransferDraft[], at: Instant): Promise<void> {
+function post(work: Work, kind: TransferKind, sourceId: string, currency: string, transfers: TransferDraft[], at: Instant): void {
   const common = { organizationId: work.organization.id, customerId: work.customer.id, kind, sourceId, currency, createdAt: at };
-  for (const transfer of transfers) await ledger.insert(work.tx, { ...common, ...transfer, id: newId("led") });
+  for (const transfer of transfers) ledger.insert(work.tx, { ...common, ...transfer, id: newId("led") });
 }
 
 function newLine(work: Work, draft: LineDraft, subscriptionId: string | null, invoiceId: string | null, position: number): InvoiceLine {
@@ -59,8 +59,8 @@ function newLine(work: Work, draft: LineDraft, subscriptionId: string | null, in
 }
 
 /** Keeps lines for the Subscription's next invoice (rules P, S4). */
-export async function keepLines(work: Work, subscriptionId: string, drafts: readonly LineDraft[]): Promise<void> {
-  for (const [position, draft] of drafts.entries()) await invoiceLines.insert(work.tx, newLine(work, draft, subscriptionId, null, position));
+export function keepLines(work: Work, subscriptionId: string, drafts: readonly LineDraft[]): void {
+  for (const [position, draft] of drafts.entries()) invoiceLines.insert(work.tx, newLine(work, draft, subscriptionId, null, position));
 }
 
 /**
@@ -103,35 +103,35 @@ export async function issueInvoice(work: Work, order: InvoiceOrder, at: Instant)
     ...order.lines.map((line, n) => newLine(work, line, order.subscriptionId, id, order.waiting.length + n)),
   ];
   const invoice = await recordInvoice(work, draft, lines, "invoice.created", at);
-  for (const line of lines) await (line.position < order.waiting.length ? invoiceLines.update : invoiceLines.insert)(tx, line);
-  await post(work, "invoice_issued", id, order.currency, issued(invoice), at);
-  await move(work, invoice, -invoice.balanceApplied, "invoice", at);
+  for (const line of lines) (line.position < order.waiting.length ? invoiceLines.update : invoiceLines.insert)(tx, line);
+  post(work, "invoice_issued", id, order.currency, issued(invoice), at);
+  move(work, invoice, -invoice.balanceApplied, "invoice", at);
   return invoice.amountDue === 0 ? payInvoice(work, { invoice, lines }, at) : { invoice, lines };
 }
 
-function move(work: Work, invoice: Invoice, amount: number, reason: BalanceEntry["reason"], at: Instant): Promise<void> {
+function move(work: Work, invoice: Invoice, amount: number, reason: BalanceEntry["reason"], at: Instant): void {
   const { organizationId, customerId, currency, id: invoiceId } = invoice;
-  return moveBalance(work.tx, { organizationId, customerId, currency, amount, reason, invoiceId, createdAt: at });
+  moveBalance(work.tx, { organizationId, customerId, currency, amount, reason, invoiceId, createdAt: at });
 }
 
 /** What was due has been taken, or nothing was due (rule S3). */
 export async function payInvoice(work: Work, { invoice, lines }: Bill, at: Instant): Promise<Bill> {
   const settled: Invoice = { ...invoice, status: "paid", amountPaid: invoice.amountDue, nextAttemptAt: null, paidAt: at };
-  await post(work, "invoice_paid", invoice.id, invoice.currency, paid(invoice), at);
+  post(work, "invoice_paid", invoice.id, invoice.currency, paid(invoice), at);
   return { invoice: await recordInvoice(work, settled, lines, "invoice.paid", at), lines };
 }
 
 /** Nobody has to pay it any more; what the balance had settled goes back (rule S5). */
 export async function voidInvoice(work: Work, { invoice, lines }: Bill, at: Instant): Promise<Bill> {
-  await post(work, "invoice_voided", invoice.id, invoice.currency, voided(invoice), at);
-  await move(work, invoice, invoice.balanceApplied, "invoice_voided", at);
+  post(work, "invoice_voided", invoice.id, invoice.currency, voided(invoice), at);
+  move(work, invoice, invoice.balanceApplied, "invoice_voided", at);
   return { invoice: await recordInvoice(work, { ...invoice, status: "void", nextAttemptAt: null, voidedAt: at }, lines, "invoice.voided", at), lines };
 }
 
 /** Money that arrived for an invoice that is void goes whole to the balance (rule S5). */
-export async function bankUnapplied(work: Work, invoice: Invoice, paymentId: string, amount: number, at: Instant): Promise<void> {
-  await post(work, "unapplied_payment", paymentId, invoice.currency, unapplied(amount), at);
-  await move(work, invoice, amount, "unapplied_payment", at);
+export function bankUnapplied(work: Work, invoice: Invoice, paymentId: string, amount: number, at: Instant): void {
+  post(work, "unapplied_payment", paymentId, invoice.currency, unapplied(amount), at);
+  move(work, invoice, amount, "unapplied_payment", at);
 }
 
 export async function readBill(work: Work, invoiceId: string): Promise<Bill | null> {

@@ -27,7 +27,7 @@ export async function updateOrganization(
     if (isDeepStrictEqual(next, organization)) return shown(organization);
     const now = later(await billingNow(tx, organization.id), organization.updatedAt);
     const updated = { ...next, version: organization.version + 1, updatedAt: now };
-    await organizations.update(tx, updated);
+    organizations.update(tx, updated);
     return shown(updated);
   });
 }

@@ -47,10 +47,11 @@ async function record<Row extends Eventful>(
   const step = type || isNew ? 1 : 0;
   const updatedAt = step ? later(at, row.updatedAt) : row.updatedAt;
   const next = { ...row, version: row.version + step, eventSequence: row.eventSequence + (type ? 1 : 0), updatedAt };
-  await (isNew ? table.insert(tx, next) : table.update(tx, next));
+  if (isNew) table.insert(tx, next);
+  else table.update(tx, next);
   if (type) {
     const { organizationId, id: resourceId, eventSequence: sequence } = next;
-    await events.insert(tx, { organizationId, id: newId("evt"), type, resourceId, sequence, data: await present(next), createdAt: at });
+    events.insert(tx, { organizationId, id: newId("evt"), type, resourceId, sequence, data: await present(next), createdAt: at });
   }
   return next;
 }

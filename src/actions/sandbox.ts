@@ -37,7 +37,7 @@ async function remembered(ctx: Context, call: Call, work: () => Promise<Answer>)
   const given = await work();
   if (given.status !== 200) return given;
   await ctx.db.tx(async (tx) => {
-    if ("claimed" in (await idempotency.claim(tx, wanted))) await idempotency.keepAnswer(tx, wanted, given);
+    if ("claimed" in (await idempotency.claim(tx, wanted))) idempotency.keepAnswer(tx, wanted, given);
   });
   return given;
 }
@@ -110,14 +110,14 @@ async function makeDefault(ctx: Context, organizationId: string, customerId: str
     const work = await workOn(ctx, tx, organizationId, customerId);
     if (!work) throw new AppError("not_found");
     const method = { ...shown, organizationId, id, customerId, provider: ctx.payments.sandbox.name, providerRef: ref, dead: false, createdAt: work.now };
-    await paymentMethods.insert(tx, method);
-    await setDefaultCard(tx, organizationId, customerId, id);
+    paymentMethods.insert(tx, method);
+    setDefaultCard(tx, organizationId, customerId, id);
     work.customer.defaultPaymentMethodId = id;
     await runDue(work);
     for (const live of await liveOfCustomer(tx, organizationId, customerId)) {
       if (live.status !== "past_due" || live.changeId) continue;
       const subscription = { ...live, paymentMethodId: null };
-      await subscriptions.update(tx, subscription);
+      subscriptions.update(tx, subscription);
       await retryInvoices(work, subscription, work.now, "new_card");
     }
     return method;

@@ -22,7 +22,7 @@ const BENEFITS = [
   { key: "seats-25", type: "feature", name: "25 seats", properties: { feature: "seats", value: 25 } },
   { key: "license", type: "license_key", name: "License key", properties: { prefix: "DEMO", activationLimit: 3 } },
   { key: "handbook", type: "download", name: "Handbook", properties: { files: [{ path: DOWNLOAD.path }] } },
-  { key: "support", type: "custom", name: "Support by e-mail", properties: { note: "Write to support@example.com; we answer within a day." } },
+  { key: "support", type: "custom", name: "Support by e-mail", properties: { note: "Write to support@example.com." } },
 ];
 
 const prices = (usd: number, eur: number, jpy: number) => [
@@ -71,7 +71,7 @@ async function seedCatalogue(ctx: Context, tx: Tx, organizationId: string): Prom
   return made;
 }
 
-/** Gives an Organization the Products and Benefits of the demo; those whose key it has already are left alone. Answers the new ones' keys. */
+/** The Products and Benefits of the demo for an Organization, but for those whose key it has. Answers the keys of the new Products. */
 export async function seed(ctx: Context, organization: Pick<Organization, "id">): Promise<string[]> {
   await writeDownload(ctx);
   return ctx.db.tx((tx) => seedCatalogue(within(ctx, tx), tx, organization.id));

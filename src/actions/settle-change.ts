@@ -34,14 +34,14 @@ export async function settleChange(work: Work, payment: Payment): Promise<void> 
   if (!change || !subscription || change.status !== "pending") throw new Error(`change ${payment.sourceId} is not being paid`);
   if (payment.status === "requires_action") return;
   const applied = payment.status === "succeeded";
-  await changes.update(tx, { ...change, status: applied ? "applied" : "dropped", settledAt: now });
+  changes.update(tx, { ...change, status: applied ? "applied" : "dropped", settledAt: now });
   const released = { ...subscription, changeId: null };
   const next = applied
     ? await applyChange(work, released, change.plan, payment, change.decidedAt)
     : await recordSubscription(work, released, null, now);
   if (!change.idempotency) return;
   const answer = applied ? presentAnswer(next, customer.externalId) : refusalAnswer(ctx, refusalOf(payment), change.requestId);
-  await idempotency.keepAnswer(tx, change.idempotency, answer);
+  idempotency.keepAnswer(tx, change.idempotency, answer);
 }
 
 /** What the PATCH behind a change is answered. @throws AppError 402 when it was dropped, 503 while its charge is unknown */

@@ -57,7 +57,7 @@ export async function completeCheckout(work: Work, checkout: Checkout, payment: 
  */
 async function keepCard(work: Work, checkout: Checkout, paymentMethodId: string): Promise<string | null> {
   if (!checkout.customerNamed && work.customer.defaultPaymentMethodId !== null) return paymentMethodId;
-  await setDefaultCard(work.tx, work.organization.id, work.customer.id, paymentMethodId);
+  setDefaultCard(work.tx, work.organization.id, work.customer.id, paymentMethodId);
   work.customer.defaultPaymentMethodId = paymentMethodId;
   return null;
 }

@@ -23,6 +23,8 @@ export async function settleInvoice(work: Work, payment: Payment): Promise<void>
   if (subscription.status === "canceled") return void (await voidInvoice(work, bill, at));
   // An attempt that a retry waited for is not a failure of its own: that retry goes on with the next one.
   if (payment.abandoned) return retryInvoices(work, subscription, at, subscription.nextRetryAt === null ? "retry" : "new_card");
+  // A challenge was counted as a failure when it was asked for (rule D2), so failing it is not another one.
+  if (payment.actionUrl !== null) return;
   return chargeFailed(work, bill, subscription, payment, at);
 }
 

@@ -141,7 +141,7 @@ async function noteAction(work: Work, payment: Payment, url: string): Promise<Pa
 
 async function markDead(work: Work, paymentMethodId: string): Promise<void> {
   const method = await paymentMethods.find(work.tx, work.organization.id, paymentMethodId);
-  if (method) await paymentMethods.update(work.tx, { ...method, dead: true });
+  if (method) paymentMethods.update(work.tx, { ...method, dead: true });
 }
 
 /** Tells what was paid for: the Checkout, the change or the invoice. */

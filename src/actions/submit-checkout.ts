@@ -118,7 +118,7 @@ async function keepMethod(work: Work, card: Card, provider: string): Promise<Pay
     dead: false,
     createdAt: work.now,
   };
-  await paymentMethods.insert(work.tx, method);
+  paymentMethods.insert(work.tx, method);
   return method;
 }
 

@@ -1,13 +1,16 @@
 import { advanceClock } from "../actions/advance-clock.ts";
 import { formatInstant } from "../domain/calendar.ts";
 import { AdvanceClockParams } from "../resources/clock.ts";
-import { CommandError, parseOptions, type Command, type Values } from "./command.ts";
+import { CommandError, parseOptions, UsageError, type Command, type Values } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 
 function readTarget(values: Values) {
-  const { to, by } = values;
-  const { to: at, by: duration } = parseOptions(AdvanceClockParams, { to, by, toNextDue: values["to-next-due"] });
-  if (at !== undefined) return { to: at };
+  const wanted = { to: values["to"], by: values["by"], toNextDue: values["to-next-due"] };
+  if (Object.values(wanted).filter((way) => way !== undefined).length !== 1) {
+    throw new UsageError("Say one of --to, --by and --to-next-due.");
+  }
+  const { to, by: duration } = parseOptions(AdvanceClockParams, wanted);
+  if (to !== undefined) return { to };
   return duration !== undefined ? { by: duration } : { toNextDue: true as const };
 }
 

@@ -1,7 +1,6 @@
 import { addApiKey, revokeApiKey, rotateApiKey } from "../actions/api-keys.ts";
 import type { Answer, Call } from "../actions/answer.ts";
 import type { Context } from "../context.ts";
-import type { Organization } from "../domain/organization.ts";
 import { newId } from "../ids.ts";
 import { CreateApiKeyParams, presentApiKey, RotateApiKeyParams, type ApiKeyResource } from "../resources/api-key.ts";
 import { listApiKeys } from "../store/api-keys.ts";
@@ -11,13 +10,17 @@ import { findOrganization, withDatabase } from "./database.ts";
 const MOST_LISTED = 10_000;
 const ORGANIZATION: Options = { organization: { type: "string" } };
 
+/** Of a new one, also its secret. */
+type ShownKey = ApiKeyResource & { secret?: string };
+type Action = (ctx: Context, call: Call) => Promise<Answer>;
+
 /** Carries out an action of the Management API on the Organization that the options name, and prints what it answers. */
-async function act(wiring: Wiring, values: Values, say: (key: ApiKeyResource & { secret?: string }) => string, action: (ctx: Context, call: Call) => Promise<Answer>) {
+async function act(wiring: Wiring, values: Values, action: Action): Promise<void> {
   await withDatabase(wiring, async (ctx) => {
-    const organization = await findOrganization(ctx, values);
-    const { body } = await action(ctx, { organizationId: organization.id, requestId: newId("req"), idempotency: null });
-    const key = JSON.parse(body) as ApiKeyResource & { secret?: string };
-    wiring.print({ text: say(key), json: key });
+    const { id: organizationId } = await findOrganization(ctx, values);
+    const { body } = await action(ctx, { organizationId, requestId: newId("req"), idempotency: null });
+    const key = JSON.parse(body) as ShownKey;
+    wiring.print({ text: key.secret === undefined ? describe(key) : `${key.id}\n${key.secret}`, json: key });
   });
 }
 
@@ -30,7 +33,7 @@ export const keysCreate: Command = {
     if (scope !== "public" && scope !== "manage") throw new UsageError("--scope must be public or manage.");
     const wanted = { name: optional(values, "name") ?? scope, scopes: [scope], expiresAt: optional(values, "expires-at") };
     const params = parseOptions(CreateApiKeyParams, wanted);
-    await act(wiring, values, ({ id, secret }) => `${id}\n${secret}`, (ctx, call) => addApiKey(ctx, call, params));
+    await act(wiring, values, (ctx, call) => addApiKey(ctx, call, params));
   },
 };
 
@@ -46,8 +49,8 @@ export const keysList: Command = {
   options: ORGANIZATION,
   async run(wiring, values) {
     await withDatabase(wiring, async (ctx) => {
-      const organization: Organization = await findOrganization(ctx, values);
-      const keys = await listApiKeys(ctx.db.read, organization.id, { cursor: undefined, limit: MOST_LISTED });
+      const { id } = await findOrganization(ctx, values);
+      const keys = await listApiKeys(ctx.db.read, id, { cursor: undefined, limit: MOST_LISTED });
       const data = keys.map(presentApiKey);
       wiring.print({ text: data.map(describe).join("\n"), json: { data } });
     });
@@ -61,7 +64,7 @@ export const keysRotate: Command = {
   words: 1,
   async run(wiring, values, [id]) {
     const params = parseOptions(RotateApiKeyParams, { overlapSeconds: Number(optional(values, "overlap-seconds") ?? 86_400) });
-    await act(wiring, values, (key) => `${key.id}\n${key.secret}`, (ctx, call) => rotateApiKey(ctx, call, id!, params));
+    await act(wiring, values, (ctx, call) => rotateApiKey(ctx, call, id!, params));
   },
 };
 
@@ -71,6 +74,6 @@ export const keysRevoke: Command = {
   options: ORGANIZATION,
   words: 1,
   async run(wiring, values, [id]) {
-    await act(wiring, values, (key) => `Revoked ${key.id}.`, (ctx, call) => revokeApiKey(ctx, call, id!, null));
+    await act(wiring, values, (ctx, call) => revokeApiKey(ctx, call, id!, null));
   },
 };

@@ -1,7 +1,7 @@
-import { createOrganizationWithKeys } from "../actions/create-organization.ts";
+import { createOrganizationWithKeys, type OrganizationWithKeys } from "../actions/create-organization.ts";
 import { parseInstant, type Instant } from "../domain/calendar.ts";
 import { presentOrganization } from "../resources/organization.ts";
-import { oneOf, optional, required, UsageError, type Command, type Values } from "./command.ts";
+import { oneOf, optional, required, UsageError, type Command, type Output, type Values } from "./command.ts";
 import { withDatabase } from "./database.ts";
 
 function readClock(values: Values): Instant | undefined {
@@ -10,6 +10,13 @@ function readClock(values: Values): Instant | undefined {
   const clock = parseInstant(text);
   if (clock === null) throw new UsageError("--clock must be an RFC 3339 date-time such as 2026-01-31T00:00:00Z.");
   return clock;
+}
+
+/** A new Organization and, this once, its keys. */
+export function introduce({ organization, keys }: OrganizationWithKeys): Output {
+  const { id, name } = organization;
+  const text = `${name} (${id}), whose keys are shown this once:\n\n  public  ${keys.public}\n  manage  ${keys.manage}`;
+  return { text, json: { organization: presentOrganization(organization), keys } };
 }
 
 export const orgCreate: Command = {
@@ -23,11 +30,7 @@ export const orgCreate: Command = {
     const clock = readClock(values);
     const wanted = { name, mode, ...(timeZone !== undefined && { timeZone }), ...(clock !== undefined && { clock }) };
     await withDatabase(wiring, async (ctx) => {
-      const { organization, keys } = await ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted));
-      wiring.print({
-        text: `${organization.name} (${organization.id}), whose keys are shown this once:\n  public  ${keys.public}\n  manage  ${keys.manage}`,
-        json: { organization: presentOrganization(organization), keys },
-      });
+      wiring.print(introduce(await ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted))));
     });
   },
 };

@@ -1,6 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import cluster from "node:cluster";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../config.ts";
 import type { OpenContext } from "../context.ts";
+import { reservePort, type ReservedPort } from "../port.ts";
+import { CommandError } from "./command.ts";
 
 /** What runs until it is stopped; whatever it has begun by then, it finishes. */
 export type Part = { stop(): Promise<void> };
@@ -38,5 +41,22 @@ export async function run(ctx: OpenContext, stopped: Promise<void>, begin: () =>
     await Promise.race([drained, sleep(DRAIN, undefined, { ref: false })]);
   } finally {
     await Promise.race([ctx.close(), sleep(CLOSE, undefined, { ref: false })]);
+  }
+}
+
+/** A server as a part that stops. */
+export function partOf(server: { close(): Promise<void> }): Part {
+  return { stop: () => server.close() };
+}
+
+/** @throws CommandError that says what to change. */
+export async function reserve({ host, port }: Config): Promise<ReservedPort> {
+  try {
+    return await reservePort(host, port);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") throw new CommandError(`Port ${port} of ${host} is in use: set PORT to another one.`);
+    if (code === "EACCES") throw new CommandError(`Port ${port} is for privileged users: set PORT to 1024 or more.`);
+    throw new CommandError(`HOST is ${JSON.stringify(host)}, where nothing can listen (${message}).`);
   }
 }

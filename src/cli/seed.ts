@@ -2,6 +2,7 @@ import { seed as seedCatalogue, seedDemo } from "../actions/seed.ts";
 import { presentOrganization } from "../resources/organization.ts";
 import type { Command } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
+import { introduce } from "./org.ts";
 
 export const seed: Command = {
   usage: "seed [--organization ID]",
@@ -11,8 +12,7 @@ export const seed: Command = {
     await withDatabase(wiring, async (ctx) => {
       const demo = values["organization"] === undefined ? await seedDemo(ctx) : null;
       if (demo) {
-        const text = `Made "Demo" (${demo.organization.id}), whose keys are shown this once:\n  public  ${demo.keys.public}\n  manage  ${demo.keys.manage}`;
-        return wiring.print({ text, json: { organization: presentOrganization(demo.organization), keys: demo.keys } });
+        return wiring.print(introduce(demo));
       }
       const organization = await findOrganization(ctx, values);
       const products = await seedCatalogue(ctx, organization);

@@ -1,8 +1,7 @@
 import cluster from "node:cluster";
 import { isCurrent } from "../store/migrate.ts";
 import { CommandError, type Command } from "./command.ts";
-import { run, untilStopped } from "./running.ts";
-import { partOf, reserve } from "./start.ts";
+import { partOf, reserve, run, untilStopped } from "./running.ts";
 
 /** Stands in for the port that the primary of a cluster holds. */
 const HELD = { release: async () => undefined };

@@ -58,9 +58,13 @@ export function challengeEndsAt(checkout: Pick<Checkout, "expiresAt" | "submitte
   return Math.max(checkout.expiresAt, (checkout.submittedAt ?? 0) + HOUR) as Instant;
 }
 
-/** The payment of a submitted Checkout failed: the buyer may try again, unless its time is past meanwhile. */
+/**
+ * The payment of a submitted Checkout failed: the buyer may try again, unless its time is past meanwhile. Who they are is resolved with
+ * each submission where no Customer was named, so that a mistyped e-mail is not kept.
+ */
 export function reopened(checkout: Checkout, error: { code: string; message: string }, now: Instant): Checkout {
   const status = checkout.expiresAt <= now ? "expired" : "open";
   const dueAt = status === "open" ? checkout.expiresAt : null;
-  return { ...checkout, status, dueAt, submittedAt: null, lastPaymentError: error, failedAttempts: checkout.failedAttempts + 1 };
+  const customerId = checkout.customerNamed ? checkout.customerId : null;
+  return { ...checkout, status, customerId, dueAt, submittedAt: null, lastPaymentError: error, failedAttempts: checkout.failedAttempts + 1 };
 }

@@ -11,7 +11,6 @@ export type FailurePlan = { change: Partial<Subscription>; event: "subscription.
  */
 export function planFailure(subscription: Subscription, trigger: PaymentTrigger, dunning: Dunning, now: Instant): FailurePlan {
   if (subscription.status === "active") {
-    if (dunning.retryDays.length === 0) return { exhausted: true };
     const change = {
       status: nextStatus("active", "charge_failed"),
       firstFailedAt: now,

@@ -10,12 +10,13 @@ type Schemas = OpenApiDocument["components"]["schemas"];
 const STYLE = `
 :root { color-scheme: light dark; --soft: color-mix(in srgb, currentColor 8%, transparent); --line: color-mix(in srgb, currentColor 20%, transparent); }
 body { font: 16px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem 6rem; }
-h1 { font-size: 1.8rem; } h2 { margin-top: 3.5rem; } h3 { margin: 2.5rem 0 .25rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+h1 { font-size: 1.8rem; margin-top: 0; } h2 { margin-top: 3.5rem; } h3 { margin: 2.5rem 0 .25rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 code, pre { font: .875em/1.5 ui-monospace, monospace; } code { background: var(--soft); padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }
 pre { background: var(--soft); padding: 1rem; border-radius: 8px; overflow-x: auto; } pre code { background: none; padding: 0; }
 table { width: 100%; border-collapse: collapse; margin: .75rem 0; } caption { text-align: left; font-weight: 600; padding: .5rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); }
 nav ul { columns: 2 18rem; padding-left: 1.1rem; } summary { cursor: pointer; margin: .5rem 0; } tr:target { background: var(--soft); }
+@media (min-width: 40rem) { td:first-child code { white-space: nowrap; } }
 @media (max-width: 40rem) { table, tbody, tr, td { display: block; } thead { display: none; } td { border: 0; padding: .1rem 0; } tr { border-top: 1px solid var(--line); padding: .4rem 0; display: block; } }
 `;
 
@@ -55,7 +56,9 @@ function typeName(schema: JsonSchema): string {
   return schema.format ? `${name} (${schema.format})` : name;
 }
 
-function rows(caption: string, fields: { name: string; type: string; required: boolean; description: string }[]): Html | "" {
+type Field = { name: string; type: string; required: boolean; description: string };
+
+function rows(caption: string, fields: Field[]): Html | "" {
   if (fields.length === 0) return "";
   return html`<table>
 <caption>${caption}</caption>
@@ -67,10 +70,14 @@ function rows(caption: string, fields: { name: string; type: string; required: b
 </table>`;
 }
 
-function fieldsOf(schema: JsonSchema, schemas: Schemas) {
+/** The fields of an object, and those of the objects written out within it, which have no name of their own. */
+function fieldsOf(schema: JsonSchema, schemas: Schemas, prefix = ""): Field[] {
   const { properties = {}, required = [] } = schema.$ref ? (schemas[typeName(schema)] ?? {}) : schema;
-  return Object.entries(properties).map(([name, property]) => {
-    return { name, type: typeName(property), required: required.includes(name), description: property.description ?? "" };
+  return Object.entries(properties).flatMap(([key, property]) => {
+    const name = prefix + key;
+    const inner = [property, ...(property.anyOf ?? []), ...(property.items ? [property.items] : [])].find((each) => each.properties);
+    const own = { name, type: typeName(property), required: required.includes(key), description: property.description ?? "" };
+    return [own, ...(inner ? fieldsOf(inner, schemas, `${name}.`) : [])];
   });
 }
 
@@ -105,12 +112,12 @@ function section(anchor: string, method: string, path: string, operation: OpenAp
   const fields = parameters.map(({ name, in: where, required, description: about = "", schema }) => {
     return { name, type: typeName(schema), required, description: `In the ${where}. ${about}` };
   });
-  return html`<section aria-labelledby="${anchor}">
+  return html`<article>
 <h3 id="${anchor}"><code>${method.toUpperCase()} ${path}</code></h3>
 <p>${prose(`${summary}.`)} ${prose(description ?? "")}</p>
 ${rows("Parameters", fields)}${body ? rows("Body", fieldsOf(body.schema, schemas)) : ""}${example(body?.example)}
 ${responses(operation, schemas)}
-</section>`;
+</article>`;
 }
 
 function surface(document: OpenApiDocument, index: number): Html {

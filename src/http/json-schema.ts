@@ -6,6 +6,7 @@ export type JsonSchema = {
   properties?: Record<string, JsonSchema>;
   required?: string[];
   items?: JsonSchema;
+  not?: JsonSchema;
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
   enum?: unknown[];
@@ -56,7 +57,7 @@ export class Schemas {
     const choices = anyOf ?? oneOf;
     if (choices?.[0]) return this.example(choices[0], all, name);
     const kind = Array.isArray(type) ? type[0] : type;
-    if (kind === "array") return items ? [this.example(items, all, name)] : [];
+    if (kind === "array") return items && !items.not ? [this.example(items, all, name)] : [];
     if (kind === "object") {
       const shown = Object.entries(properties ?? {}).filter(([key]) => all || required.includes(key));
       return Object.fromEntries(shown.map(([key, property]) => [key, this.example(property, all, key)]));
@@ -72,6 +73,7 @@ const TEXTS: Record<string, string> = {
   email: "ada@example.com",
   name: "Ada Lovelace",
   currency: "usd",
+  defaultCurrency: "usd",
   country: "GB",
   key: "pro",
   productKey: "pro",

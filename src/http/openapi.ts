@@ -40,17 +40,26 @@ const HEADERS: Record<string, Header> = {
   "Billow-Clock": { description: "Billing time, in a sandbox whose clock was set or advanced.", schema: { type: "string", format: "date-time" } },
   "RateLimit-Policy": { description: "draft-ietf-httpapi-ratelimit-headers-11; left out where no limit is set.", schema: text },
   RateLimit: { description: "What is left: draft-ietf-httpapi-ratelimit-headers-11.", schema: text },
-  ETag: { description: "A strong validator.", schema: text },
+  ETag: { description: "A strong validator; on a write, where what it answers has one.", schema: text },
   "Idempotency-Replayed": { description: "`true`: the stored answer to an earlier request with this Idempotency-Key.", schema: text },
-  "Retry-After": { description: "Seconds to wait at least.", schema: { type: "integer" } },
+  "Retry-After": { description: "Seconds to wait at least. On a 409 only where waiting helps.", schema: { type: "integer" } },
   "WWW-Authenticate": { description: "RFC 6750.", schema: text },
 };
 const KEY: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$" };
 const ALWAYS = ["Request-Id", "Billow-Version", "Billow-Clock", "RateLimit-Policy", "RateLimit"];
 
+const SPECIAL_HEADERS: Record<string, string[]> = {
+  "401": ["WWW-Authenticate"],
+  "403": ["WWW-Authenticate"],
+  "409": ["Retry-After"],
+  "429": ["Retry-After"],
+  "503": ["Retry-After"],
+};
+
+const textOrNull: JsonSchema = { type: ["string", "null"] };
 const PROBLEM: JsonSchema = {
   type: "object",
-  description: "RFC 9457. Some codes have members of their own, such as `customerId` or `url`.",
+  description: "RFC 9457.",
   properties: {
     type: { type: "string", format: "uri", description: "The address of the code's description." },
     title: text,
@@ -72,6 +81,11 @@ const PROBLEM: JsonSchema = {
         required: ["in", "pointer", "code", "message"],
       },
     },
+    customerId: { ...textOrNull, description: "With `customer_exists`: who is in the way." },
+    subscriptionId: { ...textOrNull, description: "With `already_subscribed`: what is in the way." },
+    declineCode: { ...textOrNull, description: "With a 402: why the card was declined." },
+    checkoutId: { ...textOrNull, description: "With a 402: the Checkout that finishes the change." },
+    url: { ...textOrNull, description: "With a 402: its hosted page." },
   },
   required: ["type", "title", "status", "code", "detail", "requestId"],
 };
@@ -98,7 +112,7 @@ const WITH_KEY: ErrorCode[] = ["idempotency_in_progress", "idempotency_key_reuse
 const takesKey = ({ method }: Endpoint) => method === "POST" || method === "PATCH";
 const hasIds = ({ params }: Endpoint) => Object.keys(params).length > 0;
 /** Whether what is read has a version: a resource, not a list. */
-const isVersioned = ({ method, path }: Endpoint) => method === "GET" && path.endsWith("}");
+const isVersioned = ({ method, path }: Endpoint) => method === "GET" && (path.endsWith("}") || path === "/organization");
 const takesIfMatch = (endpoint: Endpoint) => endpoint.errors.includes("precondition_failed") || endpoint.method === "PATCH";
 
 /** All that an operation can answer beside success, by the order of the list of errors. */
@@ -117,7 +131,7 @@ const headers = (names: string[]) => Object.fromEntries(names.map((name) => [nam
 function refusals(endpoint: Endpoint): Record<string, OpenApiResponse> {
   const responses: Record<string, OpenApiResponse> = {};
   for (const [status, codes = []] of Object.entries(Object.groupBy(errorsOf(endpoint), (code) => String(ERRORS[code][0])))) {
-    const special = { "401": ["WWW-Authenticate"], "403": ["WWW-Authenticate"], "429": ["Retry-After"], "503": ["Retry-After"] }[status] ?? [];
+    const special = SPECIAL_HEADERS[status] ?? [];
     responses[status] = {
       description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}.`).join(" "),
       headers: headers([...ALWAYS, ...special]),
@@ -133,7 +147,7 @@ function refusals(endpoint: Endpoint): Record<string, OpenApiResponse> {
 }
 
 function successes(endpoint: Endpoint, schemas: Schemas): Record<string, OpenApiResponse> {
-  const own = [...ALWAYS, ...(isVersioned(endpoint) ? ["ETag"] : []), ...(takesKey(endpoint) ? ["Idempotency-Replayed"] : [])];
+  const own = [...ALWAYS, ...(isVersioned(endpoint) ? ["ETag"] : []), ...(takesKey(endpoint) ? ["ETag", "Idempotency-Replayed"] : [])];
   const responses: Record<string, OpenApiResponse> = {};
   for (const [status, zod] of Object.entries(endpoint.responses)) {
     const schema = zod && schemas.add(zod, "output");

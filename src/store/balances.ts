@@ -44,8 +44,8 @@ export async function balanceIn(db: Queryable, organizationId: string, customerI
 }
 
 /** Moves the balance and writes the entry that says why; under the Customer's lock. An amount of 0 is no movement. */
-export async function moveBalance(tx: Tx, entry: Omit<BalanceEntry, "id">): Promise<void> {
+export function moveBalance(tx: Tx, entry: Omit<BalanceEntry, "id">): void {
   if (entry.amount === 0) return;
-  await entries.insert(tx, { ...entry, id: newId("bal") });
-  await tx.query(addStatement, [entry.organizationId, entry.customerId, entry.currency, entry.amount]);
+  entries.insert(tx, { ...entry, id: newId("bal") });
+  tx.send(addStatement, [entry.organizationId, entry.customerId, entry.currency, entry.amount]);
 }

@@ -62,8 +62,8 @@ export async function countInvoice(tx: Tx, organizationId: string, customerId: s
   return (await tx.query<{ sequence: number }>(countInvoiceStatement, [organizationId, customerId]))[0]!.sequence;
 }
 
-export async function setDefaultCard(tx: Tx, organizationId: string, customerId: string, paymentMethodId: string): Promise<void> {
-  await tx.query(setDefaultCardStatement, [organizationId, customerId, paymentMethodId]);
+export function setDefaultCard(tx: Tx, organizationId: string, customerId: string, paymentMethodId: string): void {
+  tx.send(setDefaultCardStatement, [organizationId, customerId, paymentMethodId]);
 }
 
 const listStatement = sql(

@@ -12,7 +12,12 @@ type Run = <Row>(statement: Statement, values?: unknown[]) => Promise<Row[]>;
 /** Single-statement reads over a few shared, pipelined connections. Never a transaction: another's BEGIN would enclose it. */
 export type Read = { readonly kind: "read"; query: Run };
 /** One open transaction on a connection of its own. */
-export type Tx = { readonly kind: "tx"; query: Run };
+export type Tx = {
+  readonly kind: "tx";
+  query: Run;
+  /** Sends a statement whose rows nobody reads, without waiting for it; what goes wrong with it fails the transaction. */
+  send(statement: Statement, values: unknown[]): void;
+};
 export type Queryable = Read | Tx;
 
 export type Database = {
@@ -75,15 +80,39 @@ function isConnectionError(error: Error): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(error.message);
 }
 
-function config(connection: pg.ClientConfig): pg.ClientConfig {
-  return { ...connection, types, options: SESSION, application_name: "billow", keepAlive: true, connectionTimeoutMillis: 5_000 };
+function config(connection: pg.ClientConfig): pg.ClientConfig & { pipeline: true } {
+  return { ...connection, types, options: SESSION, application_name: "billow", keepAlive: true, connectionTimeoutMillis: 5_000, pipeline: true };
 }
 
-/** A connection that pipelines: whatever is asked in one turn of the event loop goes out in one write. */
-class PipelinedConnection {
-  #connection: pg.ClientConfig;
-  #client: Promise<pg.Client> | null = null;
+/** Whatever is asked of a connection in one turn of the event loop goes out in one write. */
+class Corked {
+  readonly client: pg.ClientBase;
   #corked = false;
+
+  constructor(client: pg.ClientBase) {
+    this.client = client;
+  }
+
+  query(query: string | (Statement & { values: unknown[] })): Promise<pg.QueryResult> {
+    if (!this.#corked) this.#cork();
+    return typeof query === "string" ? this.client.query(query) : this.client.query(query);
+  }
+
+  #cork(): void {
+    this.#corked = true;
+    const { stream } = (this.client as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#corked = false;
+      stream.uncork();
+    });
+  }
+}
+
+/** A connection of the reads, made anew when it is lost. */
+class ReadConnection {
+  #connection: pg.ClientConfig;
+  #client: Promise<Corked> | null = null;
 
   constructor(connection: pg.ClientConfig) {
     this.#connection = connection;
@@ -91,36 +120,25 @@ class PipelinedConnection {
 
   async query(statement: Statement, values: unknown[]): Promise<unknown[]> {
     const client = await (this.#client ??= this.#connect());
-    this.#cork(client);
     return (await client.query({ ...statement, values })).rows;
   }
 
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({ ...this.#connection, pipeline: true } as pg.ClientConfig);
+  async #connect(): Promise<Corked> {
+    const client = new pg.Client(this.#connection);
     const forget = () => (this.#client = null);
     client.on("error", forget).on("end", forget);
     try {
       await client.connect();
-      return client;
+      return new Corked(client);
     } catch (error) {
       forget();
       throw error;
     }
   }
 
-  #cork(client: pg.Client): void {
-    if (this.#corked) return;
-    this.#corked = true;
-    const { stream } = (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection;
-    stream.cork();
-    process.nextTick(() => {
-      this.#corked = false;
-      stream.uncork();
-    });
-  }
-
   async end(): Promise<void> {
-    await (await this.#client?.catch(() => null))?.end();
+    const open = await this.#client?.catch(() => null);
+    await (open?.client as pg.Client | undefined)?.end();
   }
 }
 
@@ -128,7 +146,7 @@ class PipelinedConnection {
 const READ_CONNECTIONS = 2;
 
 function openRead(connection: pg.ClientConfig): Read & { end(): Promise<void> } {
-  const connections = Array.from({ length: READ_CONNECTIONS }, () => new PipelinedConnection(connection));
+  const connections = Array.from({ length: READ_CONNECTIONS }, () => new ReadConnection(connection));
   let turn = 0;
   const ask = (statement: Statement, values: unknown[]) => connections[turn++ % READ_CONNECTIONS]!.query(statement, values);
   return {
@@ -145,22 +163,31 @@ function openRead(connection: pg.ClientConfig): Read & { end(): Promise<void> } 
   };
 }
 
+/**
+ * BEGIN goes out with the first statement and COMMIT with the last: a transaction waits for the server only where its work needs an
+ * answer. Six statements one by one cost three times the requests of the same six in two trips.
+ */
 async function runTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>): Promise<T> {
-  await client.query("BEGIN");
+  const connection = new Corked(client);
+  const failures: unknown[] = [];
+  const note = (error: unknown) => void failures.push(error);
+  connection.query("BEGIN").catch(note);
   try {
     const result = await work({
       kind: "tx",
       async query<Row>(statement: Statement, values: unknown[] = []) {
-        return (await client.query({ ...statement, values })).rows as Row[];
+        return (await connection.query({ ...statement, values })).rows as Row[];
       },
+      send: (statement, values) => void connection.query({ ...statement, values }).catch(note),
     });
-    // After a swallowed error `pg` fulfils COMMIT with the tag ROLLBACK: nothing was kept, so nothing may be answered.
-    const { command } = await client.query("COMMIT");
-    if (command !== "COMMIT") throw new Error("the transaction was rolled back at COMMIT");
+    // After an error `pg` fulfils COMMIT with the tag ROLLBACK: nothing was kept, so nothing may be answered.
+    const { command } = await connection.query("COMMIT");
+    if (command !== "COMMIT") throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
     return result;
   } catch (error) {
-    await client.query("ROLLBACK").catch(() => undefined);
-    throw error;
+    await connection.query("ROLLBACK").catch(note);
+    // What failed first is the cause; later statements only say that the transaction is aborted.
+    throw failures.find((failure) => failure instanceof pg.DatabaseError) ?? error;
   }
 }
 

@@ -29,10 +29,6 @@ const answerStatement = sql(
   `UPDATE idempotency_keys SET status = $5, headers = $6, body = $7, withheld = $8
    WHERE organization_id = $1 AND key = $2 AND method = $3 AND path = $4`,
 );
-const releaseStatement = sql(
-  "idempotency.release",
-  `DELETE FROM idempotency_keys WHERE organization_id = $1 AND key = $2 AND method = $3 AND path = $4 AND status IS NULL`,
-);
 const forgetStatement = sql(
   "idempotency.forget",
   `DELETE FROM idempotency_keys WHERE (organization_id, key, method, path) IN (
@@ -61,13 +57,9 @@ export async function look(db: Queryable, wanted: IdempotencyClaim): Promise<Exc
 }
 
 /** Keeps the answer beside the change it is about; with `null` only that one was given. */
-export async function keepAnswer(tx: Tx, ref: IdempotencyRef, answer: StoredAnswer | null): Promise<void> {
-  await tx.query(answerStatement, [...at(ref), answer?.status ?? null, answer && JSON.stringify(answer.headers), answer?.body ?? null, answer === null]);
-}
-
-/** Frees a key whose request turned out to have changed nothing. */
-export async function release(tx: Tx, ref: IdempotencyRef): Promise<void> {
-  await tx.query(releaseStatement, at(ref));
+export function keepAnswer(tx: Tx, ref: IdempotencyRef, answer: StoredAnswer | null): void {
+  const { status = null, headers = null, body = null } = answer ?? {};
+  tx.send(answerStatement, [...at(ref), status, headers && JSON.stringify(headers), body, answer === null]);
 }
 
 /** Deletes up to `limit` keys past their day; returns how many. */

@@ -10,11 +10,12 @@ type Keyed = { id: string; organizationId?: string };
 export type Table<Row> = {
   /** The column list of a SELECT, each `AS "camelCase"`, qualified by an alias. */
   columns(alias?: string): string;
-  insert(tx: Tx, row: Row): Promise<void>;
+  /** Sent without waiting: what it violates fails the transaction at its next answer, or at COMMIT. */
+  insert(tx: Tx, row: Row): void;
   /** As `insert`, but where a unique key is taken it writes nothing and answers false; the transaction goes on. */
   insertIfFree(tx: Tx, row: Row): Promise<boolean>;
-  /** Writes every column of the row that is not its key. */
-  update(tx: Tx, row: Row): Promise<void>;
+  /** Writes every column of the row that is not its key; sent without waiting. */
+  update(tx: Tx, row: Row): void;
   /** By the whole key: the Organization's id, then the row's. */
   find(db: Queryable, ...key: string[]): Promise<Row | null>;
   /** As `find`, and holds the row until the transaction ends. */
@@ -50,9 +51,9 @@ export function defineTable<Row extends Keyed>(name: string, columns: { [Column 
   const one = async (db: Queryable, statement: Statement, key: string[]) => (await db.query<Row>(statement, key))[0] ?? null;
   return {
     columns: list,
-    insert: async (tx, row) => void (await tx.query(insert, values(row))),
+    insert: (tx, row) => tx.send(insert, values(row)),
     insertIfFree: async (tx, row) => (await tx.query(insertIfFree, values(row))).length > 0,
-    update: async (tx, row) => void (await tx.query(update, values(row))),
+    update: (tx, row) => tx.send(update, values(row)),
     find: (db, ...key) => one(db, find, key),
     lock: (tx, ...key) => one(tx, lock, key),
   };

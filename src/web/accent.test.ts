@@ -32,8 +32,8 @@ test.each([
   // colour   ink on it   as text
   ["1f4fd8", "#ffffff", "#1f4fd8"],
   ["000000", "#ffffff", "#000000"],
-  ["ffffff", "#000000", "#6d6d6d"],
-  ["ffd400", "#000000", "#7a6500"],
+  ["ffffff", "#000000", "#707070"],
+  ["ffd400", "#000000", "#846e00"],
 ])("#%s", (colour, ink, text) => {
   expect(accentColours(colour)).toEqual({ ground: `#${colour}`, ink, text });
 });

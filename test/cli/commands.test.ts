@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { caller, type Json } from "../support/app.ts";
-import { createPlace, type Place, type Started } from "../support/process.ts";
+import { createPlace, type Place, type Started } from "../support/command-line.ts";
 
 let place: Place;
 beforeAll(async () => void (place = await createPlace()));
@@ -13,7 +13,7 @@ async function json(...args: string[]): Promise<Json> {
   return JSON.parse(stdout);
 }
 
-const ORGANIZATION = ["org", "create", "--name", "Acme", "--mode", "sandbox", "--time-zone", "Europe/Berlin", "--clock", "2026-01-31T00:00:00Z"];
+const ORGANIZATION = "org create --name Acme --mode sandbox --time-zone Europe/Berlin --clock 2026-01-31T00:00:00Z".split(" ");
 
 async function checkKeys(server: Started, organization: string) {
   const named = ["--organization", organization];
@@ -31,14 +31,14 @@ async function checkKeys(server: Started, organization: string) {
 test("without a server, then beside one", async () => {
   const alone = await json(...ORGANIZATION);
   expect(alone).toEqual({
-    organization: expect.objectContaining({ name: "Acme", mode: "sandbox", timeZone: "Europe/Berlin", createdAt: "2026-01-31T00:00:00.000Z" }),
+    organization: expect.objectContaining({ name: "Acme", timeZone: "Europe/Berlin", createdAt: "2026-01-31T00:00:00.000Z" }),
     keys: { public: expect.stringMatching(/^blw_test_/), manage: expect.stringMatching(/^blw_test_/) },
   });
   const { id } = alone.organization;
   expect((await json("seed")).products).toEqual(["free", "starter", "pro", "pro-trial", "pro-yearly", "lifetime"]);
-  expect(await json("clock", "advance", "--by", "P1M")).toEqual({ now: "2026-02-27T23:00:00.000Z", done: 0 });
+  expect(await json("clock", "advance", "--by", "P1M")).toEqual({ now: "2026-02-28T00:00:00.000Z", done: 0 });
 
-  const server = await place.start(["start"]);
+  const server = await place.start(["start", "--json"]);
   expect(server.output).not.toHaveProperty("keys");
   const live = await json("org", "create", "--name", "Live", "--mode", "live");
   expect(live.keys.manage).toMatch(/^blw_live_/);
@@ -47,6 +47,10 @@ test("without a server, then beside one", async () => {
   await checkKeys(server, id);
 });
 
+const CREATE = "Usage: billow org create --name N --mode sandbox|live [--time-zone Z] [--clock T] [--json]";
+const ADVANCE = "Usage: billow clock advance --to T | --by P1M | --to-next-due [--organization ID] [--json]";
+const MARS = "Mars/Base is not a time zone of the IANA database, such as Europe/Berlin.";
+
 describe("a wrong call exits with 2 and says how it is used, in one line", () => {
   test.each<[string[], string]>([
     // what follows billow, the line on stderr
@@ -54,16 +58,18 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
     [["sell"], 'There is no command "sell". See billow --help.'],
     [["start", "now"], 'Unexpected "now". Usage: billow start [--json]'],
     [["start", "--port", "1"], "Unknown option '--port'. Usage: billow start [--json]"],
-    [["org", "create", "--mode", "sandbox"], "--name is missing. Usage: billow org create --name N --mode sandbox|live [--time-zone Z] [--clock T] [--json]"],
-    [["org", "create", "--name", "A", "--mode", "test"], "--mode must be sandbox or live. Usage: billow org create --name N --mode sandbox|live [--time-zone Z] [--clock T] [--json]"],
-    [["clock", "advance"], "--to: Send exactly one of `to`, `by` and `toNextDue`. Usage: billow clock advance --to T | --by P1M | --to-next-due [--organization ID] [--json]"],
+    [["org", "create", "--mode", "sandbox"], `--name is missing. ${CREATE}`],
+    [["org", "create", "--name", "A", "--mode", "test"], `--mode must be sandbox or live. ${CREATE}`],
+    [["keys", "rotate"], "Something is missing. Usage: billow keys rotate KEY_ID [--overlap-seconds N] [--organization ID] [--json]"],
+    [["clock", "advance"], `Say one of --to, --by and --to-next-due. ${ADVANCE}`],
+    [["clock", "advance", "--by", "month"], `--by: This is not an ISO 8601 duration above zero, such as P1M. ${ADVANCE}`],
   ])("billow %j", async (args, line) => {
     expect(await place.run(args)).toEqual({ code: 2, stdout: "", stderr: `billow: ${line}\n` });
   });
 
   test.each([
     [["org", "create", "--name", "A", "--mode", "live", "--clock", "2026-01-31T00:00:00Z"], "Only a sandbox has a clock of its own."],
-    [["org", "create", "--name", "A", "--mode", "live", "--time-zone", "Mars/Base"], "Mars/Base is not a time zone of the IANA database, such as Europe/Berlin."],
+    [["org", "create", "--name", "A", "--mode", "live", "--time-zone", "Mars/Base"], MARS],
     [["keys", "list", "--organization", "org_x"], 'There is no Organization "org_x".'],
   ])("what can't be done exits with 1: billow %j", async (args, line) => {
     expect(await place.run(args)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
@@ -73,6 +79,7 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
 test("--help says what there is", async () => {
   const { code, stdout } = await place.run(["--help"]);
   expect(code).toBe(0);
-  for (const command of ["start", "serve", "worker", "migrate", "seed", "org create", "keys rotate", "clock advance"]) expect(stdout).toContain(`  ${command}`);
+  const commands = ["start", "serve", "worker", "migrate", "seed", "org create", "keys create", "keys list", "keys rotate", "keys revoke"];
+  for (const command of [...commands, "clock advance"]) expect(stdout).toContain(`\n  ${command}`);
   expect(await place.run(["org", "create", "--help"])).toMatchObject({ code: 0, stdout: expect.stringContaining("--time-zone") });
 });

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPlace, type Place } from "../support/process.ts";
+import { createPlace, type Place } from "../support/command-line.ts";
 
 let place: Place;
 beforeAll(async () => void (place = await createPlace()));
@@ -13,8 +13,9 @@ test.each<[Record<string, string>, string]>([
   // environment, the line on stderr
   [{ PORT: "65536" }, 'PORT is "65536", but must be a port from 0 to 65535.'],
   [{ PORT: "http" }, 'PORT is "http", but must be a port from 0 to 65535.'],
-  [{ BILLOW_SECRET: "short" }, 'BILLOW_SECRET is "short", but must be at least 32 characters.'],
-  [{ DATABASE_URL: "mysql://localhost/billow", BILLOW_SECRET: SECRET }, 'DATABASE_URL is "mysql://localhost/billow", but must be a postgres:// address.'],
+  [{ BILLOW_SECRET: "short" }, "BILLOW_SECRET must be at least 32 characters."],
+  [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN must be at least 16 characters."],
+  [{ DATABASE_URL: "mysql://root:toor@localhost/billow", BILLOW_SECRET: SECRET }, "DATABASE_URL must be a postgres:// address."],
   [{ DATABASE_URL: "postgres://localhost/billow" }, "BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process."],
   [{ PUBLIC_BASE_PATHS: "/v2" }, 'PUBLIC_BASE_PATHS is "/v2", but must be paths that end in /public/v2, separated by commas.'],
   [{ WEB_CONCURRENCY: "0" }, 'WEB_CONCURRENCY is "0", but must be a whole number from 1 to 64.'],
@@ -24,15 +25,17 @@ test.each<[Record<string, string>, string]>([
 });
 
 test("a database that does not answer stops the start", async () => {
-  const { code, stdout, stderr } = await place.run(["start"], { DATABASE_URL: "postgres://127.0.0.1:1/billow", BILLOW_SECRET: SECRET });
+  const nobody = { DATABASE_URL: "postgres://127.0.0.1:1/billow", BILLOW_SECRET: SECRET };
+  const { code, stdout, stderr } = await place.run(["start"], nobody);
   expect([code, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^billow: The database can't be reached: .*ECONNREFUSED.*\.\n$/);
 });
 
 test(".env counts, and the environment overrides it", async () => {
   const file = join(place.directory, ".env");
-  await writeFile(file, "PORT=abc\nHOST=127.0.0.1\n");
-  expect((await place.run(["start"], { PORT: "" })).stderr).toBe('billow: PORT is "abc", but must be a port from 0 to 65535.\n');
-  expect((await place.run(["start"], { PORT: "xyz" })).stderr).toBe('billow: PORT is "xyz", but must be a port from 0 to 65535.\n');
+  const line = (value: string) => `billow: WEB_CONCURRENCY is "${value}", but must be a whole number from 1 to 64.\n`;
+  await writeFile(file, "# how many\nWEB_CONCURRENCY=many\n");
+  expect((await place.run(["start"])).stderr).toBe(line("many"));
+  expect((await place.run(["start"], { WEB_CONCURRENCY: "few" })).stderr).toBe(line("few"));
   await writeFile(file, "");
 });

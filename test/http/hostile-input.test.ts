@@ -68,7 +68,10 @@ describe("bodies that a schema refuses", () => {
   test("whatever JSON is sent, the answer is no fault of ours", async () => {
     const field = fc.oneof(fc.jsonValue({ noUnicodeString: false }), fc.string({ unit: "binary" }), fc.double());
     const customer = fc.record({ email: fc.oneof(fc.emailAddress(), field), name: field, externalId: field, metadata: field }, { requiredKeys: ["email"] });
-    const send = async (body: unknown) => expect((await app.api("POST", "/customers", JSON.stringify(body))).status).toBeOneOf([201, 409, 422]);
+    const send = async (body: unknown) => {
+      const { status } = await app.api("POST", "/customers", JSON.stringify(body));
+      expect(status).toBeOneOf([201, 409, 422]);
+    };
     await fc.assert(fc.asyncProperty(fc.oneof(customer, fc.jsonValue()), send), { numRuns: 150 });
   });
 });

@@ -35,7 +35,8 @@ test("a database that nobody migrated is not current", async () => {
 
 test("a migration that fails leaves nothing behind", async () => {
   const { db } = database;
-  const directory = await directoryOf({ "0001-good.sql": "CREATE TABLE good (n int);", "0002-bad.sql": "CREATE TABLE half (n int); SELECT 1 / 0;" });
+  const bad = "CREATE TABLE half (n int); SELECT 1 / 0;";
+  const directory = await directoryOf({ "0001-good.sql": "CREATE TABLE good (n int);", "0002-bad.sql": bad });
   await expect(migrate(db, directory)).rejects.toThrow("The migration 0002-bad.sql failed and was rolled back: division by zero");
   const tables = await db.read.query(sql("test.tables", "SELECT to_regclass('good')::text AS good, to_regclass('half')::text AS half"));
   expect(tables).toEqual([{ good: "good", half: null }]);
@@ -45,5 +46,6 @@ test("an applied migration that was edited is an error", async () => {
   const { db } = database;
   await migrate(db, await directoryOf({ "0001-first.sql": "CREATE TABLE first (n int);" }));
   const edited = await directoryOf({ "0001-first.sql": "CREATE TABLE first (n bigint);" });
-  await expect(migrate(db, edited)).rejects.toThrow("The migration 0001-first.sql was edited after it was applied to this database; add a new one instead.");
+  const line = "The migration 0001-first.sql was edited after it was applied to this database; add a new one instead.";
+  await expect(migrate(db, edited)).rejects.toThrow(line);
 });

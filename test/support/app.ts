@@ -5,7 +5,9 @@ import { parseInstant } from "../../src/domain/calendar.ts";
 import type { Organization } from "../../src/domain/organization.ts";
 import { startServer } from "../../src/http/server.ts";
 import { reservePort } from "../../src/port.ts";
+import { createWebApp } from "../../src/web/app.ts";
 import { runOnce } from "../../src/worker/worker.ts";
+import { checkConformance } from "./conformance.ts";
 import { createTestDatabase } from "./database.ts";
 
 /** Whatever the server's JSON holds: tests assert on it. */
@@ -28,14 +30,15 @@ export type TestApp = OrganizationWithKeys & {
   close(): Promise<void>;
 };
 
-function createTestOrganization(ctx: Context, { clock, timeZone, mode = "sandbox" }: TestOrganizationOptions): Promise<OrganizationWithKeys> {
+function createTestOrganization(ctx: Context, options: TestOrganizationOptions): Promise<OrganizationWithKeys> {
+  const { clock, timeZone, mode = "sandbox" } = options;
   const at = clock === undefined ? null : parseInstant(clock);
   if (clock !== undefined && at === null) throw new RangeError(`${clock} is not an instant`);
   const wanted = { name: "Test", mode, ...(timeZone !== undefined && { timeZone }), ...(at !== null && { clock: at }) };
   return ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted));
 }
 
-/** Calls one surface with one key. */
+/** Calls one surface with one key; every answer is held against its OpenAPI document. */
 export function caller(base: string, key: string): TestCall {
   return async (method, path, body, headers = {}) => {
     const text = body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body);
@@ -47,7 +50,9 @@ export function caller(base: string, key: string): TestCall {
     });
     const answer = await response.text();
     const json = /^application\/(problem\+)?json/.test(response.headers.get("Content-Type") ?? "");
-    return { status: response.status, headers: response.headers, body: json && answer !== "" ? JSON.parse(answer) : answer };
+    const found = { status: response.status, headers: response.headers, body: json && answer !== "" ? JSON.parse(answer) : answer };
+    if (/\/(public\/v2|manage\/v1)$/.test(base)) await checkConformance(base, method, path, found);
+    return found;
   };
 }
 
@@ -59,7 +64,7 @@ export async function startTestApp(overrides: Partial<Config> = {}, options: Tes
   const config = { ...readConfig({ ...environment, PORT: String(reserved.port) }), ...overrides };
   const ctx = await createContext(config, { db: database.db });
   await reserved.release();
-  const server = await startServer(ctx);
+  const server = await startServer(ctx, { web: createWebApp(ctx) });
   const url = `http://127.0.0.1:${reserved.port}`;
   const own = await createTestOrganization(ctx, options);
   return {

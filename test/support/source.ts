@@ -20,8 +20,12 @@ export function readSources(): Source[] {
 
 const blank = (text: string) => text.replace(/[^\n]/g, " ");
 
-// Whichever begins first is one: a comment, a text, or a regular expression, which stands where a value may begin.
-const SKIPPED = /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?<=(?:[=(,:[!&|?{};]|=>|\breturn)\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/g;
+const COMMENT = String.raw`//[^\n]*|/\*[^]*?\*/`;
+const STRING = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`;
+// Where a value may begin; elsewhere the slash divides.
+const EXPRESSION = String.raw`(?<=(?:[=(,:[!&|?{};]|=>|\breturn)\s*)/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+/[a-z]*`;
+// Whichever begins first is one.
+const SKIPPED = new RegExp(`${COMMENT}|${STRING}|${EXPRESSION}`, "g");
 
 /** The source with the same places but blanks for its comments, strings and regular expressions; templates stay. */
 export function codeOf(text: string): string {

@@ -1,6 +1,16 @@
 import { expect } from "vitest";
 import type { BookedCharge } from "../../src/payments/provider.ts";
+import { sql } from "../../src/store/db.ts";
 import { startTestApp, type Json, type TestAnswer, type TestApp, type TestOrganizationOptions } from "./app.ts";
+import { audit } from "./audit.ts";
+
+export const CARDS = {
+  pays: "4242424242424242",
+  declined: "4000000000000002",
+  failsLater: "4000000000000341",
+  asksBuyer: "4000000000003220",
+  answerLost: "4000000000000507",
+} as const;
 
 /** A sandbox whose clock a test moves, told as a story: what happened since one last looked, as lines that read like a statement. */
 export type Story = {
@@ -16,6 +26,21 @@ export type Story = {
   /** Sells a Product and pays for it: the Subscription, or the Checkout where there is none. */
   buy(params: object, card: string): Promise<Json>;
   ok(call: Promise<TestAnswer>): Promise<Json>;
+  /** Puts a monthly Product of this key and price in usd on sale; `more` says otherwise. */
+  plan(key: string, amount: number, more?: object): Promise<Json>;
+  /** PATCH of a Subscription that is to succeed. */
+  change(subscriptionId: string, body: object): Promise<Json>;
+  subscription(id: string): Promise<Json>;
+  /** What a Customer has in their favour in usd. */
+  balance(customerId: string): Promise<number>;
+  /** Gives the Customer another default card; what it pays at once is settled. */
+  newCard(customerId: string, card: string): Promise<void>;
+  /** The provider tells what it knows of every payment that is not settled yet, and all that is due is done. */
+  settle(): Promise<void>;
+  /** The buyer answers the one challenge that waits for them. */
+  answerChallenge(pass: boolean): Promise<void>;
+  /** What does not agree in this Organization: nothing, or lines that say what. */
+  audit(): Promise<string[]>;
   /** Paid invoices, and the provider's own book, as sorted amounts: they must be the same. */
   books(): Promise<{ paid: number[]; captured: number[] }>;
   close(): Promise<void>;
@@ -48,6 +73,47 @@ export async function ok(call: Promise<TestAnswer>): Promise<Json> {
   return answer.body;
 }
 
+const challengeStatement = sql(
+  "story.challenge",
+  "SELECT action_url AS url FROM payments WHERE organization_id = $1 AND status = 'requires_action'",
+);
+const dueStatement = sql(
+  "story.due",
+  "UPDATE payments SET check_at = clock_timestamp() WHERE organization_id = $1 AND check_at IS NOT NULL",
+);
+
+/** What a story does and looks at on the way, beside its own Product and dates. */
+function tools(app: TestApp) {
+  const { ctx, organization } = app;
+  async function settle(): Promise<void> {
+    await ctx.db.tx((tx) => tx.query(dueStatement, [organization.id]));
+    await app.runDue();
+  }
+  return {
+    settle,
+    plan: (key: string, amount: number, more: object = {}) =>
+      ok(app.manage("POST", "/products", { key, name: key, interval: "month", prices: [{ currency: "usd", amount }], ...more })),
+    change: (subscriptionId: string, body: object) => ok(app.api("PATCH", `/subscriptions/${subscriptionId}`, body)),
+    subscription: (id: string) => ok(app.api("GET", `/subscriptions/${id}`)),
+    async balance(customerId: string): Promise<number> {
+      const { data } = await ok(app.manage("GET", `/customers/${customerId}/balance`));
+      return data.find((balance: Json) => balance.currency === "usd")?.amount ?? 0;
+    },
+    async newCard(customerId: string, card: string): Promise<void> {
+      await ok(app.manage("POST", `/sandbox/customers/${customerId}/card`, { card }));
+      await settle();
+    },
+    async answerChallenge(pass: boolean): Promise<void> {
+      const rows = await ctx.db.read.query<{ url: string }>(challengeStatement, [organization.id]);
+      expect(rows).toHaveLength(1);
+      const token = rows[0]!.url.split("/").at(-1)!;
+      expect(await ctx.payments.sandbox.answerChallenge(organization.id, token, pass)).not.toBeNull();
+      await settle();
+    },
+    audit: () => audit(ctx.db, organization.id),
+  };
+}
+
 export async function startStory(options: TestOrganizationOptions): Promise<Story> {
   const app = await startTestApp({}, options);
   let seenEvents = 0;
@@ -68,6 +134,7 @@ export async function startStory(options: TestOrganizationOptions): Promise<Stor
 
   return {
     app,
+    ...tools(app),
     ok,
     statement,
     async travel(to) {

@@ -37,6 +37,7 @@ export const sandboxEndpoints: Endpoint[] = [
     operationId: "advanceSandboxClock",
     summary: "Move the clock on, and do all that is due on the way; 202: not there yet, call again",
     body: AdvanceClockParams,
+    example: { by: "P1M" },
     responses: { 200: ClockAdvanceResource, 202: ClockAdvancingResource },
     errors: ["clock_backwards", "clock_advancing"],
     sandboxOnly: true,

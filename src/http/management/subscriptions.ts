@@ -49,6 +49,7 @@ export const subscriptionEndpoints: Endpoint[] = [
     summary: "Tell what a PATCH of the Subscription would do, to the line; nothing is written",
     params: { subscriptionId: "sub" },
     body: UpdateSubscriptionParams,
+    example: { productKey: "pro", prorationBehavior: "invoice_now" },
     responses: { 200: ChangePreviewResource },
     errors: [
       "payment_method_required",

@@ -10,6 +10,7 @@ export const customerEndpoints: Endpoint[] = [
     summary: "Create a Customer",
     description: "409 `customer_exists` names the existing one as `customerId`: who has the `externalId` or, giving none, the e-mail.",
     body: CreateCustomerParams,
+    example: { email: "ada@example.com", name: "Ada Lovelace", externalId: "workspace_42" },
     responses: { 201: CustomerResource },
     errors: ["customer_exists", "clock_advancing"],
     handle: (ctx, { call, body }) => createCustomer(ctx, call, body),

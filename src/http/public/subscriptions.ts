@@ -28,6 +28,7 @@ export const subscriptionEndpoints: Endpoint[] = [
     description: "A 402 has changed nothing and names a page, `url`, where the buyer can pay for just this change.",
     params: { subscriptionId: "sub" },
     body: UpdateSubscriptionParams,
+    example: { productKey: "pro", prorationBehavior: "invoice_now" },
     responses: { 200: SubscriptionResource },
     errors: [
       "payment_failed",

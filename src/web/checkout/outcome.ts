@@ -12,7 +12,8 @@ function successUrl({ checkout }: View): URL | null {
 }
 
 function backLink({ checkout }: View): Html | undefined {
-  const url = safeUrl(checkout.cancelUrl) ?? safeUrl(checkout.successUrl && new URL(checkout.successUrl).origin);
+  const success = safeUrl(checkout.successUrl);
+  const url = safeUrl(checkout.cancelUrl) ?? (success && new URL(success.origin));
   return url ? linkTo(url, "Back to", "button") : undefined;
 }
 
@@ -53,33 +54,33 @@ export function thanksPage(ctx: Context, view: View): Html {
   });
 }
 
+/** One word or two that change when the page of a Checkout in `processing` has something else to say. */
+export function progressOf({ status, payment }: View): string {
+  return status === "processing" && payment ? `${status} ${payment.status}` : status;
+}
+
 /**
  * While an answer is waited for. Without a script the page loads itself again; with one, pages.js asks and reloads once there is
  * something to see, so that nobody who reads or listens to the page is interrupted.
  */
 export function processingPage(ctx: Context, view: View): Html {
-  const { organization, payment, checkout, terms, self } = view;
+  const { organization, payment, checkout, self } = view;
   const url = payment?.status === "requires_action" ? safeUrl(payment.actionUrl) : null;
-  const what = dueText(view);
-  const common = { organization, icon: "waiting" as const, head: html`<noscript><meta http-equiv="refresh" content="3"></noscript>` };
-  const again = html`<p class="aside"><a class="quiet" href="${self}">Look again</a></p>
-<p role="status" class="status" data-poll="${self}/status" data-status="${checkout.status}"></p>`;
+  const common = { organization, icon: "waiting", head: html`<noscript><meta http-equiv="refresh" content="3"></noscript>` } as const;
+  const what = payment?.kind === "setup" ? "the use of your card" : `the payment of ${money(payment?.amount ?? checkout.amount, checkout.currency)}`;
+  const again = html`<p class="aside" data-poll="${self}/status" data-progress="${progressOf(view)}"><a class="quiet" href="${self}">Look again</a></p>`;
   if (url) {
     const more = html`<a class="button" href="${url.href}" rel="noreferrer">Continue to your bank</a>${again}`;
-    return messagePage(ctx, { ...common, title: "Your bank wants to hear from you", text: `Confirm ${what}, and you will be brought back here.`, more });
+    return messagePage(ctx, { ...common, title: "Your bank has a question", text: `Confirm ${what} there; then you are brought back here.`, more });
   }
-  const text = `Your bank has not answered yet. You need not stay on this page, and you are not charged twice. ${terms.today} is being paid.`;
-  return messagePage(ctx, { ...common, title: "Your payment is being processed", text: checkout.amount > 0 ? text : what, more: again });
-}
-
-function dueText({ payment }: View): string {
-  return payment?.kind === "setup" ? "that your card may be used later" : `the payment of ${payment ? money(payment.amount, payment.currency) : ""}`;
+  const text = `Your bank is still to answer about ${what}. You need not stay on this page, and you are not charged twice.`;
+  return messagePage(ctx, { ...common, title: "One moment please", text, more: again });
 }
 
 export function expiredPage(ctx: Context, view: View): Html {
   const merchant = displayName(view.organization);
   const text = html`This page could be used for a limited time only. Nothing was charged. Go back to <bdi>${merchant}</bdi> and start again.`;
-  return messagePage(ctx, { organization: view.organization, title: "This page has expired", icon: "waiting", text, more: backLink(view) });
+  return messagePage(ctx, { organization: view.organization, title: "This page has expired", icon: "late", text, more: backLink(view) });
 }
 
 /** Why an open Checkout can't be paid, whatever the buyer types. */

@@ -15,25 +15,29 @@ export type Attempt = { typed: Typed; faults: Faults; problem: { title: string; 
 const NO_ATTEMPT: Attempt = { typed: NOTHING_TYPED, faults: {}, problem: null };
 
 function buyerFields({ typed, faults }: Attempt): Html {
+  const email = { name: "email", label: "E-mail", type: "email", inputmode: "email", autocomplete: "email", maxlength: 320 } as const;
+  const name = { name: "name", label: "Name", mark: "optional", inputmode: "text", autocomplete: "name", maxlength: 256 } as const;
   return html`<fieldset>
 <legend>Your details</legend>
-${field({ name: "email", label: "E-mail", type: "email", inputmode: "email", autocomplete: "email", required: true, maxlength: 320, value: typed.email, fault: faults.email })}
-${field({ name: "name", label: "Name", inputmode: "text", autocomplete: "name", required: false, maxlength: 256, value: typed.name, fault: faults.name })}
+${field({ ...email, required: true, value: typed.email, fault: faults.email })}
+${field({ ...name, required: false, value: typed.name, fault: faults.name })}
 </fieldset>`;
 }
 
 function cardFields(view: View, need: CardNeed, { typed, faults }: Attempt): Html {
   const required = need !== "optional";
-  const numeric = { inputmode: "numeric", required } as const;
-  const { trialDays } = view.checkout;
-  const without = `Without a card, your trial ends after ${days(trialDays ?? 0)} and nothing is charged.`;
+  const common = { inputmode: "numeric", required } as const;
+  const number = { name: "number", label: "Card number", autocomplete: "cc-number", maxlength: 23, placeholder: "1234 1234 1234 1234" };
+  const expiry = { name: "expiry", label: "Expiry", autocomplete: "cc-exp", maxlength: 9, placeholder: "MM / YY" };
+  const cvc = { name: "cvc", label: "Security code", autocomplete: "cc-csc", maxlength: 4, placeholder: "CVC" };
+  const without = `Without a card, your trial ends after ${days(view.checkout.trialDays ?? 0)} and nothing is charged.`;
   return html`<fieldset>
 <legend>Card${required ? "" : html` <span class="optional">optional</span>`}</legend>
 ${required ? "" : html`<p class="hint">${without}</p>`}
-${field({ ...numeric, required, name: "number", label: "Card number", autocomplete: "cc-number", maxlength: 23, placeholder: "1234 1234 1234 1234", fault: faults.number })}
+${field({ ...common, ...number, fault: faults.number })}
 <div class="pair">
-${field({ ...numeric, name: "expiry", label: "Expiry", autocomplete: "cc-exp", maxlength: 9, placeholder: "MM / YY", value: typed.expiry, fault: faults.expiry })}
-${field({ ...numeric, name: "cvc", label: "Security code", autocomplete: "cc-csc", maxlength: 4, placeholder: "CVC", fault: faults.cvc })}
+${field({ ...common, ...expiry, value: typed.expiry, fault: faults.expiry })}
+${field({ ...common, ...cvc, fault: faults.cvc })}
 </div>
 ${view.organization.mode === "sandbox" ? testCards() : ""}
 </fieldset>`;

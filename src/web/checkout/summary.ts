@@ -4,11 +4,6 @@ import { linkTo, safeUrl } from "../components/link.ts";
 import { merchantName, type Html } from "../layout.ts";
 import type { View } from "./view.ts";
 
-function priceLine({ checkout, terms }: View): Html {
-  if (checkout.amount === 0) return html`<p class="price">Free</p>`;
-  return html`<p class="price">${terms.price} <span>${terms.rhythm}</span></p>`;
-}
-
 /** What is bought, what it costs now, and what it will cost later. */
 export function summary(view: View): Html {
   const { organization, checkout, product, benefits, terms } = view;
@@ -17,11 +12,11 @@ export function summary(view: View): Html {
 <div class="column">
 ${merchantName(organization)}
 <h1 id="product" dir="auto">${checkout.productName}</h1>
-${priceLine(view)}
+<p class="price">${terms.headline} <span>${terms.beside}</span></p>
 ${product.description === null ? "" : html`<p class="description" dir="auto">${product.description}</p>`}
 ${benefits.length === 0 ? "" : html`<ul class="benefits">${benefits.map(({ name }) => html`<li dir="auto">${name}</li>`)}</ul>`}
 <dl class="today"><div><dt>Due today</dt><dd>${terms.today}</dd></div></dl>
-${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}
+${terms.later === null ? "" : html`<p class="later">${terms.later}${checkout.trialDays === null ? "" : " Nothing is charged today."}</p>`}
 <p class="aside">This page can be used until ${formatDate(checkout.expiresAt, organization.timeZone)}.</p>
 ${back === null ? "" : html`<p class="aside">${linkTo(back, "Back to", "quiet")}</p>`}
 </div>

@@ -3,11 +3,13 @@ import { cardNeed, dueToday, type Checkout } from "../../domain/checkout.ts";
 import { formatMoney } from "../../domain/currency.ts";
 import { periodOf } from "../../domain/product.ts";
 
-/** What a Checkout costs, in words. `later`: what follows on today; null for a purchase without a sequel. */
+/** What a Checkout costs, in words. */
 export type Terms = {
-  price: string;
-  rhythm: string;
+  /** What stands out: the price, or that there is none for now. */
+  headline: string;
+  beside: string;
   today: string;
+  /** What follows on today; null for a purchase without a sequel. */
   later: string | null;
   /** What the buyer allows by giving a card that will be charged again. */
   consent: string | null;
@@ -34,16 +36,19 @@ function nextCharge(checkout: Checkout, zone: string, at: Instant): Instant | nu
   return checkout.trialDays === null ? boundary(at, zone, period, 1) : addCalendar(at, zone, `P${checkout.trialDays}D`);
 }
 
-/** @throws RangeError for an unknown zone, or a date beyond the year 9999. */
+/** In words of the day `at`. @throws RangeError for an unknown zone, or a date beyond the year 9999. */
 export function termsOf(checkout: Checkout, zone: string, at: Instant, merchant: string): Terms {
-  const price = money(checkout.amount, checkout.currency);
-  const rhythm = rhythmOf(checkout);
-  const today = money(dueToday(checkout), checkout.currency);
+  const { amount, currency, trialDays } = checkout;
+  const price = money(amount, currency);
+  const regular = `${price} ${rhythmOf(checkout)}`;
   const next = nextCharge(checkout, zone, at);
-  if (next === null || checkout.amount === 0) return { price, rhythm, today, later: null, consent: null };
-  const from = `${price} ${rhythm} from ${formatDate(next, zone)}`;
-  const later = checkout.trialDays === null ? `Then ${from}, until you cancel.` : `${days(checkout.trialDays)} free, then ${from}, until you cancel.`;
-  const needsCard = cardNeed(checkout) !== "none";
-  const consent = `You allow ${merchant} to charge your card ${from}, until you cancel.`;
-  return { price, rhythm, today, later, consent: needsCard ? consent : null };
+  const today = money(dueToday(checkout), currency);
+  if (amount === 0) return { headline: "Free", beside: "", today, later: "There is nothing to pay, now or later.", consent: null };
+  if (next === null) return { headline: price, beside: rhythmOf(checkout), today, later: null, consent: null };
+  const from = `${regular} from ${formatDate(next, zone)}, until you cancel.`;
+  const allowed = `you allow ${merchant} to charge your card ${from}`;
+  const consent = cardNeed(checkout) === "optional" ? `If you give a card, ${allowed}` : `By confirming, ${allowed}`;
+  if (trialDays === null) return { headline: price, beside: rhythmOf(checkout), today, later: `Then ${from}`, consent };
+  const free = `${days(trialDays)} free`;
+  return { headline: free, beside: `then ${regular}`, today, later: `${free}, then ${from}`, consent };
 }

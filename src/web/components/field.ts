@@ -13,20 +13,18 @@ export type Field = {
   required: boolean;
   maxlength: number;
   placeholder?: string;
-  hint?: string;
+  /** Said beside the label. */
+  mark?: string;
   fault?: string | undefined;
 };
 
-/** A labelled input; what is wrong with it and how to fill it in are tied to it. */
-export function field({ name, label, value = "", type = "text", fault, hint, placeholder = "", ...rest }: Field): Html {
-  const described = [fault !== undefined && `${name}-fault`, hint !== undefined && `${name}-hint`].filter((id) => id !== false).join(" ");
+/** A labelled input; what is wrong with it stands below and is tied to it. */
+export function field({ name, label, value = "", type = "text", mark, placeholder = "", fault, ...rest }: Field): Html {
   return html`<div class="field">
-<label for="${name}">${label}${rest.required ? "" : html` <span class="optional">optional</span>`}</label>
-${hint === undefined ? "" : html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${fault === undefined ? "" : html`<p class="fault" id="${name}-fault">${fault}</p>`}
+<label for="${name}">${label}${mark === undefined ? "" : html` <span class="optional">${mark}</span>`}</label>
 <input id="${name}" name="${name}" type="${type}" value="${value}" inputmode="${rest.inputmode}" autocomplete="${rest.autocomplete}"
  maxlength="${rest.maxlength}" placeholder="${placeholder}" spellcheck="false" autocapitalize="off" dir="${type === "email" ? "ltr" : "auto"}"
- ${rest.required ? html`required` : ""} ${fault === undefined ? "" : html`aria-invalid="true"`}
- ${described === "" ? "" : html`aria-describedby="${described}"`}>
+ ${rest.required ? html`required` : ""} ${fault === undefined ? "" : html`aria-invalid="true" aria-describedby="${name}-fault"`}>
+${fault === undefined ? "" : html`<p class="fault" id="${name}-fault">${fault}</p>`}
 </div>`;
 }

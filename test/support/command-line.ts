@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,9 +19,10 @@ export type Place = {
 };
 export type Finished = { code: number | null; stdout: string; stderr: string };
 export type Started = {
-  /** What it printed as its first line. */
+  /** The object that `--json` made it print; null without. */
   output: Json;
-  pid: number;
+  /** Waits until what it printed has this in it. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
   signal(signal: NodeJS.Signals): void;
   finished: Promise<Finished>;
 };
@@ -41,12 +43,13 @@ function launch(directory: string, args: string[], environment: Record<string, s
   return { child, finished, written };
 }
 
-async function firstLine({ child, finished, written }: ReturnType<typeof launch>): Promise<string> {
-  while (!written.stdout.includes("\n")) {
-    await Promise.race([once(child.stdout, "data"), finished]);
+async function printed({ child, finished, written }: ReturnType<typeof launch>, pattern: RegExp): Promise<RegExpExecArray> {
+  for (;;) {
+    const found = pattern.exec(written.stdout);
+    if (found) return found;
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${written.stderr}`);
+    await Promise.race([once(child.stdout, "data"), finished]);
   }
-  return written.stdout.slice(0, written.stdout.indexOf("\n"));
 }
 
 export async function createPlace(): Promise<Place> {
@@ -57,19 +60,24 @@ export async function createPlace(): Promise<Place> {
     directory,
     run: (args, environment = {}) => launch(directory, args, environment).finished,
     async start(args, environment = {}) {
-      const launched = launch(directory, [...args, "--json"], environment);
+      const launched = launch(directory, args, environment);
       const { child, finished } = launched;
       children.add(child);
       void finished.then(() => children.delete(child));
-      const output = JSON.parse(await firstLine(launched)) as Json;
-      return { output, pid: child.pid!, finished, signal: (signal) => void child.kill(signal) };
+      const [line] = await printed(launched, /^.*\n/);
+      return {
+        output: args.includes("--json") ? JSON.parse(line) : null,
+        printed: (pattern) => printed(launched, pattern),
+        finished,
+        signal: (signal) => void child.kill(signal),
+      };
     },
     async clear() {
       const running = [...children].map((child) => once(child, "close"));
       for (const child of children) child.kill("SIGTERM");
       await Promise.all(running);
       // The last one that leaves in order stops PostgreSQL, which a killed one left running.
-      await place.run(["migrate"]);
+      if (existsSync(join(directory, ".billow/postgres"))) await place.run(["migrate"]);
       await rm(directory, { recursive: true });
     },
   };

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { newId } from "../src/ids.ts";
+import { openDatabase, type Queryable } from "../src/store/db.ts";
+import { template, type Group, type Template } from "./recorder.ts";
+import { copyId, SUBSCRIPTIONS } from "./world.ts";
+
+/** A server with nothing but `node:http` that answers each request by sending what Billow sent, over the same driver. */
+const { connection, groups } = JSON.parse(readFileSync(process.argv[2]!, "utf8")) as { connection: object; groups: Group[] };
+const db = openDatabase(connection);
+const prepared = groups.map(({ transaction, sent }) => ({
+  transaction,
+  sent: sent.map(({ statement, values }) => ({ statement, templates: values.map(template) })),
+}));
+let turn = 0;
+
+function fill(templates: Template[], n: number, fresh: Map<string, string>): unknown[] {
+  return templates.map((each) => {
+    if ("value" in each) return each.value;
+    const text = each.parts.map((part) => {
+      if (typeof part === "string") return part;
+      if ("copy" in part) return copyId(part.copy === 0 ? "sub" : "cus", n);
+      const known = fresh.get(part.fresh) ?? newId(part.fresh.startsWith("chk") ? "chk" : "evt");
+      fresh.set(part.fresh, known);
+      return known;
+    });
+    return text.join("");
+  });
+}
+
+async function replay(): Promise<unknown> {
+  const group = prepared[turn++ % prepared.length]!;
+  const n = 1 + Math.floor(Math.random() * SUBSCRIPTIONS);
+  const fresh = new Map<string, string>();
+  const send = async (handle: Queryable) => {
+    let rows: unknown[] = [];
+    for (const { statement, templates } of group.sent) rows = await handle.query(statement, fill(templates, n, fresh));
+    return rows;
+  };
+  return group.transaction ? db.tx(send) : send(db.read);
+}
+
+const server = createServer((request, response) => {
+  request.resume();
+  replay().then(
+    (rows) => {
+      const body = JSON.stringify(rows);
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) }).end(body);
+    },
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  );
+});
+server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));

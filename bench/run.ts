@@ -1,0 +1,125 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createContext } from "../src/context.ts";
+import { readConfig } from "../src/config.ts";
+import { joinEmbeddedPostgres } from "../src/postgres/embedded.ts";
+import { openDatabase } from "../src/store/db.ts";
+import { migrate } from "../src/store/migrate.ts";
+import { CASES, type Case } from "./cases.ts";
+import { runPgbench, type Server } from "./pgbench.ts";
+import { recording, type Group } from "./recorder.ts";
+import { measureStarts } from "./start.ts";
+import { createWorld, SUBSCRIPTIONS, type World } from "./world.ts";
+
+const ROUNDS = Number(process.argv[2] ?? 5);
+const SECONDS = Number(process.argv[3] ?? 4);
+const CONNECTIONS = 64;
+const CLIENTS = 16;
+const ROOT = join(import.meta.dirname, "..");
+const folder = mkdtempSync(join(tmpdir(), "billow-bench-"));
+chmodSync(folder, 0o711);
+
+function address({ host, port, user, password, database }: Server): string {
+  const url = new URL(`postgres://localhost/${database}`);
+  Object.assign(url, { username: user, password });
+  url.searchParams.set("host", host);
+  url.searchParams.set("port", String(port));
+  return url.href;
+}
+
+/** Starts a server of ours and waits for the line that tells its port. */
+async function start(args: string[], env: Record<string, string>, port: (output: string) => string | undefined): Promise<{ child: ChildProcess; port: string }> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  return new Promise((resolve, reject) => {
+    child.on("exit", () => reject(new Error(`${args.join(" ")} ended: ${output}`)));
+    child.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = port(output);
+      if (found) resolve({ child, port: found });
+    });
+  });
+}
+
+function runWrk(url: string, key: string, { lua }: Pick<Case, "lua">): number {
+  const path = join(folder, "load.lua");
+  const text = `
+local function id(n) return string.format("%026d", n) end
+local turn = 0
+wrk.headers["Authorization"] = "Bearer ${key}"
+wrk.headers["Content-Type"] = "application/json"
+request = function()
+  local n = math.random(1, ${SUBSCRIPTIONS})
+  local method, path, body = "GET", "", nil
+  turn = turn + 1
+  ${lua}
+  return wrk.format(method, "${new URL(url).pathname}" .. path, nil, body)
+end`;
+  writeFileSync(path, text);
+  const run = spawnSync("wrk", ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-s", path, url], { encoding: "utf8" });
+  const rate = /Requests\/sec:\s+([\d.]+)/.exec(run.stdout)?.[1];
+  const wrong = /Non-2xx or 3xx responses: (\d+)/.exec(run.stdout)?.[1];
+  if (!rate || wrong) throw new Error(`wrk: ${run.stdout}${run.stderr}`);
+  return Number(rate);
+}
+
+const sorted = (figures: number[]) => figures.toSorted((one, other) => one - other);
+const median = (figures: number[]) => sorted(figures)[Math.floor(figures.length / 2)]!;
+const show = (figures: number[]) => `${Math.round(median(figures))} (${Math.round(sorted(figures)[0]!)}–${Math.round(sorted(figures).at(-1)!)})`;
+const ratio = (ours: number[], theirs: number[]) => median(ours.map((figure, n) => figure / theirs[n]!)).toFixed(2);
+
+async function measure(each: Case, groups: Group[], server: Server, billow: string, world: World): Promise<string> {
+  const plan = join(folder, "bare.json");
+  writeFileSync(plan, JSON.stringify({ connection: server, groups }));
+  const bare = await start(["bench/bare.ts", plan], {}, (output) => /^\d+/.exec(output)?.[0]);
+  const figures = { billow: [] as number[], bare: [] as number[], pgbench: [] as number[] };
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      figures.bare.push(runWrk(`http://127.0.0.1:${bare.port}/public/v2`, world.key, each));
+      figures.billow.push(runWrk(billow, world.key, each));
+      figures.pgbench.push(runPgbench(server, join(folder, "script.sql"), groups, CLIENTS, SECONDS));
+    }
+  } finally {
+    bare.child.removeAllListeners("exit").kill();
+  }
+  const { billow: ours, bare: plain, pgbench } = figures;
+  return `| ${each.name} | ${show(ours)} | ${show(plain)} | ${ratio(ours, plain)} | ${show(pgbench)} | ${ratio(ours, pgbench)} |`;
+}
+
+async function measureOperations(): Promise<string[]> {
+  const postgres = await joinEmbeddedPostgres({ dataDir: join(folder, "data"), log: () => undefined });
+  const { connection } = postgres;
+  const own = openDatabase(connection);
+  await migrate(own);
+  const config = readConfig({ DATABASE_URL: address(connection), BILLOW_SECRET: "b".repeat(32), LOG_LEVEL: "silent" });
+  const ctx = await createContext(config, { db: own });
+  const world = await createWorld(ctx);
+  const env = { DATABASE_URL: address(connection), BILLOW_SECRET: "b".repeat(32), LOG_LEVEL: "warn", RATE_LIMIT: "0", PORT: "0" };
+  const server = await start(["bin/billow.mjs", "serve"], env, (output) => /http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
+  const lines: string[] = [];
+  try {
+    for (const each of CASES) {
+      const recorded = recording(own);
+      await each.run({ ...ctx, db: recorded.db }, world, 1);
+      lines.push(await measure(each, recorded.groups, connection, `http://127.0.0.1:${server.port}/public/v2`, world));
+      console.error(lines.at(-1));
+    }
+    const memory = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.child.pid}/status`, "utf8"))?.[1];
+    lines.push("", `Memory of the server process after all of it: ${Math.round(Number(memory) / 1024)} MB.`);
+  } finally {
+    server.child.removeAllListeners("exit").kill();
+    await own.end();
+    await postgres.leave();
+  }
+  return lines;
+}
+
+try {
+  const head = ["| requests a second: median (least–most) | Billow | bare node:http | ratio | pgbench | ratio |", "|---|---|---|---|---|---|"];
+  const operations = await measureOperations();
+  console.log([...head, ...operations, "", ...(await measureStarts(ROOT, ROUNDS))].join("\n"));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,52 @@
+import { createCheckout } from "../src/actions/create-checkout.ts";
+import { createOrganizationWithKeys } from "../src/actions/create-organization.ts";
+import { seed } from "../src/actions/seed.ts";
+import { payCheckout } from "../src/actions/sandbox.ts";
+import type { Context } from "../src/context.ts";
+import { CreateCheckoutParams } from "../src/resources/checkout.ts";
+import { benefitGrants } from "../src/store/benefit-grants.ts";
+import { customers } from "../src/store/customers.ts";
+import { sql } from "../src/store/db.ts";
+import { subscriptions } from "../src/store/subscriptions.ts";
+
+/** How many Subscriptions stand in the database, each of a Customer of its own. */
+export const SUBSCRIPTIONS = 10_000;
+
+export type World = { organizationId: string; key: string; subscription(n: number): string; customer(n: number): string };
+
+/** The id of the n-th copy: digits are letters of its alphabet, so it is well formed. */
+export const copyId = (prefix: string, n: number | string) => `${prefix}_${String(n).padStart(26, "0")}`;
+
+/** A sandbox with the demo's catalogue, one Subscription that was really bought, and its copies. */
+export async function createWorld(ctx: Context): Promise<World> {
+  const { organization, keys } = await ctx.db.tx((tx) => createOrganizationWithKeys(tx, { name: "Bench", mode: "sandbox" }));
+  await seed(ctx, organization);
+  const call = { organizationId: organization.id, requestId: "req_bench", idempotency: null };
+  const params = CreateCheckoutParams.parse({ productKey: "pro", customer: { email: "buyer@example.com" } });
+  const checkout = JSON.parse((await createCheckout(ctx, call, params)).body);
+  const paid = JSON.parse((await payCheckout(ctx, call, checkout.id, { card: "4242424242424242", email: null, name: null })).body);
+  await copy(ctx, organization.id, paid.customerId, paid.subscriptionId);
+  return { organizationId: organization.id, key: keys.public, subscription: (n) => copyId("sub", n), customer: (n) => copyId("cus", n) };
+}
+
+async function copy(ctx: Context, organizationId: string, customerId: string, subscriptionId: string): Promise<void> {
+  const customer = await customers.find(ctx.db.read, organizationId, customerId);
+  const subscription = await subscriptions.find(ctx.db.read, organizationId, subscriptionId);
+  const grants = await ctx.db.tx((tx) => tx.query<{ id: string }>(sql("bench.grants", "SELECT id FROM benefit_grants WHERE organization_id = $1"), [organizationId]));
+  const models = await Promise.all(grants.map(({ id }) => benefitGrants.find(ctx.db.read, organizationId, id)));
+  const batch = 500;
+  for (let first = 1; first <= SUBSCRIPTIONS; first += batch) {
+    await ctx.db.tx(async (tx) => {
+      for (let n = first; n < first + batch; n++) {
+        const key = `buyer-${n}@example.com`;
+        customers.insert(tx, { ...customer!, id: copyId("cus", n), email: key, emailKey: key, externalId: `buyer-${n}` });
+        subscriptions.insert(tx, { ...subscription!, id: copyId("sub", n), customerId: copyId("cus", n), checkoutId: null });
+        for (const [k, grant] of models.entries()) {
+          const id = copyId("bgr", n * 10 + k);
+          benefitGrants.insert(tx, { ...grant!, id, customerId: copyId("cus", n), subscriptionId: copyId("sub", n) });
+        }
+      }
+    });
+  }
+  await ctx.db.script("ANALYZE");
+}

@@ -1,0 +1,59 @@
+import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { findAsset } from "./assets.ts";
+import { checkoutPages } from "./checkout/routes.ts";
+import { clientPackage } from "./client-package.ts";
+import { downloadPages } from "./downloads.ts";
+import type { PageContext, PageEnvironment } from "./environment.ts";
+import { limitForms, protect, refuseForeignForms } from "./guards.ts";
+import { homePage } from "./home.ts";
+import { problemPage } from "./problem-page.ts";
+import { challengePages } from "./sandbox/challenge.ts";
+
+/** Named by their content: a browser need never ask again. */
+const FOR_GOOD = "public, max-age=31536000, immutable";
+
+/** What a page says about an error; the rest goes to the log. */
+function problem(ctx: Context, c: PageContext, error: Error): Response | Promise<Response> {
+  const known = error instanceof HTTPException || error instanceof AppError;
+  const status = known ? error.status : 500;
+  if (status >= 500) ctx.log.error({ err: error, requestId: c.env.requestId }, "a page failed");
+  if (status === 429) c.header("Retry-After", "60");
+  if (status === 503) c.header("Retry-After", "1");
+  return c.html(problemPage(ctx, status), status as ContentfulStatusCode);
+}
+
+function files(app: Hono<PageEnvironment>): void {
+  app.get("/static/:file", (c) => {
+    const asset = findAsset(c.req.path);
+    if (!asset) throw new HTTPException(404);
+    return c.body(asset.body, 200, { "Content-Type": asset.type, "Cache-Control": FOR_GOOD });
+  });
+  app.get("/client.tgz", async (c) => c.body((await clientPackage()) as Uint8Array<ArrayBuffer>, 200, { "Content-Type": "application/gzip" }));
+}
+
+/** The hosted pages. Each works without a script, and loads nothing from anywhere else. */
+export function createWebApp(ctx: Context): Hono<PageEnvironment> {
+  const { publicOrigin } = ctx.config;
+  const app = new Hono<PageEnvironment>();
+  app.use(protect(publicOrigin));
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) => c.html(problemPage(ctx, 405), 405, { Allow: methods.join(", ") }),
+    }),
+  );
+  app.use(refuseForeignForms(publicOrigin), limitForms);
+  app.get("/", (c) => c.html(homePage(ctx)));
+  files(app);
+  checkoutPages(ctx, app);
+  challengePages(ctx, app);
+  downloadPages(ctx, app);
+  app.notFound((c) => c.html(problemPage(ctx, 404), 404));
+  app.onError((error, c) => problem(ctx, c, error));
+  return app;
+}

@@ -1,0 +1,63 @@
+import { createReadStream } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
+import { join, resolve, sep } from "node:path";
+import { Readable } from "node:stream";
+import type { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { isDownloadLink } from "../actions/links.ts";
+import { realNow } from "../clock.ts";
+import type { Context } from "../context.ts";
+import type { DownloadProperties } from "../domain/benefit.ts";
+import { isId } from "../ids.ts";
+import { findGranted } from "../store/benefit-grants.ts";
+import type { PageContext, PageEnvironment } from "./environment.ts";
+
+type Link = Parameters<typeof isDownloadLink>[1];
+
+/** The link as its seal covers it; null for what no link of ours looks like. */
+function readLink(c: PageContext): Link | null {
+  const { organizationId = "", grantId = "", file = "" } = c.req.param() as Record<string, string>;
+  const { expires = "", signature = "" } = c.req.query();
+  const isNumber = (text: string) => /^(0|[1-9]\d{0,11})$/.test(text);
+  if (!isId("org", organizationId) || !isId("bgr", grantId) || !isNumber(file) || !isNumber(expires)) return null;
+  return { organizationId, grantId, file: Number(file), expires: Number(expires), signature };
+}
+
+/** RFC 6266: the name in full for those who read RFC 8187, in ASCII for the rest. */
+function disposition(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
+  const full = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${full}`;
+}
+
+/** The file and its size in bytes if it really lies below the downloads directory, whatever links lead to it; null for anything else. */
+async function findBelow(root: string, path: string): Promise<{ file: string; size: number } | null> {
+  try {
+    const file = await realpath(resolve(root, path));
+    const found = await stat(file);
+    return found.isFile() && file.startsWith((await realpath(root)) + sep) ? { file, size: found.size } : null;
+  } catch {
+    return null; // no such file, or not for us to read
+  }
+}
+
+async function download(ctx: Context, c: PageContext): Promise<Response> {
+  const link = readLink(c);
+  // At the beginning of time no link has expired: only its seal counts.
+  if (!link || !isDownloadLink(ctx, link, 0)) throw new HTTPException(404);
+  const benefit = isDownloadLink(ctx, link, realNow()) ? await findGranted(ctx.db.read, link.organizationId, link.grantId) : null;
+  if (benefit?.type !== "download") throw new HTTPException(410);
+  const offered = (benefit.properties as DownloadProperties).files[link.file];
+  const found = offered && (await findBelow(join(ctx.config.dataDir, "downloads"), offered.path));
+  if (!found) throw new HTTPException(404);
+  c.header("Content-Type", "application/octet-stream");
+  c.header("Content-Disposition", disposition(offered.name));
+  c.header("Content-Length", String(found.size));
+  if (c.req.method === "HEAD") return c.body(null);
+  return c.body(Readable.toWeb(createReadStream(found.file)) as ReadableStream);
+}
+
+/** `/downloads/{organizationId}/{grantId}/{file}`: hands a file out while its grant is active and the link fresh. */
+export function downloadPages(ctx: Context, app: Hono<PageEnvironment>): void {
+  app.get("/downloads/:organizationId/:grantId/:file", (c) => download(ctx, c));
+}

@@ -1,0 +1,102 @@
+import { bodyLimit } from "hono/body-limit";
+import { createMiddleware } from "hono/factory";
+import { HTTPException } from "hono/http-exception";
+import type { PageContext, PageEnvironment } from "./environment.ts";
+
+/** Nothing but what this origin serves: no inline style or script, no third party, no frame around it. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
+const HEADERS: readonly (readonly [name: string, value: string])[] = [
+  ["Content-Security-Policy", POLICY],
+  ["Cross-Origin-Opener-Policy", "same-origin"],
+  ["Cross-Origin-Resource-Policy", "same-origin"],
+  ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()"],
+  // The address of a page is what authorises it: it goes to nobody.
+  ["Referrer-Policy", "no-referrer"],
+  ["X-Content-Type-Options", "nosniff"],
+  ["X-Frame-Options", "DENY"],
+  ["X-Robots-Tag", "noindex"],
+];
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Headers of every page, whatever came of it. */
+export function protect(publicOrigin: string) {
+  const transport = publicOrigin.startsWith("https:") ? ([["Strict-Transport-Security", `max-age=${YEAR_SECONDS}`]] as const) : [];
+  return createMiddleware<PageEnvironment>(async (c, next) => {
+    await next();
+    for (const [name, value] of [...HEADERS, ...transport]) c.header(name, value);
+    if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+  });
+}
+
+/**
+ * Whether the request comes from a page of ours, as far as the browser tells. It says `Origin: null` of our own forms, since no
+ * referrer is to be sent, so that only older browsers are asked for their Origin. The address stays the real guard: it can't be guessed.
+ */
+function isOurs(c: PageContext, origin: string): boolean {
+  const site = c.req.header("Sec-Fetch-Site");
+  if (site !== undefined) return site === "same-origin" || site === "none";
+  const from = c.req.header("Origin");
+  return from === undefined || from === "null" || from === origin;
+}
+
+/** @throws HTTPException 403 for a form that another site sent. */
+export function refuseForeignForms(publicOrigin: string) {
+  const { origin } = new URL(publicOrigin);
+  return createMiddleware<PageEnvironment>(async (c, next) => {
+    if (c.req.method === "POST" && !isOurs(c, origin)) throw new HTTPException(403);
+    await next();
+  });
+}
+
+const MOST_FORM_BYTES = 16 * 1024;
+
+/** @throws HTTPException 413 */
+export const limitForms = bodyLimit({
+  maxSize: MOST_FORM_BYTES,
+  onError: () => {
+    throw new HTTPException(413);
+  },
+});
+
+/** What a form sent. @throws HTTPException 415 for anything else. */
+export async function readForm(c: PageContext): Promise<URLSearchParams> {
+  const type = (c.req.header("Content-Type") ?? "").split(";")[0]!.trim().toLowerCase();
+  if (type !== "application/x-www-form-urlencoded") throw new HTTPException(415);
+  return new URLSearchParams(await c.req.text());
+}
+
+const WINDOW_MILLISECONDS = 60_000;
+const MOST_ATTEMPTS = 30;
+
+/**
+ * Counts the attempts of each client address, 30 a minute: cards are tried out by the thousand. In the memory of one process; it
+ * makes that slow, the Checkout's own limit ends it.
+ */
+export class Attempts {
+  readonly #counts = new Map<string, number>();
+  #since = performance.now();
+
+  /** @throws HTTPException 429 */
+  count(address: string): void {
+    const now = performance.now();
+    if (now - this.#since >= WINDOW_MILLISECONDS) {
+      this.#counts.clear();
+      this.#since = now;
+    }
+    const count = (this.#counts.get(address) ?? 0) + 1;
+    this.#counts.set(address, count);
+    if (count > MOST_ATTEMPTS) throw new HTTPException(429);
+  }
+}

@@ -1,0 +1,98 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { ERRORS } from "../../src/errors.ts";
+import { openApi, type OpenApiDocument, type OpenApiOperation } from "../../src/http/openapi.ts";
+import { PUBLIC_ENDPOINTS, surfacesOf } from "../../src/http/surfaces.ts";
+
+const surfaces = surfacesOf({ publicBasePaths: ["/public/v2", "/billing/public/v2"] });
+const documents = surfaces.map((surface) => openApi(surface, "https://billing.example.com"));
+const ajv = () => new Ajv2020({ strict: false, validateFormats: false });
+
+function operationsOf(document: OpenApiDocument): { name: string; operation: OpenApiOperation }[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  );
+}
+
+/** Everything in the document that `$ref` leads to. */
+function references(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = "$ref" in value && typeof value.$ref === "string" ? [value.$ref] : [];
+  return [...own, ...Object.values(value).flatMap(references)];
+}
+
+function resolve(document: unknown, reference: string): unknown {
+  const steps = reference.slice(2).split("/");
+  return steps.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], document);
+}
+
+/** A schema with the components it refers to. */
+function compile(document: OpenApiDocument, schema: object) {
+  return ajv().compile({ ...schema, components: document.components });
+}
+
+test("the public surface is exactly six operations", () => {
+  expect(PUBLIC_ENDPOINTS.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    "GET /benefit-grants",
+    "GET /checkouts/{checkoutId}",
+    "GET /subscriptions/{subscriptionId}",
+    "PATCH /subscriptions/{subscriptionId}",
+    "POST /checkouts",
+    "POST /customers",
+  ]);
+});
+
+describe.each(documents.map((document) => ({ title: document.info.title, document })))("$title", ({ document }) => {
+  const operations = operationsOf(document);
+
+  test("says where it is and how to authenticate", () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect(document.servers[0]?.url).toMatch(/^https:\/\/billing\.example\.com\/(public\/v2|manage\/v1)$/);
+    expect(document.security).toEqual([{ apiKey: [] }]);
+    expect(document.components.securitySchemes["apiKey"]).toMatchObject({ type: "http", scheme: "bearer" });
+  });
+
+  test("has no reference that leads nowhere", () => {
+    const broken = references(document).filter((reference) => !reference.startsWith("#/") || resolve(document, reference) === undefined);
+    expect(broken).toEqual([]);
+  });
+
+  test("has schemas that are schemas", () => {
+    for (const schema of Object.values(document.components.schemas)) expect(ajv().validateSchema(schema)).toBe(true);
+  });
+
+  test("has an id for each operation, and each parameter of its path", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { name, operation } of operations) {
+      const inPath = operation.parameters.filter((parameter) => parameter.in === "path").map((parameter) => parameter.name);
+      expect(Array.from(name.matchAll(/\{(\w+)\}/g), ([, id]) => id)).toEqual(inPath);
+    }
+  });
+
+  describe.each(operations)("$name", ({ name, operation }) => {
+    test("documents every status it can answer", () => {
+      const writes = /^(POST|PATCH|PUT|DELETE)/.test(name);
+      const expected = ["400", "401", "403", "406", "408", "414", "422", "429", "431", "500", "503", ...(writes ? ["413", "415"] : [])];
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(expected));
+      expect(Object.keys(operation.responses).some((status) => /^2/.test(status))).toBe(true);
+      if (name.includes("{")) expect(operation.responses).toHaveProperty("404");
+      if (/^(POST|PATCH)/.test(name)) expect(operation.parameters.map((parameter) => parameter.name)).toContain("Idempotency-Key");
+    });
+
+    test("has examples that its schemas take", () => {
+      const bodies = [operation.requestBody, ...Object.values(operation.responses)].map((each) => each?.content?.["application/json"]);
+      for (const body of bodies.filter((each) => each?.example !== undefined)) {
+        const validate = compile(document, body!.schema);
+        expect({ valid: validate(body!.example), errors: validate.errors }).toEqual({ valid: true, errors: null });
+      }
+      if (operation.requestBody) expect(operation.requestBody.content["application/json"]?.example).toBeDefined();
+    });
+  });
+
+  test("shows each problem as it is sent", () => {
+    const validate = compile(document, document.components.schemas["Problem"]!);
+    expect(Object.keys(document.components.examples)).toEqual(Object.keys(ERRORS));
+    for (const { value } of Object.values(document.components.examples)) expect(validate(value)).toBe(true);
+  });
+});

@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { get, Agent } from "node:http";
+import { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ERRORS } from "../../src/errors.ts";
+import { startServer } from "../../src/http/server.ts";
+import { createEmptyDatabase } from "../support/database.ts";
+import { startTestApp, type TestApp } from "../support/app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const start = (config: Partial<TestApp["ctx"]["config"]>, parts: Partial<TestApp["ctx"]> = {}, pages = {}) =>
+  startServer({ ...app.ctx, ...parts, config: { ...app.ctx.config, port: 0, ...config } }, pages);
+
+describe("readiness", () => {
+  test("a server on a migrated database is ready", async () => {
+    for (const path of ["/healthz", "/readyz"]) expect((await fetch(app.url + path)).status).toBe(200);
+  });
+
+  test("on one that is not migrated it is alive, not ready", async () => {
+    const database = await createEmptyDatabase();
+    const server = await start({}, { db: database.db });
+    const answer = await fetch(`http://127.0.0.1:${server.port}/readyz`);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ code: "unavailable" });
+    expect((await fetch(`http://127.0.0.1:${server.port}/healthz`)).status).toBe(200);
+    await server.close();
+    await database.drop();
+  });
+});
+
+describe("metrics", () => {
+  test("count requests by operation and status", async () => {
+    await app.api("POST", "/customers", {});
+    const answer = await fetch(`${app.url}/metrics`);
+    expect(answer.headers.get("Content-Type")).toMatch(/^text\/plain/);
+    const text = await answer.text();
+    expect(text).toContain('billow_http_request_duration_seconds_count{operation="createCustomer",status="422"} 1');
+    expect(text).toContain("process_cpu_seconds_total");
+  });
+
+  test("without a token are for this machine alone", async () => {
+    expect((await fetch(`${app.url}/metrics`, { headers: { "X-Forwarded-For": "127.0.0.1" } })).status).toBe(404);
+  });
+
+  test("with a token are for who has it", async () => {
+    const server = await start({ metricsToken: "a-token-of-some-length" });
+    const read = (headers: Record<string, string>) => fetch(`http://127.0.0.1:${server.port}/metrics`, { headers });
+    expect((await read({})).status).toBe(401);
+    expect((await read({ Authorization: "Bearer another-token-of-some" })).status).toBe(401);
+    expect((await read({ Authorization: "Bearer a-token-of-some-length", "X-Forwarded-For": "1.2.3.4" })).status).toBe(200);
+    await server.close();
+  });
+});
+
+describe("documentation", () => {
+  test("is open to all and needs no script", async () => {
+    for (const path of ["/docs", "/docs/errors"]) {
+      const answer = await fetch(app.url + path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+      const html = await answer.text();
+      expect(html).not.toMatch(/<script|javascript:| style="| on\w+="/);
+      expect(html).toContain('<html lang="en">');
+    }
+  });
+
+  test("has an anchor for each code, to which each link leads", async () => {
+    const [errors, reference] = await Promise.all(["/docs/errors", "/docs"].map(async (path) => (await fetch(app.url + path)).text()));
+    for (const code of Object.keys(ERRORS)) expect(errors).toContain(`id="${code}"`);
+    for (const [, code = ""] of reference!.matchAll(/href="\/docs\/errors#(\w+)"/g)) expect(ERRORS).toHaveProperty(code);
+    for (const [, anchor = ""] of reference!.matchAll(/href="#([\w-]+)"/g)) expect(reference).toContain(`id="${anchor}"`);
+  });
+
+  test("of the API is one document a surface", async () => {
+    for (const path of ["/public/v2/openapi.json", "/manage/v1/openapi.json"]) {
+      const answer = await fetch(app.url + path);
+      expect(answer.headers.get("Content-Type")).toBe("application/json");
+      expect(await answer.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
+    }
+  });
+});
+
+test("pages get what is neither API nor documentation", async () => {
+  const web = new Hono<{ Bindings: { requestId: string; clientAddress: string } }>();
+  web.get("/checkout/:id", (c) => c.html(`<p>${c.env.clientAddress} ${c.env.requestId}</p>`, 200, { "Content-Security-Policy": "default-src 'self'" }));
+  const server = await start({}, {}, { web });
+  const page = await fetch(`http://127.0.0.1:${server.port}/checkout/1`);
+  expect(await page.text()).toBe(`<p>127.0.0.1 ${page.headers.get("Request-Id")}</p>`);
+  expect(page.headers.get("Content-Security-Policy")).toBe("default-src 'self'");
+  expect(await (await fetch(`http://127.0.0.1:${server.port}/public/v2/nothing`)).json()).toMatchObject({ code: "not_found" });
+  expect((await fetch(`http://127.0.0.1:${server.port}/nothing`)).status).toBe(404);
+  await server.close();
+});
+
+describe("closing", () => {
+  test("finishes what runs, refuses what is new, and does not wait for idle connections", async () => {
+    const web = new Hono();
+    const begun = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    web.get("/slow", async (c) => {
+      begun.resolve();
+      await finish.promise;
+      return c.text("done");
+    });
+    const server = await start({}, {}, { web });
+    const agent = new Agent({ keepAlive: true });
+    const open = (path: string) => get({ port: server.port, host: "127.0.0.1", path, agent });
+    const [idle] = await once(open("/healthz"), "response");
+    idle.resume();
+    await once(idle, "end");
+    const slow = open("/slow");
+    await begun.promise;
+    const closed = server.close();
+    await expect(fetch(`http://127.0.0.1:${server.port}/healthz`)).rejects.toThrow();
+    const answered = once(slow, "response");
+    finish.resolve();
+    const [response] = await answered;
+    response.resume();
+    expect(response.statusCode).toBe(200);
+    await closed;
+    agent.destroy();
+  });
+});

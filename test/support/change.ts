@@ -1,0 +1,27 @@
+import type { Instant, Interval } from "../../src/domain/calendar.ts";
+import { planChange, type ChangeFacts, type ChangeTarget } from "../../src/domain/change.ts";
+import type { ProrationBehavior } from "../../src/domain/proration.ts";
+import { withDerived, type Subscription } from "../../src/domain/subscription.ts";
+
+/** A Product to change to; `present` is the one that is subscribed to, maybe at another price. */
+export const other = (amount: number, interval: Interval = "month", intervalCount = 1): ChangeTarget => ({
+  productId: "prd_other",
+  productName: "Other",
+  groupKey: "plans",
+  amount,
+  interval,
+  intervalCount,
+});
+export const present = (amount: number): ChangeTarget => ({ ...other(amount), productId: "prd_present", productName: "Present" });
+
+/** What a change is asked to do, with a card and nothing in its way unless `more` says so. */
+export function facts(target: ChangeTarget, behavior: ProrationBehavior, now: Instant, more: Partial<ChangeFacts> = {}): ChangeFacts {
+  return { target, behavior, now, productName: "Present", undo: false, hasOpenInvoice: false, hasCard: true, timeZone: "UTC", ...more };
+}
+
+/** The change that is decided, with the Subscription after it and the amounts of its lines. */
+export function change(subscription: Subscription, ...asked: Parameters<typeof facts>) {
+  const plan = planChange(subscription, facts(...asked));
+  if (!("set" in plan)) throw new Error(JSON.stringify(plan));
+  return { ...plan, after: withDerived({ ...subscription, ...plan.set }), amounts: plan.lines.map((line) => line.amount) };
+}

@@ -1,0 +1,121 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { expect } from "vitest";
+import type { OpenApiDocument, OpenApiOperation, OpenApiResponse } from "../../src/http/openapi.ts";
+
+type Answer = { status: number; headers: Headers; body: unknown };
+type Surface = { document: OpenApiDocument; ajv: Ajv2020; paths: [template: string, pattern: RegExp][] };
+
+/** RFC 3339 as every answer has it: UTC, with milliseconds. */
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const ALWAYS = ["Request-Id", "Billow-Version"];
+/** Those that only some answers of a documented status have. */
+const SOMETIMES: Record<string, (answer: Answer, method: string) => boolean> = {
+  "Billow-Clock": () => false,
+  ETag: (_, method) => method === "GET",
+  "Idempotency-Replayed": () => false,
+  RateLimit: ({ headers }) => headers.has("RateLimit-Policy"),
+  "RateLimit-Policy": ({ headers }) => headers.has("RateLimit"),
+  "Retry-After": ({ status }) => status !== 409,
+};
+/** What the events of a resource show, by the first part of their type. */
+const SHOWN: Record<string, string> = {
+  customer: "Customer",
+  checkout: "Checkout",
+  subscription: "Subscription",
+  invoice: "Invoice",
+  payment: "Payment",
+  benefit_grant: "ManagedBenefitGrant",
+  product: "Product",
+};
+const surfaces = new Map<string, Promise<Surface>>();
+
+/** The schema as a caller of this very version sees it: a field that it does not name is a mistake. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== "object" || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  return copy["type"] === "object" && copy["properties"] ? { additionalProperties: false, ...copy } : copy;
+}
+
+async function load(base: string): Promise<Surface> {
+  const document = closed(await (await fetch(`${base}/openapi.json`)).json()) as OpenApiDocument;
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { "date-time": TIMESTAMP, uri: URL.canParse, duration: true } });
+  ajv.addSchema(document, "document");
+  const fixed = (template: string) => template.split("{").length;
+  const templates = Object.keys(document.paths).sort((one, other) => fixed(one) - fixed(other));
+  return { document, ajv, paths: templates.map((template) => [template, new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`)]) };
+}
+
+/** The surface at this address; its document is read and its schemas are compiled once a process. */
+function surfaceAt(base: string): Promise<Surface> {
+  const { pathname } = new URL(base);
+  const known = surfaces.get(pathname) ?? load(base);
+  surfaces.set(pathname, known);
+  return known;
+}
+
+function validator({ ajv }: Surface, ...pointer: string[]): ValidateFunction {
+  const place = pointer.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
+  return ajv.getSchema(`document#/${place}`)!;
+}
+
+function faults(validate: ValidateFunction, value: unknown): string[] {
+  if (validate(value)) return [];
+  return validate.errors!.map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
+}
+
+function checkHeaders(surface: Surface, method: string, { headers: documented }: OpenApiResponse, answer: Answer, what: string): void {
+  for (const name of Object.keys(documented)) {
+    const value = answer.headers.get(name);
+    const typed = name === "Retry-After" ? Number(value) : value;
+    if (value === null) expect(SOMETIMES[name]?.(answer, method) ?? true, `${what}: its header ${name} is missing`).toBe(false);
+    else expect(faults(validator(surface, "components", "headers", name, "schema"), typed), `${what}: ${name}`).toEqual([]);
+  }
+  const known = Object.keys(surface.document.components.headers).filter((name) => answer.headers.has(name));
+  expect(known.filter((name) => !(name in documented)), `${what}: undocumented headers`).toEqual([]);
+}
+
+function checkContent(surface: Surface, operation: string[], { content = {} }: OpenApiResponse, answer: Answer, what: string): void {
+  const type = answer.headers.get("Content-Type") ?? "";
+  if (!(type in content)) return expect([type, answer.body], `${what}: undocumented content`).toEqual(["", ""]);
+  const validate = validator(surface, "paths", ...operation, "responses", String(answer.status), "content", type, "schema");
+  expect(faults(validate, answer.body), `${what}: ${JSON.stringify(answer.body)}`).toEqual([]);
+  const { examples } = content[type]!;
+  if (examples) expect(Object.keys(examples), what).toContain((answer.body as { code: string }).code);
+}
+
+/** What an event shows is the resource as the management surface does. */
+function checkEvents(surface: Surface, { body }: Answer): void {
+  for (const { type, data } of (body as { data: { type: string; data: unknown }[] }).data) {
+    const name = SHOWN[type.split(".")[0]!]!;
+    expect(faults(validator(surface, "components", "schemas", name), data), `${type}: ${JSON.stringify(data)}`).toEqual([]);
+  }
+}
+
+function checkWithoutOperation(method: string, isPath: boolean, answer: Answer, what: string): void {
+  if (!isPath) return expect([answer.status, (answer.body as { code?: string }).code], what).toEqual([404, "not_found"]);
+  expect([answer.status, answer.headers.has("Allow")], what).toEqual([method === "OPTIONS" ? 204 : 405, true]);
+}
+
+/**
+ * Holds an answer against the OpenAPI document that its server gives out: a documented status of the operation, documented headers and
+ * no others of ours, and a body that is exactly what the schema says. `path` starts below `base`, the address of a surface.
+ */
+export async function checkConformance(base: string, method: string, path: string, answer: Answer): Promise<void> {
+  const surface = await surfaceAt(base);
+  const [pathname] = path.split("?") as [string];
+  if (pathname === "/openapi.json") return;
+  const what = `${method} ${path} answered ${answer.status}`;
+  for (const name of ALWAYS) expect(answer.headers.get(name), `${what}: ${name}`).not.toBeNull();
+  expect(answer.headers.get("Cache-Control"), what).toBe("no-store");
+  const template = surface.paths.find(([, pattern]) => pattern.test(pathname))?.[0];
+  const name = (method === "HEAD" ? "GET" : method).toLowerCase();
+  const operation: OpenApiOperation | undefined = template === undefined ? undefined : surface.document.paths[template]![name];
+  if (!operation) return checkWithoutOperation(method, template !== undefined, answer, what);
+  const response = operation.responses[answer.status];
+  if (!response) return expect.fail(`${what}, which is not documented: ${JSON.stringify(answer.body)}`);
+  checkHeaders(surface, method, response, answer, what);
+  if (method === "HEAD") return expect(answer.body, what).toBe("");
+  checkContent(surface, [template!, name], response, answer, what);
+  if (operation.operationId === "listEvents" && answer.status === 200) checkEvents(surface, answer);
+}

@@ -1,0 +1,48 @@
+import type { Context } from "../../src/context.ts";
+import type { Outcome } from "../../src/payments/provider.ts";
+import { sql, type Database } from "../../src/store/db.ts";
+
+/** What a process answers that was killed: nothing, ever. */
+export const KILLED = new Promise<never>(() => undefined);
+
+/** The same process, but what becomes of its charges is up to `fault`; `send` passes one on to the provider. */
+export function withFault(ctx: Context, fault: (send: () => Promise<Outcome>) => Promise<Outcome>): Context {
+  const { sandbox } = ctx.payments;
+  return { ...ctx, payments: { ...ctx.payments, sandbox: { ...sandbox, charge: (request) => fault(() => sandbox.charge(request)) } } };
+}
+
+/**
+ * The same process, killed just before it turns to the database for the `n`th time (from 1): what it did until then is kept, and
+ * nothing is heard of it any more. `died` is fulfilled then.
+ */
+export function killedAt(ctx: Context, n: number): { ctx: Context; died: Promise<void> } {
+  const { promise: died, resolve } = Promise.withResolvers<void>();
+  let turns = 0;
+  const orDie = <T>(go: () => Promise<T>): Promise<T> => {
+    turns += 1;
+    if (turns < n) return go();
+    resolve();
+    return KILLED;
+  };
+  const { db } = ctx;
+  const dying: Database = {
+    ...db,
+    read: { kind: "read", query: (statement, values) => orDie(() => db.read.query(statement, values)) },
+    tx: (work) => orDie(() => db.tx(work)),
+  };
+  return { ctx: { ...ctx, db: dying }, died };
+}
+
+const duePaymentsStatement = sql("test.due_payments", "UPDATE payments SET check_at = clock_timestamp() WHERE check_at > clock_timestamp()");
+const strandClocksStatement = sql(
+  "test.strand_clocks",
+  "UPDATE organizations SET clock_lease_until = clock_timestamp() - interval '1 hour' WHERE clock_target IS NOT NULL",
+);
+
+/** As if nobody had done anything for a while: the leases of killed processes, and pauses before the provider is asked again, are over. */
+export async function letLeasesRunOut(db: Database): Promise<void> {
+  await db.tx(async (tx) => {
+    await tx.query(duePaymentsStatement);
+    await tx.query(strandClocksStatement);
+  });
+}

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { instant, parseInstant, type Instant, type Interval } from "../../src/domain/calendar.ts";
+import { startPeriods, trialPeriod } from "../../src/domain/period.ts";
+import { NO_CANCELLATION, NO_DUNNING, withDerived, type Subscription } from "../../src/domain/subscription.ts";
+
+/** An RFC 3339 instant, or a date: then midnight UTC. */
+export function at(text: string): Instant {
+  const parsed = parseInstant(text.includes("T") ? text : `${text}T00:00:00Z`);
+  if (parsed === null) throw new RangeError(`${text} is not an instant`);
+  return parsed;
+}
+
+/** An active month at 10.00 from 1 to 30 June 2025, all of it paid, unless `others` say something else. */
+export function subscriptionWith(others: Partial<Subscription> = {}): Subscription {
+  const { interval = "month", intervalCount = 1, currentPeriodStart: start = at("2025-06-01"), amount = 1000 } = others;
+  return withDerived({
+    organizationId: "org_1",
+    id: "sub_1",
+    status: "active",
+    customerId: "cus_1",
+    productId: "prd_present",
+    checkoutId: "chk_1",
+    groupKey: "plans",
+    currency: "usd",
+    amount,
+    ...startPeriods(start, "UTC", { interval, intervalCount }),
+    periodNumber: 1,
+    paidRate: amount,
+    trialStart: null,
+    trialEnd: null,
+    ...NO_CANCELLATION,
+    ...NO_DUNNING,
+    endedAt: null,
+    pendingChange: null,
+    changeId: null,
+    paymentMethodId: null,
+    accessEndsAt: null,
+    metadata: {},
+    startedAt: start,
+    dueAt: null,
+    simulated: true,
+    version: 1,
+    eventSequence: 1,
+    createdAt: start,
+    updatedAt: start,
+    ...others,
+  });
+}
+
+/** The same in a trial of 14 days from 1 June 2025. */
+export function trialWith(others: Partial<Subscription> = {}): Subscription {
+  const trial = trialPeriod(at("2025-06-01"), "UTC", 14, { interval: "month", intervalCount: 1 });
+  return subscriptionWith({ ...trial, status: "trialing", paidRate: 0, ...others });
+}
+
+/** The same past due since it began, with retries after 3, 7, 14 and 21 days and a grace of 7. */
+export function pastDueWith(others: Partial<Subscription> = {}): Subscription {
+  const since = { firstFailedAt: at("2025-06-01"), nextRetryAt: at("2025-06-04"), graceEndsAt: at("2025-06-08") };
+  return subscriptionWith({ status: "past_due", retryDays: [3, 7, 14, 21], ...since, ...others });
+}
+
+export const anyInstant = fc.integer({ min: at("2012-01-01"), max: at("2060-01-01") }).map(instant);
+/** Zones that gain and lose an hour, or half of one, on either half of the globe. */
+export const anyZone = fc.constantFrom("UTC", "America/New_York", "Europe/Warsaw", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia");
+export const anyPeriod = fc.record({
+  interval: fc.constantFrom<Interval>("day", "week", "month", "year"),
+  intervalCount: fc.integer({ min: 1, max: 12 }),
+});
