@@ -35,7 +35,12 @@ async function replay(): Promise<unknown> {
   const fresh = new Map<string, string>();
   const send = async (handle: Queryable) => {
     let rows: unknown[] = [];
-    for (const { statement, templates } of group.sent) rows = await handle.query(statement, fill(templates, n, fresh));
+    // As Billow does, writes are sent without waiting for them.
+    for (const { statement, templates } of group.sent) {
+      const values = fill(templates, n, fresh);
+      if (handle.kind === "tx" && !statement.text.startsWith("SELECT")) handle.send(statement, values);
+      else rows = await handle.query(statement, values);
+    }
     return rows;
   };
   return group.transaction ? db.tx(send) : send(db.read);
@@ -45,7 +50,9 @@ const server = createServer((request, response) => {
   request.resume();
   replay().then(
     (rows) => {
-      const body = JSON.stringify(rows);
+      // What PostgreSQL made into JSON already is sent as it is, here as there.
+      const [first] = rows as { body?: string }[];
+      const body = first?.body ?? JSON.stringify(rows);
       response.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) }).end(body);
     },
     (error: unknown) => response.writeHead(500).end(String(error)),

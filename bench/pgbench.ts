@@ -29,11 +29,12 @@ function literal(value: unknown): string {
 
 /** What Billow sent as a script of pgbench; each group stands for one request. */
 export function script(groups: Group[]): string {
-  const lines = [`\\set n random(1, ${SUBSCRIPTIONS})`, "\\set chk random(1, 1000000000000000)", "\\set evt random(1, 1000000000000000)"];
+  const lines = [`\\set n random(1, ${SUBSCRIPTIONS})`];
   for (const { transaction, sent } of groups) {
+    lines.push("\\set chk random(1, 1000000000000000)", "\\set evt random(1, 1000000000000000)");
     if (transaction) lines.push("BEGIN;");
     for (const { statement, values } of sent) {
-      const text = statement.text.replace(/\$(\d+)/g, (_, n: string) => expression(values[Number(n) - 1]));
+      const text = statement.text.replace(/'([^']*:[^']*)'/g, (_, quoted: string) => quote(quoted)).replace(/\$(\d+)/g, (_, n: string) => expression(values[Number(n) - 1]));
       lines.push(`${text.replace(/\s+/g, " ")};`);
     }
     if (transaction) lines.push("COMMIT;");

@@ -1,4 +1,4 @@
-import type { Database, Queryable, Statement } from "../src/store/db.ts";
+import type { Database, Read, Statement, Tx } from "../src/store/db.ts";
 
 export type Sent = { statement: Statement; values: unknown[] };
 /** What went out together: one read, or the statements between BEGIN and COMMIT. */
@@ -7,24 +7,29 @@ export type Group = { transaction: boolean; sent: Sent[] };
 /** A database that writes down what it is asked, so that others can be timed asking exactly the same. */
 export function recording(db: Database): { db: Database; groups: Group[] } {
   const groups: Group[] = [];
-  const listen = <Handle extends Queryable>(handle: Handle, note: (sent: Sent) => void): Handle => ({
-    ...handle,
-    query<Row>(statement: Statement, values: unknown[] = []) {
+  const listen = (note: (sent: Sent) => void, handle: Read | Tx): Read["query"] => (statement, values = []) => {
+    note({ statement, values });
+    return handle.query(statement, values);
+  };
+  const noteRead = (sent: Sent) => void groups.push({ transaction: false, sent: [sent] });
+  const listenTx = (tx: Tx, group: Group): Tx => {
+    const note = (sent: Sent) => void group.sent.push(sent);
+    const send = (statement: Statement, values: unknown[]) => {
       note({ statement, values });
-      return handle.query<Row>(statement, values);
-    },
-  });
-  const read = listen(db.read, (sent) => groups.push({ transaction: false, sent: [sent] }));
+      tx.send(statement, values);
+    };
+    return { kind: "tx", query: listen(note, tx), send };
+  };
   return {
     groups,
     db: {
       ...db,
-      read,
+      read: { kind: "read", query: listen(noteRead, db.read) },
       tx: (work) =>
         db.tx((tx) => {
           const group: Group = { transaction: true, sent: [] };
           groups.push(group);
-          return work(listen(tx, (sent) => group.sent.push(sent)));
+          return work(listenTx(tx, group));
         }),
     },
   };

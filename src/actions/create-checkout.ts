@@ -3,7 +3,7 @@ import { instant, type Instant } from "../domain/calendar.ts";
 import type { Checkout } from "../domain/checkout.ts";
 import type { Customer } from "../domain/customer.ts";
 import type { Organization } from "../domain/organization.ts";
-import { defaultCurrency, priceIn, type Product } from "../domain/product.ts";
+import { defaultCurrency, priceIn, type Price, type Product } from "../domain/product.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { checkoutETag, presentCheckout, type CreateCheckoutParams } from "../resources/checkout.ts";
@@ -26,8 +26,8 @@ const DEFAULT_MINUTES = 24 * 60;
 /** `POST /checkouts`: Product and price are fixed now (rule C3), the Customer is resolved or made in the same transaction. */
 export async function createCheckout(ctx: Context, call: Call, params: CreateCheckoutParams): Promise<Answer> {
   return commitNow(ctx, call, async (tx) => {
-    const { organization, now: seen } = await readOrganization(tx, call.organizationId);
-    const { product, price } = await findSale(tx, organization, params);
+    const [{ organization, now: seen }, found] = await Promise.all([readOrganization(tx, call.organizationId), findProduct(tx, call.organizationId, params)]);
+    const { product, price } = requireSale(found, organization, params);
     const named = await findCustomer(tx, call.organizationId, params, seen);
     const work = named && (await workOn(ctx, tx, call.organizationId, named.id));
     if (work) await runDue(work);
@@ -43,11 +43,15 @@ export async function createCheckout(ctx: Context, call: Call, params: CreateChe
   });
 }
 
+function findProduct(tx: Tx, organizationId: string, { productId, productKey }: CreateCheckoutParams): Promise<Product | null> {
+  return productId === null ? findProductByKey(tx, organizationId, productKey!) : products.find(tx, organizationId, productId);
+}
+
+type Sale = { product: Product; price: Price };
+
 /** The Product that is sold, and its price; 422 at the pointer that names nothing usable. */
-async function findSale(tx: Tx, organization: Organization, params: CreateCheckoutParams): Promise<{ product: Product; price: { currency: string; amount: number } }> {
-  const { productId, productKey } = params;
-  const pointer = productId === null ? "/productKey" : "/productId";
-  const product = productId === null ? await findProductByKey(tx, organization.id, productKey!) : await products.find(tx, organization.id, productId);
+function requireSale(product: Product | null, organization: Organization, params: CreateCheckoutParams): Sale {
+  const pointer = params.productId === null ? "/productKey" : "/productId";
   if (!product) throw invalid(pointer, "unknown_product", "No such Product exists.");
   if (product.archived) throw invalid(pointer, "product_archived", "The Product is archived.");
   const currency = params.currency ?? defaultCurrency(product, organization.defaultCurrency);
@@ -75,7 +79,7 @@ async function findCustomer(tx: Tx, organizationId: string, params: CreateChecko
 function newCheckout(
   organization: Organization,
   product: Product,
-  price: { currency: string; amount: number },
+  price: Price,
   params: CreateCheckoutParams,
   customer: Customer | null,
   usedTrial: boolean,

@@ -13,32 +13,38 @@ const DRAIN = 10_000;
 const CLOSE = 3_000;
 /** Ctrl-C reaches npm and us, and npm passes it on: within this many milliseconds a second signal is the same one. */
 const SAME_SIGNAL = 1_000;
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+/** Told once, what has begun is finished; told again, only PostgreSQL is left in order; a third signal ends the process. */
+export type Stop = { once: Promise<void>; again: Promise<void> };
 
 /**
- * Resolves when the process is told to stop; told again, it ends at once. The children of a cluster are told by their primary, since
- * a terminal's Ctrl-C reaches them too, and before they should stop.
+ * Listens for the signals, from now on. The children of a cluster are told by their primary instead: a terminal's Ctrl-C reaches them
+ * too, and before they should stop.
  */
-export function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    if (cluster.isWorker) process.on("message", (message) => message === "stop" && resolve());
-    let first: number | undefined;
-    const onSignal = () => {
-      if (cluster.isWorker) return;
-      if (first !== undefined && performance.now() - first > SAME_SIGNAL) process.exit(1);
-      first ??= performance.now();
-      resolve();
-    };
-    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, onSignal);
-  });
+export function listenForStop(): Stop {
+  const [once, again] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  if (cluster.isWorker) process.on("message", (message) => message === "stop" && once.resolve());
+  let first: number | undefined;
+  const onSignal = () => {
+    if (cluster.isWorker) return;
+    once.resolve();
+    first ??= performance.now();
+    if (performance.now() - first < SAME_SIGNAL) return;
+    again.resolve();
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  return { once: once.promise, again: again.promise };
 }
 
-/** Runs the parts that `begin` starts until `stopped`, then stops them and leaves the database. */
-export async function run(ctx: OpenContext, stopped: Promise<void>, begin: () => Promise<Part[]>): Promise<void> {
+/** Runs the parts that `begin` starts until it is to stop, then stops them and leaves the database. */
+export async function run(ctx: OpenContext, stop: Stop, begin: () => Promise<Part[]>): Promise<void> {
   try {
     const parts = await begin();
-    await stopped;
+    await stop.once;
     const drained = Promise.all(parts.map((part) => part.stop()));
-    await Promise.race([drained, sleep(DRAIN, undefined, { ref: false })]);
+    await Promise.race([drained, stop.again, sleep(DRAIN, undefined, { ref: false })]);
   } finally {
     await Promise.race([ctx.close(), sleep(CLOSE, undefined, { ref: false })]);
   }

@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { isCurrent } from "../store/migrate.ts";
 import { CommandError, type Command } from "./command.ts";
-import { partOf, reserve, run, untilStopped } from "./running.ts";
+import { listenForStop, partOf, reserve, run } from "./running.ts";
 
 /** Stands in for the port that the primary of a cluster holds. */
 const HELD = { release: async () => undefined };
@@ -11,12 +11,12 @@ export const serve: Command = {
   summary: "API and pages alone, for a database that is migrated",
   options: {},
   async run(wiring) {
-    const stopped = untilStopped();
+    const stop = listenForStop();
     const asked = wiring.readConfig();
     const reserved = cluster.isWorker ? { ...HELD, port: asked.port } : await reserve(asked);
     const config = wiring.readConfig({ PORT: String(reserved.port) });
     const ctx = await wiring.openContext(config);
-    await run(ctx, stopped, async () => {
+    await run(ctx, stop, async () => {
       if (!(await isCurrent(ctx.db))) throw new CommandError("The database is not migrated: run billow migrate.");
       await reserved.release();
       const server = await wiring.startServer(ctx);

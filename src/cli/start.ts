@@ -5,7 +5,7 @@ import { migrate } from "../store/migrate.ts";
 import { forkServers } from "./children.ts";
 import type { Command, Output } from "./command.ts";
 import { introduce } from "./org.ts";
-import { partOf, reserve, run, untilStopped } from "./running.ts";
+import { listenForStop, partOf, reserve, run } from "./running.ts";
 
 function addresses({ publicOrigin, publicBasePaths }: Config) {
   const publicApi = publicOrigin + publicBasePaths[0]!;
@@ -40,12 +40,12 @@ export const start: Command = {
   summary: "API, pages and worker in one go, on an embedded database unless DATABASE_URL names one",
   options: {},
   async run(wiring) {
-    const stopped = untilStopped();
+    const stop = listenForStop();
     const reserved = await reserve(wiring.readConfig());
     // With PORT=0 the address of the pages follows the port that was found.
     const config = wiring.readConfig({ PORT: String(reserved.port) });
     const ctx = await wiring.openContext(config);
-    await run(ctx, stopped, async () => {
+    await run(ctx, stop, async () => {
       await migrate(ctx.db);
       const demo = config.databaseUrl ? null : await seedDemo(ctx);
       await reserved.release();

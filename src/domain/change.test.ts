@@ -47,7 +47,7 @@ describe("the worked examples (rule P)", () => {
 
 describe("behaviors (rules P, P2, P9)", () => {
   const free = subscriptionWith({ amount: 0 });
-  type Row = [from: Subscription, to: ChangeTarget, ProrationBehavior, amounts: number[], bill: "now" | "wait" | "none", restarted: boolean];
+  type Row = [from: Subscription, to: ChangeTarget, ProrationBehavior, lines: number[], bill: "now" | "wait" | "none", restarted: boolean];
   const table: Row[] = [
     [month, other(30_000), "invoice_now", [-5000, 15_000], "now", false],
     [month, other(30_000), "next_invoice", [-5000, 15_000], "wait", false],

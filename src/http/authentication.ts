@@ -6,6 +6,7 @@ import { isSecret, refusalOf } from "../domain/api-key.ts";
 import { formatInstant, instant } from "../domain/calendar.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { touchKey, viewKey, type KeyView } from "../store/api-keys.ts";
+import { countHeader } from "./headers.ts";
 
 /** A key that a request came with. `clock`: what stands in `Billow-Clock`, null without a clock of its own. */
 export type Key = KeyView & { clock: string | null };
@@ -24,15 +25,8 @@ function refused(code: Extract<ErrorCode, `api_key_${string}`>): AppError {
   return new AppError(code, { headers: { "WWW-Authenticate": `Bearer realm="billow"${challenge}` } });
 }
 
-/** Node keeps the first of several; which of them a proxy before us looked at can't be known. */
-function isRepeated({ rawHeaders }: IncomingMessage): boolean {
-  let found = 0;
-  for (let n = 0; n < rawHeaders.length; n += 2) {
-    const name = rawHeaders[n] as string;
-    if (name.length === 13 && name.toLowerCase() === "authorization") found += 1;
-  }
-  return found > 1;
-}
+/** Which of several a proxy before us looked at can't be known. */
+const isRepeated = (request: IncomingMessage) => countHeader(request, "authorization") > 1;
 
 /**
  * Who calls, by the Authorization header. Known and unknown keys are remembered for less than a second, counted from the start of

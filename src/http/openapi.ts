@@ -50,6 +50,7 @@ const ALWAYS = ["Request-Id", "Billow-Version", "Billow-Clock", "RateLimit-Polic
 
 const SPECIAL_HEADERS: Record<string, string[]> = {
   "401": ["WWW-Authenticate"],
+  "402": ["Idempotency-Replayed"],
   "403": ["WWW-Authenticate"],
   "409": ["Retry-After"],
   "429": ["Retry-After"],

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Context } from "../context.ts";
@@ -6,6 +7,7 @@ import { Authenticator } from "./authentication.ts";
 import { createClientAddress } from "./client-address.ts";
 import { answerBrokenRequest, refuseTunnel } from "./broken-request.ts";
 import { Exchange, type Limits } from "./exchange.ts";
+import { countHeader } from "./headers.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { processRequest, toAppError, type Pipeline } from "./pipeline.ts";
 import { RateLimiter } from "./rate-limit.ts";
@@ -58,7 +60,8 @@ function createListener(parts: Parts): (request: IncomingMessage, response: Serv
     const target = originForm(request.url ?? "/");
     const exchange = new Exchange(request, response, clientAddress(request));
     if (target.length > MOST_URL_BYTES) return exchange.refuse(new AppError("uri_too_long"), docs, pipeline.limits);
-    if (request.httpVersion === "1.1" && request.headers.host === undefined) {
+    const hosts = countHeader(request, "host");
+    if (hosts > 1 || (hosts === 0 && request.httpVersion !== "1.0")) {
       return exchange.refuse(new AppError("malformed_request"), docs, pipeline.limits);
     }
     const question = target.indexOf("?");
@@ -82,7 +85,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Listens on the configured host and port (0: any free one). `web`: a Hono app for what is neither API nor documentation. */
+/** Listens on the configured host and port (0: any free one). @throws the system's error, such as EADDRINUSE. `web`: a Hono app for what is neither API nor documentation. */
 export async function startServer(ctx: Context, { web }: { web?: Pages } = {}): Promise<RunningServer> {
   const { config } = ctx;
   const surfaces = surfacesOf(config);
@@ -104,12 +107,11 @@ export async function startServer(ctx: Context, { web }: { web?: Pages } = {}): 
     },
     listener,
   );
+  server.on("checkExpectation", listener);
   server.on("clientError", (error, socket) => answerBrokenRequest(error, socket, docs));
   server.on("connect", (_request, socket) => refuseTunnel(socket, docs));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(config.port, config.host, () => resolve());
-  });
+  await once(server.listen(config.port, config.host), "listening");
+  server.on("error", (error) => ctx.log.error({ err: error }, "a connection can't be accepted"));
   return {
     port: (server.address() as AddressInfo).port,
     close() {

@@ -147,6 +147,6 @@ export function presentSubscription(subscription: Subscription, externalCustomer
 }
 
 /** A Customer's `externalId` is set once, so that whether there is one says which. */
-export function subscriptionETag(subscription: Subscription, externalCustomerId: string | null): string {
+export function subscriptionETag(subscription: Pick<Subscription, "version">, externalCustomerId: string | null): string {
   return etag(subscription.version, externalCustomerId !== null && "named");
 }

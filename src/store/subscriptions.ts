@@ -119,6 +119,33 @@ export async function useTrial(tx: Tx, organizationId: string, customerId: strin
   await tx.query(useTrialStatement, [organizationId, customerId, groupKey, subscriptionId]);
 }
 
+const time = (column: string) => `to_char(s.${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+// The hottest read: PostgreSQL writes the very JSON that `presentSubscription` makes (a test keeps them equal), which costs the
+// server less than half of parsing 50 columns. A pending change is stored in another shape than it is shown: then the body is null.
+const bodyStatement = sql(
+  "subscriptions.body",
+  `SELECT s.version, r."externalCustomerId", CASE WHEN s.pending_change IS NULL THEN row_to_json(r)::text END AS body
+   FROM subscriptions s
+   JOIN customers c ON (c.organization_id, c.id) = (s.organization_id, s.customer_id)
+   CROSS JOIN LATERAL (SELECT s.id, s.status, s.customer_id AS "customerId", c.external_id AS "externalCustomerId",
+     s.product_id AS "productId", s.checkout_id AS "checkoutId", s.currency, s.amount, s."interval", s.interval_count AS "intervalCount",
+     ${time("current_period_start")} AS "currentPeriodStart", ${time("current_period_end")} AS "currentPeriodEnd",
+     ${time("trial_start")} AS "trialStart", ${time("trial_end")} AS "trialEnd",
+     s.cancel_at_period_end AS "cancelAtPeriodEnd", ${time("cancel_at")} AS "cancelAt", ${time("canceled_at")} AS "canceledAt",
+     ${time("ended_at")} AS "endedAt", s.cancellation_reason AS "cancellationReason", s.cancellation_comment AS "cancellationComment",
+     NULL AS "pendingChange", NULL AS "discountId", s.metadata,
+     ${time("started_at")} AS "startedAt", ${time("created_at")} AS "createdAt", ${time("updated_at")} AS "updatedAt") r
+   WHERE s.organization_id = $1 AND s.id = $2`,
+);
+
+/** A Subscription as JSON, and what its ETag is made of; `body` null: read it by `readSubscription`. */
+export type SubscriptionBody = { version: number; externalCustomerId: string | null; body: string | null };
+
+export async function readSubscriptionBody(db: Queryable, organizationId: string, id: string): Promise<SubscriptionBody | null> {
+  return (await db.query<SubscriptionBody>(bodyStatement, [organizationId, id]))[0] ?? null;
+}
+
 /** A Subscription with what it shows beyond its own row. */
 export type ReadSubscription = Subscription & { externalCustomerId: string | null };
 

@@ -9,7 +9,7 @@ import { checkoutPages } from "./checkout/routes.ts";
 import { clientPackage } from "./client-package.ts";
 import { downloadPages } from "./downloads.ts";
 import type { PageContext, PageEnvironment } from "./environment.ts";
-import { limitForms, protect, refuseForeignForms } from "./guards.ts";
+import { protect, refuseForeignForms } from "./guards.ts";
 import { homePage } from "./home.ts";
 import { problemPage } from "./problem-page.ts";
 import { challengePages } from "./sandbox/challenge.ts";
@@ -47,7 +47,7 @@ export function createWebApp(ctx: Context): Hono<PageEnvironment> {
       onMethodNotAllowed: (c, methods) => c.html(problemPage(ctx, 405), 405, { Allow: methods.join(", ") }),
     }),
   );
-  app.use(refuseForeignForms(publicOrigin), limitForms);
+  app.use(refuseForeignForms(publicOrigin));
   app.get("/", (c) => c.html(homePage(ctx)));
   files(app);
   checkoutPages(ctx, app);

@@ -69,7 +69,8 @@ describe("limits of HTTP", () => {
     expect(answer.body).toMatchObject({ status, code });
   });
 
-  test("a request without Host", async () => {
+  test("a request without Host, or with two", async () => {
+    expect(await sendRaw(app.url, lines("GET /healthz HTTP/1.1", "Host: x", "Host: y"))).toMatchObject({ status: 400 });
     expect(await sendRaw(app.url, lines("GET /public/v2/customers HTTP/1.1"))).toMatchObject({ status: 400, body: { code: "malformed_request" } });
     expect(await sendRaw(app.url, lines("GET /healthz HTTP/1.0"))).toMatchObject({ status: 200 });
   });

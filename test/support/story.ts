@@ -1,6 +1,9 @@
 import { expect } from "vitest";
+import { withDerived } from "../../src/domain/subscription.ts";
 import type { BookedCharge } from "../../src/payments/provider.ts";
 import { sql } from "../../src/store/db.ts";
+import { billingNow } from "../../src/store/organizations.ts";
+import { subscriptions } from "../../src/store/subscriptions.ts";
 import { startTestApp, type Json, type TestAnswer, type TestApp, type TestOrganizationOptions } from "./app.ts";
 import { audit } from "./audit.ts";
 
@@ -39,6 +42,8 @@ export type Story = {
   settle(): Promise<void>;
   /** The buyer answers the one challenge that waits for them. */
   answerChallenge(pass: boolean): Promise<void>;
+  /** Does to the stored row what the passing of real time would: the period's end is now, and nothing has been done about it yet. */
+  endPeriod(subscriptionId: string): Promise<void>;
   /** What does not agree in this Organization: nothing, or lines that say what. */
   audit(): Promise<string[]>;
   /** Paid invoices, and the provider's own book, as sorted amounts: they must be the same. */
@@ -110,6 +115,13 @@ function tools(app: TestApp) {
       expect(await ctx.payments.sandbox.answerChallenge(organization.id, token, pass)).not.toBeNull();
       await settle();
     },
+    endPeriod: (subscriptionId: string) =>
+      ctx.db.tx(async (tx) => {
+        const row = await subscriptions.lock(tx, organization.id, subscriptionId);
+        const now = await billingNow(tx, organization.id);
+        const cancelAt = row!.cancelAt && now;
+        await subscriptions.update(tx, withDerived({ ...row!, currentPeriodEnd: now, cancelAt }));
+      }),
     audit: () => audit(ctx.db, organization.id),
   };
 }

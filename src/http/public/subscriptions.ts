@@ -1,8 +1,8 @@
-import { answer } from "../../actions/answer.ts";
 import { updateSubscription } from "../../actions/change-subscription.ts";
+import { presentAnswer } from "../../actions/subscription-work.ts";
 import { AppError } from "../../errors.ts";
-import { presentSubscription, subscriptionETag, SubscriptionResource, UpdateSubscriptionParams } from "../../resources/subscription.ts";
-import { readSubscription } from "../../store/subscriptions.ts";
+import { subscriptionETag, SubscriptionResource, UpdateSubscriptionParams } from "../../resources/subscription.ts";
+import { readSubscription, readSubscriptionBody } from "../../store/subscriptions.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 export const subscriptionEndpoints: Endpoint[] = [
@@ -14,10 +14,12 @@ export const subscriptionEndpoints: Endpoint[] = [
     params: { subscriptionId: "sub" },
     responses: { 200: SubscriptionResource },
     async handle(ctx, { call, params }) {
+      const found = await readSubscriptionBody(ctx.db.read, call.organizationId, params.subscriptionId);
+      if (!found) throw new AppError("not_found");
+      if (found.body !== null) return { status: 200, headers: { ETag: subscriptionETag(found, found.externalCustomerId) }, body: found.body };
       const subscription = await readSubscription(ctx.db.read, call.organizationId, params.subscriptionId);
       if (!subscription) throw new AppError("not_found");
-      const { externalCustomerId } = subscription;
-      return answer(200, presentSubscription(subscription, externalCustomerId), { ETag: subscriptionETag(subscription, externalCustomerId) });
+      return presentAnswer(subscription, subscription.externalCustomerId);
     },
   }),
   endpoint({

@@ -20,7 +20,7 @@ function backLink({ checkout }: View): Html | undefined {
 function receipt({ checkout, terms }: View): Html {
   return html`<dl class="receipt">
 <div><dt>What you bought</dt><dd dir="auto">${checkout.productName}</dd></div>
-<div><dt>Paid</dt><dd>${terms.today}</dd></div>
+<div><dt>Paid today</dt><dd>${terms.today}</dd></div>
 </dl>
 ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
 }

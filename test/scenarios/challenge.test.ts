@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Json } from "../support/app.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+const BOUGHT = ["payment.succeeded", "subscription.created", "invoice.created", "invoice.paid", "checkout.completed"];
+
+describe("a bank that asks the buyer to authenticate", () => {
+  let story: Story;
+  const open = async (body: object) => (await story.ok(story.app.api("POST", "/checkouts", body))).id as string;
+  const submit = (id: string, card: string = CARDS.asksBuyer) => story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card }));
+  const read = (id: string) => story.ok(story.app.api("GET", `/checkouts/${id}`));
+  const customer = (name: string) => ({ customer: { email: `${name}@example.com`, externalId: name } });
+
+  beforeAll(async () => {
+    story = await startStory({ clock: "2025-03-03T09:00:00Z" });
+    await story.plan("pro", 3000);
+    await story.plan("max", 9000);
+    await story.plan("trial", 3000, { trialDays: 14 });
+    await story.news();
+  });
+  afterAll(() => story.close());
+
+  it("09:00: the payment waits for the buyer, and then is made, once", async () => {
+    const id = await open({ productKey: "pro", ...customer("ada") });
+    const { body: submitted } = await story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.asksBuyer });
+    expect(submitted).toMatchObject({ status: "processing", subscriptionId: null, nextAction: { type: "challenge" } });
+    expect(await story.news()).toEqual(["customer.created", "checkout.created", "payment.action_required"]);
+    expect(await story.books()).toEqual({ paid: [], captured: [] });
+    const again = await story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.pays });
+    expect(again).toMatchObject({ status: 409, body: { code: "checkout_not_open" } });
+    await story.answerChallenge(true);
+    expect(await story.news()).toEqual(BOUGHT);
+    expect(await read(id)).toMatchObject({ status: "completed", lastPaymentError: null });
+    expect(await story.books()).toEqual({ paid: [3000], captured: [3000] });
+  });
+
+  it("09:00: a challenge that is failed leaves the Checkout open for another card", async () => {
+    const id = await open({ productKey: "pro", ...customer("bob") });
+    await submit(id);
+    await story.answerChallenge(false);
+    expect((await story.news()).slice(2)).toEqual(["payment.action_required", "payment.failed", "checkout.payment_failed"]);
+    const failed = await read(id);
+    expect(failed).toMatchObject({ status: "open", subscriptionId: null, lastPaymentError: { code: "authentication_failed" } });
+    expect(await submit(id, CARDS.pays)).toMatchObject({ status: "completed", lastPaymentError: null, nextAction: null });
+    expect(await story.news()).toEqual(BOUGHT);
+  });
+
+  it("09:00: a card that is only saved for a trial may be asked about too", async () => {
+    const id = await open({ productKey: "trial", ...customer("eve") });
+    expect(await submit(id)).toMatchObject({ status: "processing", totalAmount: 0 });
+    await story.answerChallenge(true);
+    expect(await story.news()).toEqual(["customer.created", "checkout.created", "subscription.created", "checkout.completed"]);
+    const { subscriptionId } = await read(id);
+    expect(await story.subscription(subscriptionId)).toMatchObject({ status: "trialing", trialEnd: "2025-03-17T09:00:00.000Z" });
+  });
+
+  it("09:00 to 10:00: the buyer goes away; the group is reserved until an hour is over", async () => {
+    const id = await open({ productKey: "pro", expiresInMinutes: 5, ...customer("joe") });
+    const other = await open({ productKey: "max", ...customer("joe") });
+    await submit(id);
+    const paid = await story.app.manage("POST", `/sandbox/checkouts/${other}/pay`, { card: CARDS.pays });
+    expect(paid).toMatchObject({ status: 409, body: { code: "already_subscribed", subscriptionId: null } });
+    const third = await story.app.api("POST", "/checkouts", { productKey: "max", ...customer("joe") });
+    expect(third).toMatchObject({ status: 409, body: { code: "already_subscribed", subscriptionId: null } });
+    await story.news();
+    await story.travel("2025-03-03T09:59:59.999Z");
+    expect(await read(id)).toMatchObject({ status: "processing", expiresAt: "2025-03-03T09:05:00.000Z" });
+    expect(await story.news()).toEqual([]);
+    await story.travel("2025-03-03T10:00:00Z");
+    expect(await read(id)).toMatchObject({ status: "expired", lastPaymentError: { code: "authentication_failed" } });
+    expect(await story.news()).toEqual(["payment.failed", "checkout.payment_failed", "checkout.expired"]);
+    expect(await submit(other, CARDS.pays)).toMatchObject({ status: "completed" });
+    await story.news();
+  });
+
+  it("2025-03-04: where the Checkout has time left, the challenge has too", async () => {
+    const id = await open({ productKey: "pro", ...customer("kim") });
+    await submit(id);
+    await story.travel("2025-03-04T09:59:59Z");
+    expect(await read(id)).toMatchObject({ status: "processing" });
+    await story.answerChallenge(true);
+    expect(await read(id)).toMatchObject({ status: "completed", completedAt: "2025-03-04T09:59:59.000Z" });
+    await story.news();
+  });
+
+  it("2025-03-04: who passes at the last moment has paid, though the notice comes too late", async () => {
+    const id = await open({ productKey: "pro", expiresInMinutes: 5, ...customer("lou") });
+    const { nextAction } = await submit(id);
+    await story.news();
+    await story.app.ctx.payments.sandbox.answerChallenge(story.app.organization.id, nextAction.url.split("/").at(-1), true);
+    await story.travel("2025-03-04T10:59:59Z");
+    expect(await read(id)).toMatchObject({ status: "completed" });
+    expect(await story.news()).toEqual(BOUGHT);
+    expect(await story.audit()).toEqual([]);
+  });
+});
+
+describe("a change that the bank asks the buyer about", () => {
+  let story: Story;
+  let before: Json;
+  beforeAll(async () => {
+    story = await startStory({ clock: "2025-06-01T09:00:00Z" });
+    const { id: sso } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
+    await story.plan("pro", 3000);
+    await story.plan("max", 9000, { benefitIds: [sso] });
+    const { id } = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro", customer: { email: "a@example.com", externalId: "ada" } }));
+    await story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.asksBuyer }));
+    await story.answerChallenge(true);
+    before = await story.subscription((await story.ok(story.app.api("GET", `/checkouts/${id}`))).subscriptionId);
+    await story.travel("2025-06-16");
+    await story.news();
+    await story.statement();
+  });
+  afterAll(() => story.close());
+
+  it("2025-06-16: is refused with 402, and nothing is changed (rule P1)", async () => {
+    const path = `/subscriptions/${before.id}`;
+    const etag = (await story.app.api("GET", path)).headers.get("ETag");
+    const refused = await story.app.api("PATCH", path, { productKey: "max" }, { "Idempotency-Key": "max-please" });
+    expect(refused).toMatchObject({ status: 402, body: { code: "payment_action_required" } });
+    expect(refused.body.declineCode).toBe("authentication_failed");
+    for (const member of ["checkoutId", "url"]) expect(refused.body).toHaveProperty(member);
+    const after = await story.app.api("GET", path);
+    expect([after.body, after.headers.get("ETag")]).toEqual([before, etag]);
+    expect(await story.news()).toEqual(["payment.action_required", "payment.failed"]);
+    expect(await story.statement()).toEqual([]);
+    expect(await story.access("ada")).toEqual([]);
+    const again = await story.app.api("PATCH", path, { productKey: "max" }, { "Idempotency-Key": "max-please" });
+    expect([again.status, again.body, again.headers.get("Idempotency-Replayed")]).toEqual([402, refused.body, "true"]);
+    expect(await story.news()).toEqual([]);
+  });
+
+  it("2025-06-16: another change may follow at once, and one that charges nothing goes through", async () => {
+    const { pendingChange } = await story.change(before.id, { productKey: "max", prorationBehavior: "next_period" });
+    expect(pendingChange).toMatchObject({ amount: 9000, effectiveAt: "2025-07-01T09:00:00.000Z" });
+    expect(await story.audit()).toEqual([]);
+  });
+});
