@@ -6,7 +6,7 @@ import { earliestDueCheckout, firstDueCheckout, hasCheckouts, simulateCheckouts 
 import { hasCustomers } from "../store/customers.ts";
 import type { Tx } from "../store/db.ts";
 import { arriveClock, billingNow, isClockLeased, moveClock, organizations, releaseClock } from "../store/organizations.ts";
-import { unsettledPayments } from "../store/payments.ts";
+import { challengedPayments, unsettledPayments } from "../store/payments.ts";
 import { earliestDue, firstDue, simulate } from "../store/subscriptions.ts";
 import { expireCheckout, runDueCustomer } from "./run-due.ts";
 import { carryOutPayment } from "./settle-payment.ts";
@@ -62,10 +62,13 @@ async function begin(ctx: Context, organizationId: string, wanted: ClockTarget |
 
 /** What is being paid is settled before the clock moves on (rule T4); false when a provider does not say yet. */
 async function settleAll(ctx: Context, organizationId: string): Promise<boolean> {
-  for (let round = 0; round < 20; round++) {
+  let stuck = 0;
+  for (let before = ""; stuck < 3; ) {
     const ids = await unsettledPayments(ctx.db.read, organizationId);
     if (ids.length === 0) return true;
     for (const id of ids) await carryOutPayment(ctx, organizationId, id);
+    stuck = ids.join() === before ? stuck + 1 : 0;
+    before = ids.join();
   }
   return false;
 }
@@ -90,6 +93,8 @@ export async function advanceClock(ctx: Context, organizationId: string, wanted:
   const deadline = performance.now() + ADVANCE_MILLISECONDS;
   await begin(ctx, organizationId, wanted);
   try {
+    // Challenges that buyers have answered meanwhile; those still open don't keep the clock.
+    for (const id of await challengedPayments(ctx.db.read, organizationId)) await carryOutPayment(ctx, organizationId, id);
     for (;;) {
       const { clockTarget } = await read(ctx, organizationId);
       const settled = await settleAll(ctx, organizationId);
@@ -98,10 +103,7 @@ export async function advanceClock(ctx: Context, organizationId: string, wanted:
         await ctx.db.tx((tx) => releaseClock(tx, organizationId));
         break;
       }
-      if ((await step(ctx, organizationId, clockTarget)) === null) {
-        await ctx.db.tx((tx) => arriveClock(tx, organizationId));
-        break;
-      }
+      if ((await step(ctx, organizationId, clockTarget)) === null) await ctx.db.tx((tx) => arriveClock(tx, organizationId, clockTarget));
     }
   } catch (error) {
     await ctx.db.tx((tx) => releaseClock(tx, organizationId));

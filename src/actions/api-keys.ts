@@ -55,7 +55,8 @@ async function ownOrganization(tx: Tx, { organizationId }: Call): Promise<Organi
 
 /** @throws AppError `validation_failed` for an expiry in the past. */
 export async function addApiKey(ctx: Context, call: Call, params: CreateApiKeyParams): Promise<Answer> {
-  if (params.expiresAt !== null && params.expiresAt <= realNow()) throw invalid("/expiresAt", "in_the_past", "A key can't expire in the past.");
+  const { expiresAt } = params;
+  if (expiresAt !== null && expiresAt <= realNow()) throw invalid("/expiresAt", "in_the_past", "A key can't expire in the past.");
   return commitNow(ctx, call, async (tx) => shownOnce(await createApiKey(tx, await ownOrganization(tx, call), params)));
 }
 
@@ -67,8 +68,8 @@ export async function rotateApiKey(ctx: Context, call: Call, id: string, { overl
     const now = realNow();
     if (refusalOf(key, now)) throw new AppError("api_key_not_active");
     const expiry = successorExpiry(key, now);
-    const { name, scopes } = key;
-    const successor = await createApiKey(tx, await ownOrganization(tx, call), { name, scopes, expiresAt: expiry === null ? null : instant(expiry) });
+    const wanted = { name: key.name, scopes: key.scopes, expiresAt: expiry === null ? null : instant(expiry) };
+    const successor = await createApiKey(tx, await ownOrganization(tx, call), wanted);
     const expiresAt = instant(endOfOverlap(key, now, overlapSeconds * 1000));
     apiKeys.update(tx, { ...key, replacedBy: successor.key.id, expiresAt });
     return shownOnce(successor);

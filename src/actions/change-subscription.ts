@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { planChange, type ChangePlan, type ChangeTarget } from "../domain/change.ts";
+import { planChange, type ChangePlan, type ChangeRefusal, type ChangeTarget } from "../domain/change.ts";
 import type { Payment } from "../domain/payment.ts";
 import { periodOf, priceIn, type Product } from "../domain/product.ts";
 import { NO_CANCELLATION, planCancellation, type Subscription } from "../domain/subscription.ts";
@@ -18,13 +18,16 @@ import { quote } from "./issue-invoice.ts";
 import { recordSubscription } from "./record.ts";
 import { changeAnswer } from "./settle-change.ts";
 import { carryOutPayment } from "./settle-payment.ts";
-import { paymentRequired, presentAnswer, requireNoChange, workOnSubscription, type Match, type SubscriptionWork } from "./subscription-work.ts";
+import { providerOf } from "./work.ts";
+import { changeInProgress, paymentRequired, presentAnswer, refusalAnswer, requireNoChange, workOnSubscription, type Match, type SubscriptionWork } from "./subscription-work.ts";
 
 /** `PATCH /subscriptions/{id}`: changes the Product, schedules the cancellation or undoes it (rules S1, P). */
 export async function updateSubscription(ctx: Context, call: Call, id: string, params: UpdateSubscriptionParams, match: Match): Promise<Answer> {
   const result = await commit<Payment>(ctx, call, async (tx) => {
     const work = await workOnSubscription(ctx, tx, call.organizationId, id, match);
-    if (params.productId !== undefined || params.productKey !== undefined) return changeProduct(work, call, params);
+    if (params.productId !== undefined || params.productKey !== undefined) {
+      return changeProduct(work, call, params).catch((error: unknown) => refusalAnswer(ctx, error, call.requestId));
+    }
     if (work.subscription.status === "canceled") throw new AppError("subscription_canceled");
     requireNoChange(work.subscription);
     const next = params.cancelAtPeriodEnd ? await scheduleCancellation(work, params) : await undoCancellation(work);
@@ -85,13 +88,15 @@ export async function decideChange(work: SubscriptionWork, params: UpdateSubscri
     timeZone: organization.timeZone,
     now,
   });
-  if ("refusal" in plan) {
-    if (plan.refusal === "change_in_progress") requireNoChange(subscription);
-    if (plan.refusal === "payment_method_required") throw paymentRequired("payment_method_required");
-    throw new AppError(plan.refusal);
-  }
+  if ("refusal" in plan) throw refusalError(work, plan.refusal);
   if (!("unchanged" in plan) && target.groupKey !== subscription.groupKey) await requireFreeGroup(work, target.groupKey);
   return { plan, target };
+}
+
+function refusalError({ ctx, organization }: SubscriptionWork, refusal: ChangeRefusal): AppError {
+  if (refusal === "change_in_progress") return changeInProgress();
+  if (refusal !== "payment_method_required") return new AppError(refusal);
+  return providerOf(ctx, organization) ? paymentRequired(refusal) : new AppError("payment_provider_missing");
 }
 
 async function changeProduct(work: SubscriptionWork, call: Call, params: UpdateSubscriptionParams): Promise<Answer | { pending: Payment }> {

@@ -65,7 +65,7 @@ export async function collectInvoice(work: Work, invoice: Invoice, method: Payme
   return recordAttempt(work, attempt, method, at, false);
 }
 
-/** Nobody waits for this attempt any more: a challenge is canceled at the provider, anything else runs its course, then it is settled. */
+/** Nobody waits for this attempt any more: it is canceled at the provider, and settled by what that says was done already. */
 export async function abandonAttempt(work: Work, payment: Payment, at: Instant): Promise<void> {
   if (!payment.abandoned) await recordPayment(work, { ...payment, abandoned: true, checkAt: instant(realNow()) }, null, at);
 }

@@ -1,6 +1,7 @@
 import { planRenewal } from "../domain/renewal.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { waitingLines } from "../store/invoice-lines.ts";
+import { planAttempt } from "../store/invoices.ts";
 import { products } from "../store/products.ts";
 import { cardOf, collectInvoice } from "./collect-invoice.ts";
 import { endSubscription } from "./end-subscription.ts";
@@ -54,9 +55,10 @@ export async function renewSubscription(work: Work, current: Subscription): Prom
   } as const;
   const bill = await issueInvoice(work, order, at);
   if (next.productId !== subscription.productId) await syncSubscriptionGrants(work, next, "product_changed", at);
+  if (bill.invoice.status !== "open") return;
   // While past due the dunning schedule alone tries the card (rule S).
-  if (bill.invoice.status !== "open" || next.status === "past_due") return;
+  if (next.status === "past_due") return planAttempt(tx, organization.id, next.id, next.nextRetryAt);
   const method = await cardOf(work, next);
   if (method) await collectInvoice(work, bill.invoice, method, "renewal", at);
-  else await chargeFailed(work, bill, next, null, at);
+  else await chargeFailed(work, bill, next, "renewal", work.now);
 }

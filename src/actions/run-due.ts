@@ -34,7 +34,7 @@ async function carryOut(work: Work, { subscription, at, kind }: Due): Promise<vo
   if (kind === "renewal") return renewSubscription(work, subscription);
   if (kind === "retry") {
     const tried = await recordSubscription(work, { ...subscription, nextRetryAt: null }, null, at);
-    return retryInvoices(work, tried, at, "retry");
+    return retryInvoices(work, tried, work.now, "retry");
   }
   const suspended = await recordSubscription(work, { ...subscription, grantsSuspended: true }, null, at);
   await syncSubscriptionGrants(work, suspended, "payment_failed", at);

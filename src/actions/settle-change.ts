@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Payment } from "../domain/payment.ts";
-import { AppError, problem } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import { changes } from "../store/changes.ts";
 import { customers } from "../store/customers.ts";
 import * as idempotency from "../store/idempotency.ts";
@@ -9,18 +9,13 @@ import { subscriptions } from "../store/subscriptions.ts";
 import type { Answer, Call } from "./answer.ts";
 import { applyChange } from "./apply-change.ts";
 import { recordSubscription } from "./record.ts";
-import { paymentRequired, presentAnswer } from "./subscription-work.ts";
+import { paymentRequired, presentAnswer, refusalAnswer } from "./subscription-work.ts";
 import type { Work } from "./work.ts";
 
 /** Why a change's payment did not succeed, as the 402 that its PATCH is answered. */
 function refusalOf(payment: Payment): AppError {
   const action = payment.actionUrl !== null && payment.failureCode === "authentication_failed";
   return paymentRequired(action ? "payment_action_required" : "payment_failed", payment.failureCode);
-}
-
-function refusalAnswer(ctx: Context, error: AppError, requestId: string): Answer {
-  const body = JSON.stringify(problem(error, `${ctx.config.publicOrigin}/docs/errors`, requestId));
-  return { status: error.status, headers: { "Content-Type": "application/problem+json" }, body };
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Instant } from "../domain/calendar.ts";
 import { planFailure } from "../domain/dunning.ts";
-import type { Payment } from "../domain/payment.ts";
+import type { Payment, PaymentTrigger } from "../domain/payment.ts";
 import { nextStatus, NO_DUNNING, type Subscription } from "../domain/subscription.ts";
-import { openInvoicesOf } from "../store/invoices.ts";
+import { openInvoicesOf, planAttempt } from "../store/invoices.ts";
 import { liveAttempt } from "../store/payments.ts";
 import { subscriptions } from "../store/subscriptions.ts";
 import { abandonAttempt, cardOf, collectInvoice } from "./collect-invoice.ts";
@@ -25,18 +25,19 @@ export async function settleInvoice(work: Work, payment: Payment): Promise<void>
   if (payment.abandoned) return retryInvoices(work, subscription, at, subscription.nextRetryAt === null ? "retry" : "new_card");
   // A challenge was counted as a failure when it was asked for (rule D2), so failing it is not another one.
   if (payment.actionUrl !== null) return;
-  return chargeFailed(work, bill, subscription, payment, at);
+  return chargeFailed(work, bill, subscription, payment.trigger, at);
 }
 
 /** At a renewal a challenge counts as a failure, and the link goes to the buyer; passing it still pays (rule D2). */
 async function requireAction(work: Work, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): Promise<void> {
-  if (subscription.status === "canceled") return;
-  await chargeFailed(work, bill, subscription, payment, at);
+  // A last invoice that needs the buyer is given up: they have no reason to come (rule S4).
+  if (subscription.status === "canceled") return abandonAttempt(work, payment, at);
+  await chargeFailed(work, bill, subscription, payment.trigger, at);
 }
 
 async function invoicePaid(work: Work, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): Promise<void> {
   // The last invoice, made at the end itself, is still owed then; what the end gave up is void (rules S4, S5).
-  if (subscription.status === "canceled" && payment.abandoned) {
+  if (subscription.status === "canceled" && payment.abandoned && payment.trigger !== "product_change") {
     await voidInvoice(work, bill, at);
     return bankUnapplied(work, bill.invoice, payment.id, payment.amount, at);
   }
@@ -44,6 +45,8 @@ async function invoicePaid(work: Work, bill: Bill, subscription: Subscription, p
   if (subscription.status !== "past_due") return;
   const open = await openInvoicesOf(work.tx, work.organization.id, subscription.id);
   if (open.length === 0) return recover(work, subscription, at);
+  // Where the next one is being paid already, its own outcome carries on.
+  if (await liveAttempt(work.tx, work.organization.id, open[0]!.id)) return;
   const method = await cardOf(work, subscription);
   if (method) await collectInvoice(work, open[0]!, method, payment.trigger, at);
 }
@@ -55,15 +58,15 @@ async function recover(work: Work, subscription: Subscription, at: Instant): Pro
   await syncSubscriptionGrants(work, next, "payment_recovered", at);
 }
 
-/** A charge failed, needs the buyer, or there is no card to charge (`payment` null). */
-export async function chargeFailed(work: Work, bill: Bill, subscription: Subscription, payment: Payment | null, at: Instant): Promise<void> {
-  const trigger = payment?.trigger ?? "renewal";
+/** A charge failed, needs the buyer, or there is no card to charge. */
+export async function chargeFailed(work: Work, bill: Bill, subscription: Subscription, trigger: PaymentTrigger, at: Instant): Promise<void> {
   const plan = planFailure(subscription, trigger, work.organization, at);
   const exhausted = "exhausted" in plan;
   const next = exhausted ? subscription : { ...subscription, ...plan.change };
   await recordInvoice(work, { ...bill.invoice, nextAttemptAt: exhausted ? null : next.nextRetryAt }, bill.lines, "invoice.payment_failed", at);
   if (exhausted) return endSubscription(work, next, "dunning_exhausted", at, { reason: "payment_failed" });
   await recordSubscription(work, next, plan.event, at);
+  planAttempt(work.tx, work.organization.id, subscription.id, next.nextRetryAt);
 }
 
 /**
@@ -78,5 +81,5 @@ export async function retryInvoices(work: Work, subscription: Subscription, at: 
   const method = await cardOf(work, subscription);
   if (method) return void (await collectInvoice(work, oldest, method, trigger, at));
   const bill = await readBill(work, oldest.id);
-  if (bill && trigger === "retry") await chargeFailed(work, bill, subscription, null, at);
+  if (bill && trigger === "retry") await chargeFailed(work, bill, subscription, trigger, at);
 }

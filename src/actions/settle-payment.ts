@@ -3,7 +3,7 @@ import { instant } from "../domain/calendar.ts";
 import type { Payment } from "../domain/payment.ts";
 import { realNow } from "../clock.ts";
 import { AppError } from "../errors.ts";
-import { HARD_DECLINES, type Outcome } from "../payments/provider.ts";
+import { HARD_DECLINES, type Charge, type Outcome, type SaveCard } from "../payments/provider.ts";
 import { newId } from "../ids.ts";
 import { checkouts } from "../store/checkouts.ts";
 import { paymentMethods } from "../store/payment-methods.ts";
@@ -31,21 +31,18 @@ async function ask(ctx: Context, payment: Payment): Promise<Outcome> {
   const organization = await organizations.find(ctx.db.read, organizationId);
   const provider = organization && providerOf(ctx, organization);
   if (!provider) throw new Error(`payment ${key} has no provider`);
-  if (payment.status === "requires_action") return payment.abandoned ? provider.cancel(organizationId, key) : known(await provider.read(organizationId, key));
-  if (payment.status === "unknown") {
-    const outcome = await provider.read(organizationId, key);
-    if (outcome.status !== "absent") return outcome;
-  }
   const method = await paymentMethods.find(ctx.db.read, organizationId, payment.paymentMethodId);
   if (!method) throw new Error(`payment ${key} has no card`);
   const returnUrl = payment.checkoutId ? checkoutUrl(ctx, payment.checkoutId) : ctx.config.publicOrigin;
-  const request = { organizationId, key, card: method.providerRef, returnUrl };
-  if (payment.kind === "setup") return provider.saveCard(request);
-  return provider.charge({ ...request, amount: payment.amount, currency: payment.currency, presence: payment.checkoutId ? "buyer" : "off_session" });
-}
-
-function known(outcome: Outcome | { status: "absent" }): Outcome {
-  return outcome.status === "absent" ? { status: "unknown" } : outcome;
+  const save: SaveCard = { organizationId, key, card: method.providerRef, returnUrl };
+  const presence = payment.checkoutId ? "buyer" : "off_session";
+  const charge: Charge | null = payment.kind === "setup" ? null : { ...save, amount: payment.amount, currency: payment.currency, presence };
+  if (payment.abandoned) return provider.cancel(charge ?? save);
+  if (payment.status !== "pending") {
+    const outcome = await provider.read(organizationId, key);
+    if (outcome.status !== "absent") return outcome;
+  }
+  return charge ? provider.charge(charge) : provider.saveCard(save);
 }
 
 /**
@@ -134,7 +131,9 @@ async function noteAction(work: Work, payment: Payment, url: string): Promise<Pa
     checks: payment.checks + 1,
     checkAt: instant(realNow() + delayAfter(2)),
   };
-  const next = await recordPayment(work, waiting, "payment.action_required", work.now);
+  // A change gives its challenge up at once (rule P1): there is nothing for the buyer to do.
+  const event = waiting.changeId === null ? "payment.action_required" : null;
+  const next = await recordPayment(work, waiting, event, work.now);
   await settleSource(work, next);
   return next;
 }

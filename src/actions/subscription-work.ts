@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Subscription } from "../domain/subscription.ts";
-import { AppError } from "../errors.ts";
+import { AppError, problem } from "../errors.ts";
 import { presentSubscription, subscriptionETag } from "../resources/subscription.ts";
 import type { Tx } from "../store/db.ts";
 import { subscriptions } from "../store/subscriptions.ts";
@@ -24,9 +24,13 @@ export async function workOnSubscription(ctx: Context, tx: Tx, organizationId: s
   return { ...work, subscription };
 }
 
+export function changeInProgress(): AppError {
+  return new AppError("change_in_progress", { headers: { "Retry-After": "1" } });
+}
+
 /** Nothing else may happen to a Subscription while a change of it is being paid (rule P1). */
 export function requireNoChange(subscription: Subscription): void {
-  if (subscription.changeId) throw new AppError("change_in_progress", { headers: { "Retry-After": "1" } });
+  if (subscription.changeId) throw changeInProgress();
 }
 
 export function presentAnswer(subscription: Subscription, externalCustomerId: string | null): Answer {
@@ -36,4 +40,11 @@ export function presentAnswer(subscription: Subscription, externalCustomerId: st
 /** 402: nothing was changed. The page that finishes the change does not exist yet, so its members are null. */
 export function paymentRequired(code: "payment_failed" | "payment_action_required" | "payment_method_required", declineCode: string | null = null) {
   return new AppError(code, { extra: { declineCode, checkoutId: null, url: null } });
+}
+
+/** A 402 as an answer, which is kept for its Idempotency-Key as a 2xx is. @throws whatever else `error` is */
+export function refusalAnswer(ctx: Context, error: unknown, requestId: string): Answer {
+  if (!(error instanceof AppError) || error.status !== 402) throw error;
+  const body = JSON.stringify(problem(error, `${ctx.config.publicOrigin}/docs/errors`, requestId));
+  return { status: error.status, headers: { "Content-Type": "application/problem+json" }, body };
 }

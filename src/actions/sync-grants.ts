@@ -7,7 +7,7 @@ import { newId } from "../ids.ts";
 import { presentManagedBenefitGrant } from "../resources/benefit-grant.ts";
 import { grantsOf } from "../store/benefit-grants.ts";
 import { benefits, findBenefits } from "../store/benefits.ts";
-import { products } from "../store/products.ts";
+import { holdProduct } from "../store/products.ts";
 import { downloadUrl } from "./links.ts";
 import { recordGrant } from "./record.ts";
 import type { Work } from "./work.ts";
@@ -68,6 +68,7 @@ export async function syncPurchaseGrants(work: Work, invoiceId: string, productI
 }
 
 async function benefitsOf(work: Work, productId: string): Promise<Benefit[]> {
-  const product = await products.find(work.tx, work.organization.id, productId);
+  // Held until this commits: an edit of the Product's benefits comes after, and then goes through this source too.
+  const product = await holdProduct(work.tx, work.organization.id, productId);
   return findBenefits(work.tx, work.organization.id, product?.benefitIds ?? []);
 }

@@ -69,6 +69,8 @@ export function planChange(subscription: Subscription, facts: ChangeFacts): Chan
   if (refused) return { refusal: refused };
   const undone = undo && subscription.cancelAtPeriodEnd ? NO_CANCELLATION : {};
   const present = target.productId === subscription.productId;
+  const isScheduled = subscription.pendingChange !== null && isPending(subscription.pendingChange, target);
+  if (behavior === "next_period" && isScheduled) return Object.keys(undone).length > 0 ? silently(undone) : { unchanged: true };
   if (present && subscription.pendingChange) return silently({ ...undone, pendingChange: null });
   if (present && target.amount === subscription.amount) return Object.keys(undone).length > 0 ? silently(undone) : { unchanged: true };
   if (behavior !== "next_period" && subscription.status === "past_due") return { refusal: "subscription_past_due" };
@@ -90,8 +92,6 @@ export function planChange(subscription: Subscription, facts: ChangeFacts): Chan
 
 /** Nothing now: the change waits for the period's end, at the price of today (rule P6). */
 function schedule(subscription: Subscription, target: ChangeTarget, undone: Partial<Subscription>): ChangePlan {
-  const same = subscription.pendingChange !== null && isPending(subscription.pendingChange, target);
-  if (same) return Object.keys(undone).length > 0 ? silently(undone) : { unchanged: true };
   const { productId, productName, groupKey, amount, interval, intervalCount } = target;
   const effectiveAt = subscription.currentPeriodEnd;
   const pendingChange = { productId, productName, groupKey, amount, interval, intervalCount, effectiveAt };

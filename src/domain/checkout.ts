@@ -66,5 +66,6 @@ export function reopened(checkout: Checkout, error: { code: string; message: str
   const status = checkout.expiresAt <= now ? "expired" : "open";
   const dueAt = status === "open" ? checkout.expiresAt : null;
   const customerId = checkout.customerNamed ? checkout.customerId : null;
-  return { ...checkout, status, customerId, dueAt, submittedAt: null, lastPaymentError: error, failedAttempts: checkout.failedAttempts + 1 };
+  const failedAttempts = checkout.failedAttempts + 1;
+  return { ...checkout, status, customerId, dueAt, submittedAt: null, lastPaymentError: error, failedAttempts };
 }

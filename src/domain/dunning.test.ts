@@ -43,8 +43,9 @@ describe("further failures (rule D3)", () => {
     ["retry", 3, "2025-06-22", null],
     // Its outcome was unknown for a while: the next day is still counted from the first failure.
     ["retry", 0, "2025-06-07", "2025-06-08"],
-    ["retry", 0, "2025-06-08", "2025-06-08"],
-    ["retry", 0, "2025-06-10", "2025-06-10"],
+    // When that day has passed too, the distance is counted from now: 4 days lie between the first retry and the second.
+    ["retry", 0, "2025-06-08", "2025-06-12"],
+    ["retry", 0, "2025-06-10", "2025-06-14"],
   ];
   test.each(table)("a %s after %s others, failing on %s: the next is on %s", (trigger, retriesDone, on, next) => {
     const plan = planFailure(pastDueWith({ retriesDone, nextRetryAt: null }), trigger, others, at(on));

@@ -25,6 +25,8 @@ export function planFailure(subscription: Subscription, trigger: PaymentTrigger,
   const retriesDone = subscription.retriesDone + 1;
   const day = subscription.retryDays?.[retriesDone];
   if (day === undefined || subscription.firstFailedAt === null) return { exhausted: true };
-  const nextRetryAt = addDays24(subscription.firstFailedAt, day);
-  return { change: { retriesDone, nextRetryAt: nextRetryAt > now ? nextRetryAt : now }, event: null };
+  const planned = addDays24(subscription.firstFailedAt, day);
+  // A retry whose outcome came late does not use up the next ones in a moment: their distance counts from now on (rule T4).
+  const nextRetryAt = planned > now ? planned : addDays24(now, day - (subscription.retryDays?.[retriesDone - 1] ?? 0));
+  return { change: { retriesDone, nextRetryAt }, event: null };
 }

@@ -25,7 +25,6 @@ export const EVENT_TYPES = [
   "payment.failed",
   "payment.action_required",
   "benefit_grant.granted",
-  "benefit_grant.updated",
   "benefit_grant.revoked",
   "product.created",
   "product.updated",

@@ -157,7 +157,8 @@ describe("an end (rules S, S1, S5)", () => {
     const after = withDerived(ended(from, cause, now, why));
     expect(after).toMatchObject({ status: "canceled", endedAt: now, canceledAt: at(canceledAt), cancellationReason: reason });
     expect(after).toMatchObject({ ...NO_DUNNING, pendingChange: null, dueAt: null, accessEndsAt: now });
-    expect(after).toMatchObject({ cancelAtPeriodEnd: false, cancelAt: null });
+    // A planned end that came stays on record.
+    expect(after).toMatchObject(from.cancelAt === now ? planned("2025-06-20") : { cancelAtPeriodEnd: false, cancelAt: null });
   });
 
   it("comes once", () => {

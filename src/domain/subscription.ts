@@ -174,8 +174,8 @@ export function ended(subscription: Subscription, cause: "ended" | "dunning_exha
     status: nextStatus(subscription.status, cause),
     endedAt: at,
     canceledAt: subscription.canceledAt ?? at,
-    cancelAtPeriodEnd: false,
-    cancelAt: null,
+    // A planned end that came stays on record; an earlier one leaves the plan without meaning.
+    ...(subscription.cancelAt === at ? {} : { cancelAtPeriodEnd: false, cancelAt: null }),
     cancellationReason: why.reason ?? subscription.cancellationReason,
     cancellationComment: why.comment ?? subscription.cancellationComment,
     pendingChange: null,

@@ -106,6 +106,7 @@ export class Authenticator {
   #touch({ keyId, lastUsedAt }: KeyView): void {
     const now = realNow();
     if (lastUsedAt !== null && now - lastUsedAt < MILLISECONDS_BETWEEN_TOUCHES) return;
-    this.#ctx.db.tx((tx) => touchKey(tx, keyId, instant(now))).catch((error: unknown) => this.#ctx.log.debug({ error }, "lastUsedAt was not written"));
+    const { db, log } = this.#ctx;
+    db.tx((tx) => touchKey(tx, keyId, instant(now))).catch((err: unknown) => log.debug({ err }, "lastUsedAt was not written"));
   }
 }

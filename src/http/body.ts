@@ -47,8 +47,8 @@ function faultOf(value: unknown): [code: string, message: string] | null {
   if (typeof value === "string" && NO_TEXT.test(value)) return ["invalid_text", "NUL and lone surrogates are not text."];
   if (typeof value !== "number") return null;
   if (!Number.isFinite(value)) return ["number_out_of_range", "The number is too large."];
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return ["number_out_of_range", "A whole number beyond 2^53 - 1 is not exact; send text."];
-  return null;
+  const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
+  return isExact ? null : ["number_out_of_range", "A whole number beyond 2^53 - 1 is not exact; send text."];
 }
 
 /**

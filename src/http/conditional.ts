@@ -6,7 +6,10 @@ function tagsOf(header: string): string[] {
   return header.match(ENTITY_TAG) ?? [];
 }
 
-/** Strong comparison, so a weak tag never matches; `*` matches whatever is there (RFC 9110, 13.1.1). @throws AppError `precondition_failed` */
+/**
+ * Strong comparison, so a weak tag never matches; `*` matches whatever is there (RFC 9110, 13.1.1).
+ * @throws AppError `precondition_failed`
+ */
 export function checkIfMatch(header: string | undefined, etag: string): void {
   if (header === undefined || header.trim() === "*" || tagsOf(header).includes(etag)) return;
   throw new AppError("precondition_failed");

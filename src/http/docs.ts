@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { html, raw } from "hono/html";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -8,22 +8,37 @@ type Html = ReturnType<typeof html>;
 type Schemas = OpenApiDocument["components"]["schemas"];
 
 const STYLE = `
-:root { color-scheme: light dark; --soft: color-mix(in srgb, currentColor 8%, transparent); --line: color-mix(in srgb, currentColor 20%, transparent); }
+:root {
+  color-scheme: light dark;
+  --soft: color-mix(in srgb, currentColor 8%, transparent);
+  --line: 1px solid color-mix(in srgb, currentColor 20%, transparent);
+}
 body { font: 16px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem 6rem; }
-h1 { font-size: 1.8rem; margin-top: 0; } h2 { margin-top: 3.5rem; } h3 { margin: 2.5rem 0 .25rem; padding-top: 1rem; border-top: 1px solid var(--line); }
-code, pre { font: .875em/1.5 ui-monospace, monospace; } code { background: var(--soft); padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }
-pre { background: var(--soft); padding: 1rem; border-radius: 8px; overflow-x: auto; } pre code { background: none; padding: 0; }
-table { width: 100%; border-collapse: collapse; margin: .75rem 0; } caption { text-align: left; font-weight: 600; padding: .5rem 0; }
-th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); }
-nav ul { columns: 2 18rem; padding-left: 1.1rem; } summary { cursor: pointer; margin: .5rem 0; } tr:target { background: var(--soft); }
+h1 { font-size: 1.8rem; margin-top: 0; }
+h2 { margin-top: 3.5rem; }
+h3 { margin: 2.5rem 0 .25rem; padding-top: 1rem; border-top: var(--line); }
+code, pre { font: .875em/1.5 ui-monospace, monospace; background: var(--soft); }
+code { padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }
+pre { padding: 1rem; border-radius: 8px; overflow-x: auto; }
+pre code { background: none; padding: 0; }
+table { width: 100%; border-collapse: collapse; margin: .75rem 0; }
+caption { text-align: left; font-weight: 600; padding: .5rem 0; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-top: var(--line); }
+tr:target { background: var(--soft); }
+nav ul { columns: 2 18rem; padding-left: 1.1rem; }
+summary { cursor: pointer; margin: .5rem 0; }
 @media (min-width: 40rem) { td:first-child code { white-space: nowrap; } }
-@media (max-width: 40rem) { table, tbody, tr, td { display: block; } thead { display: none; } td { border: 0; padding: .1rem 0; } tr { border-top: 1px solid var(--line); padding: .4rem 0; display: block; } }
+@media (max-width: 40rem) {
+  table, tbody, tr, td { display: block; }
+  thead { display: none; }
+  tr { border-top: var(--line); padding: .4rem 0; }
+  td { border: 0; padding: .1rem 0; }
+}
 `;
 
 /** These pages have this one style sheet and nothing else. */
-export const STYLE_HEADERS = {
-  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
-};
+const POLICY = ["default-src", "frame-ancestors", "base-uri", "form-action"].map((what) => `${what} 'none'`).join("; ");
+export const STYLE_HEADERS = { "Content-Security-Policy": `${POLICY}; style-src 'sha256-${hash("sha256", STYLE, "base64")}'` };
 
 function page(title: string, content: Html): string {
   return String(html`<!doctype html>
@@ -65,7 +80,8 @@ function rows(caption: string, fields: Field[]): Html | "" {
 <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
 <tbody>${fields.map(
     ({ name, type, required, description }) =>
-      html`<tr><td><code>${name}</code>${required ? "" : " (optional)"}</td><td><code>${type}</code></td><td>${prose(description)}</td></tr>`,
+      html`<tr><td><code>${name}</code>${required ? "" : " (optional)"}</td><td><code>${type}</code></td>
+<td>${prose(description)}</td></tr>`,
   )}</tbody>
 </table>`;
 }
@@ -97,12 +113,14 @@ function responses(operation: OpenApiOperation, schemas: Schemas): Html[] {
   return [
     ...good.map(([status, { description, content }]) => {
       const json = content?.["application/json"];
-      return html`<details><summary><code>${status}</code> ${prose(description)} ${json ? html`<code>${typeName(json.schema)}</code>` : ""}</summary>
+      const type = json ? html`<code>${typeName(json.schema)}</code>` : "";
+      return html`<details><summary><code>${status}</code> ${prose(description)} ${type}</summary>
 ${json ? rows("Answer", fieldsOf(json.schema, schemas)) : ""}${example(json?.example)}</details>`;
     }),
     html`<details><summary>Errors</summary><table>
 <thead><tr><th scope="col">Status</th><th scope="col">Codes</th></tr></thead>
-<tbody>${bad.map(([status, response]) => html`<tr><td><code>${status}</code></td><td>${codesOf(response)}</td></tr>`)}</tbody></table></details>`,
+<tbody>${bad.map(([status, response]) => html`<tr><td><code>${status}</code></td><td>${codesOf(response)}</td></tr>`)}</tbody>
+</table></details>`,
   ];
 }
 
@@ -138,7 +156,8 @@ export function renderReference(documents: readonly OpenApiDocument[]): string {
   const content = html`<main>
 <h1>Billow API reference</h1>
 <p>JSON over HTTPS. Send <code>Authorization: Bearer &lt;API key&gt;</code>; on a POST or PATCH also an <code>Idempotency-Key</code>.
-<code>HEAD</code> works wherever <code>GET</code> does. What goes wrong is told as a problem (RFC 9457): <a href="/docs/errors">all codes</a>.</p>
+<code>HEAD</code> works wherever <code>GET</code> does. What goes wrong is told as a problem (RFC 9457):
+<a href="/docs/errors">all codes</a>.</p>
 ${documents.map(surface)}
 </main>`;
   return page("Billow API reference", content);
@@ -149,13 +168,14 @@ export function renderErrors(): string {
   const codes = Object.entries(ERRORS) as [ErrorCode, (typeof ERRORS)[ErrorCode]][];
   const content = html`<main>
 <h1>Errors</h1>
-<p>The <code>code</code> of a problem is stable; its <code>detail</code> speaks of the occurrence. A 401 ends it for that key. Only a 5xx, a 429 and
-<code>idempotency_in_progress</code> are worth sending the same request again. <a href="/docs">API reference</a></p>
+<p>The <code>code</code> of a problem is stable; its <code>detail</code> speaks of the occurrence. A 401 ends it for that key.
+Only a 5xx, a 429 and <code>idempotency_in_progress</code> are worth sending the same request again. <a href="/docs">API reference</a></p>
 <table>
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">What to do</th></tr></thead>
 <tbody>${codes.map(
     ([code, [status, title, advice]]) =>
-      html`<tr id="${code}"><td><a href="#${code}"><code>${code}</code></a></td><td>${status}</td><td>${title}</td><td>${prose(advice)}</td></tr>`,
+      html`<tr id="${code}"><td><a href="#${code}"><code>${code}</code></a></td><td>${status}</td>
+<td>${title}</td><td>${prose(advice)}</td></tr>`,
   )}</tbody>
 </table>
 </main>`;

@@ -75,9 +75,11 @@ export type Endpoint = {
   handle(ctx: Context, request: Request<Record<string, string>, unknown, unknown>): Promise<Answer>;
 };
 
-export function endpoint<const P extends Prefixes = Record<never, never>, Q extends z.ZodType = z.ZodUndefined, B extends z.ZodType = z.ZodUndefined>(
-  definition: Definition<P, Q, B>,
-): Endpoint {
+export function endpoint<
+  const P extends Prefixes = Record<never, never>,
+  Q extends z.ZodType = z.ZodUndefined,
+  B extends z.ZodType = z.ZodUndefined,
+>(definition: Definition<P, Q, B>): Endpoint {
   const { description, params, query, body, example, errors, scopes, sandboxOnly, handle } = definition;
   return {
     ...definition,

@@ -21,6 +21,8 @@ export type JsonSchema = {
   additionalProperties?: boolean | JsonSchema;
 };
 
+type WholeSchema = JsonSchema & { $schema: string; $defs?: Record<string, JsonSchema> };
+
 const DEFINITIONS = "#/$defs/";
 const COMPONENTS = "#/components/schemas/";
 
@@ -40,7 +42,7 @@ export class Schemas {
       },
     });
     const text = JSON.stringify(whole).replaceAll(DEFINITIONS, COMPONENTS);
-    const { $schema: _dialect, $defs = {}, ...own } = JSON.parse(text) as JsonSchema & { $schema: string; $defs?: Record<string, JsonSchema> };
+    const { $schema: _dialect, $defs = {}, ...own } = JSON.parse(text) as WholeSchema;
     Object.assign(this.components, $defs);
     return own;
   }
@@ -68,7 +70,14 @@ export class Schemas {
   }
 }
 
-const NUMBERS: Record<string, number> = { amount: 2900, subtotalAmount: 2900, totalAmount: 2900, recurringAmount: 2900, expMonth: 12, expYear: 2030 };
+const NUMBERS: Record<string, number> = {
+  amount: 2900,
+  subtotalAmount: 2900,
+  totalAmount: 2900,
+  recurringAmount: 2900,
+  expMonth: 12,
+  expYear: 2030,
+};
 const TEXTS: Record<string, string> = {
   email: "ada@example.com",
   name: "Ada Lovelace",

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { AppError, ERRORS, problem, type ErrorCode } from "../errors.ts";
+import type { IdPrefix } from "../ids.ts";
 import { VERSION } from "../version.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { Schemas, type JsonSchema } from "./json-schema.ts";
@@ -9,7 +10,13 @@ type Reference = { $ref: string };
 type Header = { description: string; schema: JsonSchema };
 type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: Record<string, Reference> }>;
 export type OpenApiResponse = { description: string; headers: Record<string, Reference>; content?: Content };
-export type OpenApiParameter = { name: string; in: "path" | "query" | "header"; required: boolean; description?: string; schema: JsonSchema };
+export type OpenApiParameter = {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+};
 export type OpenApiOperation = {
   operationId: string;
   summary: string;
@@ -34,10 +41,11 @@ export type OpenApiDocument = {
 };
 
 const text: JsonSchema = { type: "string" };
+const idSchema = (prefix: IdPrefix): JsonSchema => ({ type: "string", pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$` });
 const HEADERS: Record<string, Header> = {
-  "Request-Id": { description: "Names this request in every log and problem.", schema: { type: "string", pattern: "^req_[0-7][0-9a-hjkmnp-tv-z]{25}$" } },
+  "Request-Id": { description: "Names this request in every log and problem.", schema: idSchema("req") },
   "Billow-Version": { description: "The version of the server.", schema: text },
-  "Billow-Clock": { description: "Billing time, in a sandbox whose clock was set or advanced.", schema: { type: "string", format: "date-time" } },
+  "Billow-Clock": { description: "Billing time, in a sandbox whose clock was set or advanced.", schema: { ...text, format: "date-time" } },
   "RateLimit-Policy": { description: "draft-ietf-httpapi-ratelimit-headers-11; left out where no limit is set.", schema: text },
   RateLimit: { description: "What is left: draft-ietf-httpapi-ratelimit-headers-11.", schema: text },
   ETag: { description: "A strong validator; on a write, where what it answers has one.", schema: text },
@@ -171,7 +179,7 @@ function parameters(endpoint: Endpoint, schemas: Schemas): OpenApiParameter[] {
     schema,
   });
   const ids = Object.entries(endpoint.params).map(([name, prefix]): OpenApiParameter => {
-    return { name, in: "path", required: true, schema: { type: "string", pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$` } };
+    return { name, in: "path", required: true, schema: idSchema(prefix) };
   });
   const query = endpoint.query ? schemas.resolve(schemas.add(endpoint.query, "input")) : {};
   const filters = Object.entries(query.properties ?? {}).map(([name, { description, ...schema }]): OpenApiParameter => {

@@ -50,7 +50,7 @@ async function receive({ request }: Exchange): Promise<Buffer> {
   return readBody(request);
 }
 
-/** JSON (400), then query and body by their schemas (422). Where no body is asked for, an empty object will do, and a typing error won't. */
+/** JSON (400), then query and body by their schemas (422). Where no body is due an empty object will do, and a typing error won't. */
 function validate(endpoint: Endpoint, search: string, bytes: Buffer): Input {
   const isBodyDue = endpoint.body !== null || bytes.length > 0;
   const json = isBodyDue ? parseJson(bytes) : undefined;

@@ -25,7 +25,14 @@ const HEADERS_MILLISECONDS = 10_000;
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 const DRAIN_MILLISECONDS = 10_000;
 
-type Parts = { pipeline: Pipeline; docs: string; routes: Routes; site: Site; metrics: Metrics; clientAddress(request: IncomingMessage): string };
+type Parts = {
+  pipeline: Pipeline;
+  docs: string;
+  routes: Routes;
+  site: Site;
+  metrics: Metrics;
+  clientAddress(request: IncomingMessage): string;
+};
 
 function createLimits(rateLimit: number): Limits {
   const keys = new RateLimiter(rateLimit);
@@ -85,7 +92,10 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Listens on the configured host and port (0: any free one). @throws the system's error, such as EADDRINUSE. `web`: a Hono app for what is neither API nor documentation. */
+/**
+ * Listens on the configured host and port (0: any free one). `web`: a Hono app for what is neither API nor documentation.
+ * @throws the system's error, such as EADDRINUSE.
+ */
 export async function startServer(ctx: Context, { web }: { web?: Pages } = {}): Promise<RunningServer> {
   const { config } = ctx;
   const surfaces = surfacesOf(config);

@@ -122,7 +122,8 @@ export function createSite(parts: Parts): Site {
       }
       exchange.operation = "page";
       const environment = { exchange, incoming: request, requestId, clientAddress };
-      const options = { overrideGlobalObjects: false, hostname: "localhost", errorHandler: () => refusal(new AppError("malformed_request"), docs, requestId) };
+      const errorHandler = () => refusal(new AppError("malformed_request"), docs, requestId);
+      const options = { overrideGlobalObjects: false, hostname: "localhost", errorHandler };
       await getRequestListener((web) => app.fetch(web, environment), options)(request, response);
       metrics.observe(exchange.operation, response.statusCode, performance.now() - exchange.startedAt);
     },

@@ -58,5 +58,6 @@ export function readIdempotencyKey(values: string[] | undefined): string | null 
 /** One 422 for all that is wrong. @throws AppError `validation_failed` */
 export function refuse(faults: Fault[]): never {
   const [first] = faults;
-  throw new AppError("validation_failed", { errors: faults, ...(first && faults.length === 1 && { detail: `${first.pointer || first.in}: ${first.message}` }) });
+  const detail = first && faults.length === 1 ? { detail: `${first.pointer || first.in}: ${first.message}` } : {};
+  throw new AppError("validation_failed", { errors: faults, ...detail });
 }

@@ -16,10 +16,10 @@ export type PaymentProvider = {
   /** What became of the request with this key; `absent` when the provider never got it, so that it may be sent again. */
   read(organizationId: string, key: string): Promise<Outcome | { status: "absent" }>;
   /**
-   * Gives up a charge or card save that still waits for the buyer: afterwards nobody can pass its challenge. Answers what is final:
-   * `declined` with `authentication_failed`, or what the buyer had done already.
+   * Gives up a charge or card save, and answers what is final: what was done already, else `declined`. Afterwards nobody can pass its
+   * challenge and, where the provider never got it, it is refused when it arrives.
    */
-  cancel(organizationId: string, key: string): Promise<Outcome>;
+  cancel(request: Charge | SaveCard): Promise<Outcome>;
   /** Gives back a part or the whole of a charge. */
   refund(request: Refund): Promise<Outcome>;
 };
@@ -51,6 +51,7 @@ export type DeclineCode =
   | "card_expired"
   | "processing_error"
   | "authentication_failed"
+  | "canceled"
   | "card_lost"
   | "card_stolen"
   | "account_closed";
@@ -65,6 +66,7 @@ export const DECLINE_MESSAGES: Record<DeclineCode, string> = {
   card_expired: "The card has expired. Try another card.",
   processing_error: "The bank could not process the card just now. Nothing was charged; try again.",
   authentication_failed: "The payment was not authenticated. Nothing was charged; try again or use another card.",
+  canceled: "The payment was given up. Nothing was charged.",
   card_lost: "The card was declined. Try another card.",
   card_stolen: "The card was declined. Try another card.",
   account_closed: "The card was declined. Try another card.",

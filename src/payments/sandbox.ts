@@ -96,6 +96,9 @@ const bookRefunds = sql(
 /** 192 random bits, in letters that need no escaping in an address. */
 const randomToken = () => randomBytes(24).toString("base64url");
 
+/** A card that is only saved. */
+const CARD_SAVE = { amount: 0, currency: null, presence: "buyer" } as const;
+
 type Request = Omit<Charge, "currency"> & { currency: string | null };
 
 /** Settles a request at once unless the buyer is to be asked; of requests with one key, the first is the one that counts. */
@@ -157,7 +160,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
   return {
     name: "sandbox",
     acceptCard,
-    saveCard: (request) => submit({ ...request, amount: 0, currency: null, presence: "buyer" }),
+    saveCard: (request) => submit({ ...request, ...CARD_SAVE }),
     charge: submit,
     async read(organizationId, key) {
       const [charge] = await db.read.query<ChargeRow>(findCharge, [organizationId, key]);
@@ -165,12 +168,15 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
       const found = charge ?? refund;
       return found ? outcome(organizationId, found) : { status: "absent" };
     },
-    cancel(organizationId, key) {
+    cancel(request) {
+      const { organizationId, key, card, returnUrl } = request;
+      const { amount, currency, presence } = "amount" in request ? request : CARD_SAVE;
       return db.tx(async (tx) => {
+        // What never arrived is booked as canceled, so that it is refused when it comes after all.
+        await tx.query(insertCharge, [organizationId, key, card, amount, currency, presence, returnUrl, "declined", "canceled", null]);
         await tx.query(cancelCharge, [organizationId, key]);
         const [charge] = await tx.query<ChargeRow>(findCharge, [organizationId, key]);
-        if (!charge) throw new Error(`there is no charge ${key} to cancel`);
-        return outcome(organizationId, charge);
+        return outcome(organizationId, charge!);
       });
     },
     refund: (request) => db.tx(async (tx) => outcome(request.organizationId, await settleRefund(tx, request))),

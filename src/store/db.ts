@@ -70,7 +70,7 @@ export function violated(error: unknown): string | null {
 /** A database that can't be asked is a 503, never a verdict about the request. */
 function unavailable(error: unknown): unknown {
   const state = sqlState(error);
-  const lost = state === null ? !(error instanceof AppError) && error instanceof Error && isConnectionError(error) : /^(08|53|57)/.test(state);
+  const lost = state === null ? !(error instanceof AppError) && error instanceof Error && isConnectionError(error) : /^(08|28|3D|53|57|55P03)/.test(state);
   return lost ? new AppError("unavailable", { headers: { "Retry-After": "1" }, cause: error }) : error;
 }
 

@@ -71,9 +71,15 @@ const releaseStatement = sql(
   "organizations.release",
   `UPDATE organizations SET clock_lease_until = clock_timestamp() WHERE id = $1 AND clock_target IS NOT NULL`,
 );
+// In one statement, since what a request records between two looks would be passed by.
 const arriveStatement = sql(
   "organizations.arrive",
-  `UPDATE organizations SET clock_at = clock_target, clock_target = NULL, clock_lease_until = NULL WHERE id = $1 AND clock_target IS NOT NULL`,
+  `UPDATE organizations SET clock_at = clock_target, clock_target = NULL, clock_lease_until = NULL
+   WHERE id = $1 AND clock_target = $2
+     AND NOT EXISTS (SELECT 1 FROM subscriptions WHERE organization_id = $1 AND due_at <= $2)
+     AND NOT EXISTS (SELECT 1 FROM checkouts WHERE organization_id = $1 AND due_at <= $2)
+     AND NOT EXISTS (SELECT 1 FROM payments
+       WHERE organization_id = $1 AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned)))`,
 );
 const leasedStatement = sql("organizations.leased", `SELECT clock_lease_until > clock_timestamp() AS leased FROM organizations WHERE id = $1`);
 const strandedStatement = sql(
@@ -91,9 +97,9 @@ export async function releaseClock(tx: Tx, organizationId: string): Promise<void
   await tx.query(releaseStatement, [organizationId]);
 }
 
-/** The clock stands at its target. */
-export async function arriveClock(tx: Tx, organizationId: string): Promise<void> {
-  await tx.query(arriveStatement, [organizationId]);
+/** The clock stands at its target, unless something up to there is still to be done or settled, or it has another target by now. */
+export async function arriveClock(tx: Tx, organizationId: string, target: Instant): Promise<void> {
+  await tx.query(arriveStatement, [organizationId, formatInstant(target)]);
 }
 
 /** Whether a process that is believed alive carries out the advance. */

@@ -66,6 +66,16 @@ export async function duePayments(db: Queryable, limit: number): Promise<{ organ
   return db.query(dueStatement, [limit]);
 }
 
+const challengedStatement = sql(
+  "payments.challenged",
+  `SELECT id FROM payments WHERE organization_id = $1 AND status = 'requires_action' ORDER BY id`,
+);
+
+/** Payments of an Organization that wait for a buyer to authenticate. */
+export async function challengedPayments(db: Queryable, organizationId: string): Promise<string[]> {
+  return (await db.query<{ id: string }>(challengedStatement, [organizationId])).map((row) => row.id);
+}
+
 /** Payments of an Organization whose outcome is still to come, and that don't wait for a buyer. */
 export async function unsettledPayments(db: Queryable, organizationId: string): Promise<string[]> {
   return (await db.query<{ id: string }>(unsettledStatement, [organizationId])).map((row) => row.id);

@@ -1,4 +1,3 @@
-import { formatInstant } from "../domain/calendar.ts";
 import type { Product } from "../domain/product.ts";
 import type { ListProductsQuery } from "../resources/product.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
@@ -65,7 +64,7 @@ const dueSyncStatement = sql(
 const syncedStatement = sql(
   "products.synced",
   `UPDATE products SET sync_cursor = $4, sync_at = CASE WHEN $4::text IS NULL THEN NULL ELSE sync_at END
-   WHERE organization_id = $1 AND id = $2 AND sync_at = $3`,
+   WHERE organization_id = $1 AND id = $2 AND version = $3`,
 );
 
 /** Products whose benefits were edited and whose sources are not all gone through (rule B1). */
@@ -75,5 +74,12 @@ export async function productsToSync(db: Queryable, limit: number): Promise<{ or
 
 /** Notes how far a round has come; a cursor of null ends it. */
 export async function noteSynced(tx: Tx, product: Product, cursor: string | null): Promise<void> {
-  await tx.query(syncedStatement, [product.organizationId, product.id, product.syncAt === null ? null : formatInstant(product.syncAt), cursor]);
+  await tx.query(syncedStatement, [product.organizationId, product.id, product.version, cursor]);
+}
+
+const holdStatement = sql("products.hold", `SELECT ${products.columns()} FROM products WHERE organization_id = $1 AND id = $2 FOR SHARE`);
+
+/** Reads a Product and keeps it from being changed until the transaction ends; any number may. */
+export async function holdProduct(tx: Tx, organizationId: string, id: string): Promise<Product | null> {
+  return (await tx.query<Product>(holdStatement, [organizationId, id]))[0] ?? null;
 }

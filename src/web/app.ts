@@ -33,7 +33,10 @@ function files(app: Hono<PageEnvironment>): void {
     if (!asset) throw new HTTPException(404);
     return c.body(asset.body, 200, { "Content-Type": asset.type, "Cache-Control": FOR_GOOD });
   });
-  app.get("/client.tgz", async (c) => c.body((await clientPackage()) as Uint8Array<ArrayBuffer>, 200, { "Content-Type": "application/gzip" }));
+  app.get("/client.tgz", async (c) => {
+    const tarball = (await clientPackage()) as Uint8Array<ArrayBuffer>;
+    return c.body(tarball, 200, { "Content-Type": "application/gzip" });
+  });
 }
 
 /** The hosted pages. Each works without a script, and loads nothing from anywhere else. */

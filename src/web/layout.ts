@@ -17,7 +17,9 @@ export function displayName({ name, branding }: Pick<Organization, "name" | "bra
 /** Nobody may take a sandbox for a shop, or type a real card into it. */
 function sandboxBanner({ clockAt, timeZone }: Organization): Html {
   const clock = clockAt === null ? "" : html` Its clock stands at ${formatDate(clockAt, timeZone)}.`;
-  return html`<header class="sandbox"><strong>Sandbox</strong> <span>No real money moves here: never type a real card.${clock}</span></header>`;
+  return html`<header class="sandbox">
+<strong>Sandbox</strong> <span>No real money moves here: never type a real card.${clock}</span>
+</header>`;
 }
 
 /** The merchant's initial on their colour, and their name; texts of theirs may be in any script and direction. */
@@ -34,7 +36,7 @@ export function layout(ctx: Context, { organization, title, head, body }: Page):
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title}</title>
+<title>${title}${organization ? ` · ${displayName(organization)}` : ""}</title>
 <link rel="icon" type="image/svg+xml" href="${icon}">
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}<script src="${script}" defer></script>
 ${head ?? ""}

@@ -4,12 +4,13 @@ import type { Html } from "./layout.ts";
 
 const NOTHING_HERE = "There is nothing at this address. Check that the link was copied whole, or ask whoever sent it to you.";
 const OURS = "This is our fault. If you were paying, load the page again: it says what became of it, and you are not charged twice.";
+const GONE = "Links to files work for a short time, while access lasts. Get a new one where you found this.";
 
 const PROBLEMS: Record<number, { title: string; text: string }> = {
   403: { title: "Sent from somewhere else", text: "Forms are only taken from our own pages. Open the link again and fill it in there." },
   404: { title: "Nothing here", text: NOTHING_HERE },
   405: { title: "Not possible here", text: "This page can't be used in that way. Open it in a browser." },
-  410: { title: "This link is no longer good", text: "Links to files work for a short time, while access lasts. Get a new one where you found this." },
+  410: { title: "This link is no longer good", text: GONE },
   413: { title: "Too much text", text: "What was sent is longer than this page takes. Go back and shorten it." },
   415: { title: "Not sent by a form", text: "This page takes what its own form sends. Open the link and fill it in there." },
   429: { title: "Too many attempts", text: "Wait a minute and try again. Nothing was charged." },

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { advanceClock } from "../../src/actions/advance-clock.ts";
 import type { OrganizationWithKeys } from "../../src/actions/create-organization.ts";
+import { updateSubscription } from "../../src/actions/change-subscription.ts";
 import { createContext, type OpenContext } from "../../src/context.ts";
 import { formatInstant, instant, parseInstant } from "../../src/domain/calendar.ts";
+import type { AppError } from "../../src/errors.ts";
+import { newId } from "../../src/ids.ts";
+import { UpdateSubscriptionParams } from "../../src/resources/subscription.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { caller, startTestApp, type Json, type TestAnswer, type TestApp, type TestCall } from "../support/app.ts";
 import { audit } from "../support/audit.ts";
 import { historyOf } from "../support/history.ts";
-import { killedAt, letLeasesRunOut, withFault } from "../support/processes.ts";
+import { killedAt, letLeasesRunOut, stoppedAt, withFault } from "../support/processes.ts";
 import { ok } from "../support/story.ts";
 
 const PAYS = "4242424242424242";
@@ -158,9 +162,48 @@ test("while one process advances the clock, another may not, and requests see it
   expect(await disagreements(sandbox)).toEqual([]);
 });
 
-test("changes that race their renewal are made before or after it, and each period is billed once", async () => {
+/** Of a price that makes even the rest of an hour worth charging. */
+const DELUXE = { key: "deluxe", name: "Deluxe", interval: "month", prices: [{ currency: "usd", amount: 100_000_000 }] };
+const RENEWALS = ["2025-02-28T10:00:00.000Z", "2025-03-31T09:00:00.000Z", "2025-04-30T09:00:00.000Z", "2025-05-31T09:00:00.000Z"];
+const hourBefore = (time: string) => formatInstant(instant(instantOf(time) - 3_600_000));
+
+test("a change at any moment of an advance is made before the renewal, or refused or made after it", async () => {
+  for (let [n, changed] = [1, true]; changed; n++) {
+    const sandbox = await openSandbox();
+    await ok(sandbox.manage("POST", "/products", { ...DELUXE, key: "starter", prices: [{ currency: "usd", amount: 1000 }] }));
+    await ok(sandbox.manage("POST", "/products", DELUXE));
+    const { id } = await ok(sandbox.api("POST", "/checkouts", { productKey: "starter", customer: { email: "ada@example.com" } }));
+    const { subscriptionId } = await ok(sandbox.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: PAYS }));
+    await advanceTo(sandbox, hourBefore(RENEWALS[0]!));
+
+    const [decided, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = withFault(other, async (send) => {
+      decided.resolve();
+      await arrived.promise;
+      return send();
+    });
+    const call = { organizationId: sandbox.organization.id, requestId: newId("req"), idempotency: null };
+    const params = UpdateSubscriptionParams.parse({ productKey: "deluxe" });
+    const change = () => updateSubscription(slow, call, subscriptionId, params, () => undefined);
+    let answer: Promise<string | number> | undefined;
+    const stopped = stoppedAt(app.ctx, n, async () => {
+      answer = change().then(({ status }) => status, ({ code }: AppError) => code);
+      await Promise.race([decided.promise, answer]);
+    });
+    await advanceClock(stopped, sandbox.organization.id, { to: instantOf("2025-03-01T00:00:00Z") });
+    arrived.resolve();
+    changed = answer !== undefined;
+    expect([200, "invoice_open", undefined]).toContain(await answer);
+    await app.runDue();
+    expect(await ok(sandbox.api("GET", `/subscriptions/${subscriptionId}`)), `turn ${n}`).toMatchObject({ currentPeriodEnd: RENEWALS[1] });
+    expect(await disagreements(sandbox)).toEqual([]);
+  }
+});
+
+test("changes of many that race their renewal: each period is billed once", async () => {
   const sandbox = await openSandbox();
   await populate(sandbox);
+  await ok(sandbox.manage("POST", "/products", DELUXE));
   const owned = await Promise.all(
     Array.from({ length: 8 }, async (_, n) => {
       const customer = { email: `races-${n}@example.com` };
@@ -169,14 +212,12 @@ test("changes that race their renewal are made before or after it, and each peri
       return id as string;
     }),
   );
-  const renewals = ["2025-02-28T10:00:00.000Z", "2025-03-31T09:00:00.000Z", "2025-04-30T09:00:00.000Z", "2025-05-31T09:00:00.000Z"];
-  for (const [month, renewal] of renewals.entries()) {
-    await advanceTo(sandbox, formatInstant(instant(instantOf(renewal) - 1)));
-    const productKey = month % 2 ? "starter" : "trial";
-    const headers = { "Idempotency-Key": renewal };
+  for (const [month, renewal] of RENEWALS.entries()) {
+    await advanceTo(sandbox, hourBefore(renewal));
+    const productKey = month % 2 ? "starter" : "deluxe";
     const change = async (checkoutId: string) => {
       const { subscriptionId } = await ok(sandbox.api("GET", `/checkouts/${checkoutId}`));
-      return sandbox.api("PATCH", `/subscriptions/${subscriptionId}`, { productKey }, headers);
+      return sandbox.api("PATCH", `/subscriptions/${subscriptionId}`, { productKey }, { "Idempotency-Key": renewal });
     };
     const [, ...answers] = await Promise.all([advanceTo(sandbox, renewal), ...owned.map(change)]);
     await letLeasesRunOut(app.ctx.db);
@@ -190,7 +231,7 @@ test("changes that race their renewal are made before or after it, and each peri
   for (const id of owned) {
     const { subscriptionId } = await ok(sandbox.api("GET", `/checkouts/${id}`));
     const { data } = await ok(sandbox.manage("GET", `/invoices?subscriptionId=${subscriptionId}&reason=renewal`));
-    expect(data.map((invoice: Json) => invoice.periodStart)).toEqual(renewals.toReversed());
+    expect(data.map((invoice: Json) => invoice.periodStart)).toEqual(RENEWALS.toReversed());
   }
   expect(await disagreements(sandbox)).toEqual([]);
 });

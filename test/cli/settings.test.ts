@@ -8,6 +8,7 @@ beforeAll(async () => void (place = await createPlace()));
 afterAll(() => place.clear());
 
 const SECRET = "s".repeat(32);
+const MISSING = "BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process.";
 
 test.each<[Record<string, string>, string]>([
   // environment, the line on stderr
@@ -16,7 +17,7 @@ test.each<[Record<string, string>, string]>([
   [{ BILLOW_SECRET: "short" }, "BILLOW_SECRET must be at least 32 characters."],
   [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN must be at least 16 characters."],
   [{ DATABASE_URL: "mysql://root:toor@localhost/billow", BILLOW_SECRET: SECRET }, "DATABASE_URL must be a postgres:// address."],
-  [{ DATABASE_URL: "postgres://localhost/billow" }, "BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process."],
+  [{ DATABASE_URL: "postgres://localhost/billow" }, MISSING],
   [{ PUBLIC_BASE_PATHS: "/v2" }, 'PUBLIC_BASE_PATHS is "/v2", but must be paths that end in /public/v2, separated by commas.'],
   [{ WEB_CONCURRENCY: "0" }, 'WEB_CONCURRENCY is "0", but must be a whole number from 1 to 64.'],
   [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL is "loud", but must be fatal, error, warn, info, debug, trace, silent.'],

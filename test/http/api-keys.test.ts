@@ -101,15 +101,17 @@ describe("scopes", () => {
 
 describe("the life of a key", () => {
   test("its secret is shown once", async () => {
-    const created = await app.manage("POST", "/api-keys", { name: "Backend", scopes: ["public", "public"] }, { "Idempotency-Key": "new-key" });
-    expect(created).toMatchObject({ status: 201, body: { name: "Backend", scopes: ["public"], revokedAt: null, expiresAt: null, lastUsedAt: null } });
+    const params = { name: "Backend", scopes: ["public", "public"] };
+    const create = () => app.manage("POST", "/api-keys", params, { "Idempotency-Key": "new-key" });
+    const created = await create();
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({ name: "Backend", scopes: ["public"], revokedAt: null, expiresAt: null, lastUsedAt: null });
     const { secret, ...key } = created.body;
     expect(secret).toMatch(/^blw_test_[0-9A-Za-z]{38}$/);
     expect((await read(`Bearer ${secret}`)).status).toBe(200);
     const { data } = (await app.manage("GET", "/api-keys?limit=1")).body;
     expect(data).toEqual([{ ...key, lastUsedAt: data[0].lastUsedAt }]);
-    const repeated = await app.manage("POST", "/api-keys", { name: "Backend", scopes: ["public", "public"] }, { "Idempotency-Key": "new-key" });
-    expect(repeated).toMatchObject({ status: 409, body: { code: "idempotency_key_used" } });
+    expect(await create()).toMatchObject({ status: 409, body: { code: "idempotency_key_used" } });
   });
 
   test("live keys say so", async () => {
@@ -155,14 +157,16 @@ describe("the life of a key", () => {
 
   test("rotated, it lives on for the overlap", async () => {
     const { key, secret } = await newKey();
-    const rotated = await app.manage("POST", `/api-keys/${key.id}/rotate`, { overlapSeconds: 3600 });
+    const rotate = (overlapSeconds: number) => app.manage("POST", `/api-keys/${key.id}/rotate`, { overlapSeconds });
+    const rotated = await rotate(3600);
     expect(rotated).toMatchObject({ status: 201, body: { name: "k", scopes: ["public"], expiresAt: null } });
     for (const each of [secret, rotated.body.secret]) expect((await read(`Bearer ${each}`)).status).toBe(200);
     const { data } = (await app.manage("GET", "/api-keys")).body;
-    expect(data.find(({ id }: { id: string }) => id === key.id)).toMatchObject({ replacedBy: rotated.body.id, expiresAt: expect.any(String) });
-    expect((await app.manage("POST", `/api-keys/${key.id}/rotate`, { overlapSeconds: 0 })).status).toBe(201);
+    const old = data.find(({ id }: { id: string }) => id === key.id);
+    expect(old).toMatchObject({ replacedBy: rotated.body.id, expiresAt: expect.any(String) });
+    expect((await rotate(0)).status).toBe(201);
     expect(await (await read(`Bearer ${secret}`)).json()).toMatchObject({ code: "api_key_expired" });
-    expect(await app.manage("POST", `/api-keys/${key.id}/rotate`, { overlapSeconds: 0 })).toMatchObject({ status: 409, body: { code: "api_key_not_active" } });
+    expect(await rotate(0)).toMatchObject({ status: 409, body: { code: "api_key_not_active" } });
   });
 
   test.each([

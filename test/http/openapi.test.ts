@@ -75,7 +75,7 @@ describe.each(documents.map((document) => ({ title: document.info.title, documen
       const writes = /^(POST|PATCH|PUT|DELETE)/.test(name);
       const expected = ["400", "401", "403", "406", "408", "414", "422", "429", "431", "500", "503", ...(writes ? ["413", "415"] : [])];
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(expected));
-      expect(Object.keys(operation.responses).some((status) => /^2/.test(status))).toBe(true);
+      expect(Object.keys(operation.responses).some((status) => status.startsWith("2"))).toBe(true);
       if (name.includes("{")) expect(operation.responses).toHaveProperty("404");
       if (/^(POST|PATCH)/.test(name)) expect(operation.parameters.map((parameter) => parameter.name)).toContain("Idempotency-Key");
     });

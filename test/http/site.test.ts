@@ -87,7 +87,8 @@ describe("documentation", () => {
 
 test("pages get what is neither API nor documentation", async () => {
   const web = new Hono<{ Bindings: { requestId: string; clientAddress: string } }>();
-  web.get("/checkout/:id", (c) => c.html(`<p>${c.env.clientAddress} ${c.env.requestId}</p>`, 200, { "Content-Security-Policy": "default-src 'self'" }));
+  const policy = { "Content-Security-Policy": "default-src 'self'" };
+  web.get("/checkout/:id", (c) => c.html(`<p>${c.env.clientAddress} ${c.env.requestId}</p>`, 200, policy));
   const server = await start({}, {}, { web });
   const page = await fetch(`http://127.0.0.1:${server.port}/checkout/1`);
   expect(await page.text()).toBe(`<p>127.0.0.1 ${page.headers.get("Request-Id")}</p>`);

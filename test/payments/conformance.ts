@@ -125,9 +125,9 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
       const charge = await request("authenticates");
       const asked = challenged(await world.provider.charge(charge));
       const givenUp = { status: "declined", code: "authentication_failed" };
-      expect(await world.provider.cancel(world.organizationId, charge.key)).toEqual(givenUp);
+      expect(await world.provider.cancel(charge)).toEqual(givenUp);
       await world.answer(asked.url, true);
-      expect(await world.provider.cancel(world.organizationId, charge.key)).toEqual(givenUp);
+      expect(await world.provider.cancel(charge)).toEqual(givenUp);
       expect(await world.provider.read(world.organizationId, charge.key)).toEqual(givenUp);
       expect(await booked(charge)).toEqual([]);
     });
@@ -136,7 +136,21 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
       const charge = await request("authenticates");
       const asked = challenged(await world.provider.charge(charge));
       await world.answer(asked.url, true);
-      expect(await world.provider.cancel(world.organizationId, charge.key)).toEqual({ status: "succeeded" });
+      expect(await world.provider.cancel(charge)).toEqual({ status: "succeeded" });
+      expect(await booked(charge)).toHaveLength(1);
+    });
+
+    it("refuses a charge that was given up before it arrived", async () => {
+      const charge = await request("pays");
+      expect(await world.provider.cancel(charge)).toEqual({ status: "declined", code: "canceled" });
+      expect(await world.provider.charge(charge)).toEqual({ status: "declined", code: "canceled" });
+      expect(await booked(charge)).toEqual([]);
+    });
+
+    it("gives up nothing that was charged, though its answer was lost", async () => {
+      const charge = await request("answer_lost");
+      await world.provider.charge(charge);
+      expect(await world.provider.cancel(charge)).toEqual({ status: "succeeded" });
       expect(await booked(charge)).toHaveLength(1);
     });
 

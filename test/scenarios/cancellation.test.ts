@@ -182,26 +182,3 @@ describe("an end with lines that wait", () => {
     expect(await story.audit()).toEqual([]);
   });
 });
-
-describe("an end of dunning with lines that wait", () => {
-  it("drops the debits and keeps the credits (rule S4)", async () => {
-    const story = await startStory({ clock: "2025-06-01T09:00:00Z" });
-    try {
-      await story.ok(story.app.manage("PATCH", "/organization", { dunning: { retryDays: [1, 40], graceDays: 7 } }));
-      await story.plan("week", 700, { interval: "week" });
-      const { id, customerId } = await story.buy({ productKey: "week", customer: { email: "ada@example.com" } }, CARDS.failsLater);
-      await story.insertWaitingLines(id, [-300, 500]);
-      await story.travel("2025-06-09");
-      expect(await story.subscription(id)).toMatchObject({ status: "past_due" });
-      await story.insertWaitingLines(id, [-250, 900]);
-      await story.travel("2025-06-14");
-      await story.news();
-      await story.ok(story.app.manage("POST", `/subscriptions/${id}/cancel-now`, {}));
-      await story.app.runDue();
-      expect(await story.balance(customerId)).toBe(0);
-      expect(await story.audit()).toEqual([]);
-    } finally {
-      await story.close();
-    }
-  });
-});

@@ -122,7 +122,7 @@ describe("a change that the bank asks the buyer about", () => {
     for (const member of ["checkoutId", "url"]) expect(refused.body).toHaveProperty(member);
     const after = await story.app.api("GET", path);
     expect([after.body, after.headers.get("ETag")]).toEqual([before, etag]);
-    expect(await story.news()).toEqual(["payment.action_required", "payment.failed"]);
+    expect(await story.news()).toEqual(["payment.failed"]);
     expect(await story.statement()).toEqual([]);
     expect(await story.access("ada")).toEqual([]);
     const again = await story.app.api("PATCH", path, { productKey: "max" }, { "Idempotency-Key": "max-please" });

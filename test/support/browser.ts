@@ -10,7 +10,8 @@ const APPLICATIONS = [
 ];
 // Nothing it does by itself may reach the network or the machine.
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-const HOW = "Browser tests need Chromium or Chrome on the PATH: on Debian or Ubuntu run `apt-get install chromium`, on macOS install Google Chrome.";
+const HOW =
+  "Browser tests need Chromium or Chrome on the PATH: on Debian or Ubuntu run `apt-get install chromium`, on macOS install Google Chrome.";
 
 function isExecutable(path: string): boolean {
   try {
@@ -30,7 +31,8 @@ function findBrowser(): string | undefined {
 /** Only where it can't bother anybody: as root on Debian, which is what a container of a CI is. */
 function installBrowser(): void {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
-  const apt = (...args: string[]) => spawnSync("apt-get", args, { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }).status === 0;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const apt = (...args: string[]) => spawnSync("apt-get", args, { env }).status === 0;
   if (!apt("install", "-y", "chromium") && apt("update")) apt("install", "-y", "chromium");
 }
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Json } from "./app.ts";
@@ -43,7 +43,9 @@ function launch(directory: string, args: string[], environment: Record<string, s
   return { child, finished, written };
 }
 
-async function printed({ child, finished, written }: ReturnType<typeof launch>, pattern: RegExp): Promise<RegExpExecArray> {
+type Launched = ReturnType<typeof launch>;
+
+async function printed({ child, finished, written }: Launched, pattern: RegExp): Promise<RegExpExecArray> {
   for (;;) {
     const found = pattern.exec(written.stdout);
     if (found) return found;
@@ -54,16 +56,21 @@ async function printed({ child, finished, written }: ReturnType<typeof launch>, 
 
 export async function createPlace(): Promise<Place> {
   const directory = await mkdtemp(join(tmpdir(), "billow-cli-"));
+  // As root, PostgreSQL runs as somebody else, who has to get in.
+  await chmod(directory, 0o755);
   const children = new Set<ChildProcess>();
+  const track = (launched: Launched) => {
+    children.add(launched.child);
+    void launched.finished.then(() => children.delete(launched.child));
+    return launched;
+  };
 
   const place: Place = {
     directory,
-    run: (args, environment = {}) => launch(directory, args, environment).finished,
+    run: (args, environment = {}) => track(launch(directory, args, environment)).finished,
     async start(args, environment = {}) {
-      const launched = launch(directory, args, environment);
+      const launched = track(launch(directory, args, environment));
       const { child, finished } = launched;
-      children.add(child);
-      void finished.then(() => children.delete(child));
       const [line] = await printed(launched, /^.*\n/);
       return {
         output: args.includes("--json") ? JSON.parse(line) : null,

@@ -11,26 +11,32 @@ export function withFault(ctx: Context, fault: (send: () => Promise<Outcome>) =>
   return { ...ctx, payments: { ...ctx.payments, sandbox: { ...sandbox, charge: (request) => fault(() => sandbox.charge(request)) } } };
 }
 
-/**
- * The same process, killed just before it turns to the database for the `n`th time (from 1): what it did until then is kept, and
- * nothing is heard of it any more. `died` is fulfilled then.
- */
-export function killedAt(ctx: Context, n: number): { ctx: Context; died: Promise<void> } {
-  const { promise: died, resolve } = Promise.withResolvers<void>();
+/** The same process, stopped before it turns to the database for the `n`th time (from 1) until `interlude`, begun then, is over. */
+export function stoppedAt(ctx: Context, n: number, interlude: () => Promise<void>): Context {
   let turns = 0;
-  const orDie = <T>(go: () => Promise<T>): Promise<T> => {
+  let over: Promise<void> | undefined;
+  const inTurn = async <T>(go: () => Promise<T>): Promise<T> => {
     turns += 1;
-    if (turns < n) return go();
-    resolve();
-    return KILLED;
+    if (turns >= n) await (over ??= interlude());
+    return go();
   };
   const { db } = ctx;
-  const dying: Database = {
+  const stopping: Database = {
     ...db,
-    read: { kind: "read", query: (statement, values) => orDie(() => db.read.query(statement, values)) },
-    tx: (work) => orDie(() => db.tx(work)),
+    read: { kind: "read", query: (statement, values) => inTurn(() => db.read.query(statement, values)) },
+    tx: (work) => inTurn(() => db.tx(work)),
   };
-  return { ctx: { ...ctx, db: dying }, died };
+  return { ...ctx, db: stopping };
+}
+
+/** The same process, killed at that moment: what it did until then is kept, and nothing is heard of it any more. */
+export function killedAt(ctx: Context, n: number): { ctx: Context; died: Promise<void> } {
+  const { promise: died, resolve } = Promise.withResolvers<void>();
+  const dying = stoppedAt(ctx, n, () => {
+    resolve();
+    return KILLED;
+  });
+  return { ctx: dying, died };
 }
 
 const duePaymentsStatement = sql("test.due_payments", "UPDATE payments SET check_at = clock_timestamp() WHERE check_at > clock_timestamp()");

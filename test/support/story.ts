@@ -22,6 +22,8 @@ export type Story = {
   travel(to: string): Promise<void>;
   /** Types of the events since the last look, in order. */
   news(): Promise<string[]>;
+  /** Every event, in order. */
+  events(): Promise<Json[]>;
   /** Invoices since the last look that are new or whose state changed: `0001 checkout paid 3000`, then a line a line. */
   statement(): Promise<string[]>;
   /** Names of the Benefits that are granted right now, sorted. */
@@ -131,6 +133,8 @@ export async function startStory(options: TestOrganizationOptions): Promise<Stor
   let seenEvents = 0;
   const seenInvoices = new Map<string, string>();
 
+  const events = () => all((cursor) => ok(app.manage("GET", `/events?limit=100${cursor}`)));
+
   async function statement(): Promise<string[]> {
     const invoices = await all((cursor) => ok(app.manage("GET", `/invoices?limit=100${cursor}`)));
     const told: string[] = [];
@@ -155,10 +159,11 @@ export async function startStory(options: TestOrganizationOptions): Promise<Stor
       while (answer.status === 202) answer = await app.manage("POST", "/sandbox/clock/advance", { to: instant });
       expect(answer.body).toMatchObject({ now: new Date(instant).toISOString() });
     },
+    events,
     async news() {
-      const events = await all((cursor) => ok(app.manage("GET", `/events?limit=100${cursor}`)));
-      const fresh = events.slice(seenEvents).map((event) => event.type as string);
-      seenEvents = events.length;
+      const told = await events();
+      const fresh = told.slice(seenEvents).map((event) => event.type as string);
+      seenEvents = told.length;
       return fresh;
     },
     async access(externalCustomerId) {

@@ -71,7 +71,7 @@ export const subscriptionEndpoints: Endpoint[] = [
     params: { subscriptionId: "sub" },
     body: CancelSubscriptionParams,
     responses: { 200: SubscriptionResource },
-    errors: ["precondition_failed", "subscription_canceled", "change_in_progress", "clock_advancing"],
+    errors: ["precondition_failed", "subscription_canceled", "change_in_progress",],
     handle: (ctx, { call, params, body, match }) => cancelNow(ctx, call, params.subscriptionId, body, match),
   }),
 ];

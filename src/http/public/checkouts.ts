@@ -14,9 +14,9 @@ export const checkoutEndpoints: Endpoint[] = [
     summary: "Create a Checkout, and its Customer if need be",
     description: "Both are created or neither. Send the buyer to `url`; without a named Customer the page asks for an e-mail address.",
     body: CreateCheckoutParams,
-    example: { productKey: "pro", customer: { email: "ada@example.com", externalId: "workspace_42" }, successUrl: "https://example.com/welcome" },
+    example: { productKey: "pro", customer: { email: "ada@example.com", externalId: "workspace_42" }, successUrl: "https://example.com/" },
     responses: { 201: CheckoutResource },
-    errors: ["already_subscribed", "payment_provider_missing", "clock_advancing"],
+    errors: ["already_subscribed", "payment_provider_missing",],
     handle: (ctx, { call, body }) => createCheckout(ctx, call, body),
   }),
   endpoint({

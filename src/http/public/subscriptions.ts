@@ -16,7 +16,8 @@ export const subscriptionEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const found = await readSubscriptionBody(ctx.db.read, call.organizationId, params.subscriptionId);
       if (!found) throw new AppError("not_found");
-      if (found.body !== null) return { status: 200, headers: { ETag: subscriptionETag(found, found.externalCustomerId) }, body: found.body };
+      const headers = { ETag: subscriptionETag(found, found.externalCustomerId) };
+      if (found.body !== null) return { status: 200, headers, body: found.body };
       const subscription = await readSubscription(ctx.db.read, call.organizationId, params.subscriptionId);
       if (!subscription) throw new AppError("not_found");
       return presentAnswer(subscription, subscription.externalCustomerId);
@@ -44,7 +45,6 @@ export const subscriptionEndpoints: Endpoint[] = [
       "change_in_progress",
       "already_subscribed",
       "payment_provider_missing",
-      "clock_advancing",
     ],
     handle: (ctx, { call, params, body, match }) => updateSubscription(ctx, call, params.subscriptionId, body, match),
   }),

@@ -19,8 +19,8 @@ function backLink({ checkout }: View): Html | undefined {
 
 function receipt({ checkout, terms }: View): Html {
   return html`<dl class="receipt">
-<div><dt>What you bought</dt><dd dir="auto">${checkout.productName}</dd></div>
-<div><dt>Paid today</dt><dd>${terms.today}</dd></div>
+<div><dt>What you bought</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
+<div><dt>Paid</dt><dd>${terms.today}</dd></div>
 </dl>
 ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
 }
@@ -41,13 +41,14 @@ export function arrivalPage(ctx: Context, view: View): Html {
 
 /** For whoever opens the link of a completed Checkout. */
 export function thanksPage(ctx: Context, view: View): Html {
-  const url = successUrl(view);
   const { organization, checkout } = view;
-  const trial = checkout.trialDays !== null;
-  const text = trial ? "Your trial has begun." : checkout.amount === 0 ? "Your order is complete." : "Your payment was received.";
+  const url = successUrl(view);
+  const isPaid = checkout.amount > 0 && checkout.trialDays === null;
+  const text = isPaid ? "Your payment was received." : checkout.trialDays === null ? "Your order is complete." : "Your trial has begun.";
+  const again = isPaid ? "Already paid" : "Already done";
   return messagePage(ctx, {
     organization,
-    title: url ? (trial || checkout.amount === 0 ? "Already done" : "Already paid") : "Thank you",
+    title: url ? again : "Thank you",
     icon: "done",
     text: url ? `${text} There is nothing more to do here.` : text,
     more: html`${receipt(view)}${url ? linkTo(url, "Continue to", "button") : ""}`,
@@ -65,22 +66,26 @@ export function progressOf({ status, payment }: View): string {
  */
 export function processingPage(ctx: Context, view: View): Html {
   const { organization, payment, checkout, self } = view;
-  const url = payment?.status === "requires_action" ? safeUrl(payment.actionUrl) : null;
-  const common = { organization, icon: "waiting", head: html`<noscript><meta http-equiv="refresh" content="3"></noscript>` } as const;
-  const what = payment?.kind === "setup" ? "the use of your card" : `the payment of ${money(payment?.amount ?? checkout.amount, checkout.currency)}`;
-  const again = html`<p class="aside" data-poll="${self}/status" data-progress="${progressOf(view)}"><a class="quiet" href="${self}">Look again</a></p>`;
-  if (url) {
-    const more = html`<a class="button" href="${url.href}" rel="noreferrer">Continue to your bank</a>${again}`;
-    return messagePage(ctx, { ...common, title: "Your bank has a question", text: `Confirm ${what} there; then you are brought back here.`, more });
+  const head = html`<noscript><meta http-equiv="refresh" content="3"></noscript>`;
+  const common = { organization, icon: "waiting", head } as const;
+  const amount = money(payment?.amount ?? checkout.amount, checkout.currency);
+  const what = payment?.kind === "setup" ? "the use of your card" : `the payment of ${amount}`;
+  const again = html`<p class="aside" data-poll="${self}/status" data-progress="${progressOf(view)}"><a href="${self}">Look again</a></p>`;
+  const bank = payment?.status === "requires_action" ? safeUrl(payment.actionUrl) : null;
+  if (bank) {
+    const text = `Confirm ${what} there; then you are brought back here.`;
+    const more = html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>${again}`;
+    return messagePage(ctx, { ...common, title: "Your bank has a question", text, more });
   }
   const text = `Your bank is still to answer about ${what}. You need not stay on this page, and you are not charged twice.`;
   return messagePage(ctx, { ...common, title: "One moment please", text, more: again });
 }
 
 export function expiredPage(ctx: Context, view: View): Html {
-  const merchant = displayName(view.organization);
-  const text = html`This page could be used for a limited time only. Nothing was charged. Go back to <bdi>${merchant}</bdi> and start again.`;
-  return messagePage(ctx, { organization: view.organization, title: "This page has expired", icon: "late", text, more: backLink(view) });
+  const { organization } = view;
+  const merchant = html`<bdi>${displayName(organization)}</bdi>`;
+  const text = html`This page could be used for a limited time only. Nothing was charged. Go back to ${merchant} and start again.`;
+  return messagePage(ctx, { organization, title: "This page has expired", icon: "late", text, more: backLink(view) });
 }
 
 /** Why an open Checkout can't be paid, whatever the buyer types. */
@@ -90,10 +95,16 @@ const OBSTACLES: Record<Obstacle, { title: string; text: string }> = {
   product_archived: { title: "No longer for sale", text: "This product was withdrawn meanwhile. Nothing was charged." },
   too_many_attempts: {
     title: "Too many cards were declined",
-    text: "For everyone's safety this page takes no more cards. Nothing was charged. Ask your bank, then start again where you came from.",
+    text: "This page takes no more cards. Nothing was charged. Ask your bank, then start again where you came from.",
   },
-  no_provider: { title: "Payments are not set up yet", text: "The seller can't take payments at the moment. Nothing was charged. Please tell them." },
-  already_subscribed: { title: "You have a subscription already", text: "Nothing was charged. Change the one you have instead of buying another." },
+  no_provider: {
+    title: "Payments are not set up yet",
+    text: "The seller can't take payments at the moment. Nothing was charged. Please tell them.",
+  },
+  already_subscribed: {
+    title: "You have a subscription already",
+    text: "Nothing was charged. Change the one you have instead of buying another.",
+  },
 };
 
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {

@@ -25,7 +25,7 @@ export function days(count: number): string {
 }
 
 function rhythmOf({ interval, intervalCount }: Pick<Checkout, "interval" | "intervalCount">): string {
-  if (interval === null || intervalCount === null) return "once";
+  if (interval === null || intervalCount === null) return "one payment";
   return intervalCount === 1 ? `every ${interval}` : `every ${intervalCount} ${interval}s`;
 }
 

@@ -22,8 +22,8 @@ export type Field = {
 export function field({ name, label, value = "", type = "text", mark, placeholder = "", fault, ...rest }: Field): Html {
   return html`<div class="field">
 <label for="${name}">${label}${mark === undefined ? "" : html` <span class="optional">${mark}</span>`}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value}" inputmode="${rest.inputmode}" autocomplete="${rest.autocomplete}"
- maxlength="${rest.maxlength}" placeholder="${placeholder}" spellcheck="false" autocapitalize="off" dir="${type === "email" ? "ltr" : "auto"}"
+<input id="${name}" name="${name}" type="${type}" value="${value}" placeholder="${placeholder}"
+ inputmode="${rest.inputmode}" autocomplete="${rest.autocomplete}" maxlength="${rest.maxlength}" spellcheck="false" autocapitalize="off" dir="auto"
  ${rest.required ? html`required` : ""} ${fault === undefined ? "" : html`aria-invalid="true" aria-describedby="${name}-fault"`}>
 ${fault === undefined ? "" : html`<p class="fault" id="${name}-fault">${fault}</p>`}
 </div>`;

@@ -8,6 +8,6 @@ export function safeUrl(address: string | null): URL | null {
 }
 
 /** A link out of our pages that says where it leads. */
-export function linkTo(url: URL, verb: string, style: "button" | "quiet"): Html {
-  return html`<a class="${style}" href="${url.href}" rel="noreferrer">${verb} <bdi>${url.host}</bdi></a>`;
+export function linkTo(url: URL, verb: string, style: "button" | "plain"): Html {
+  return html`<a ${style === "button" ? html`class="button"` : ""} href="${url.href}" rel="noreferrer">${verb} <bdi>${url.host}</bdi></a>`;
 }

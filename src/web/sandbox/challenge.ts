@@ -34,12 +34,12 @@ function pathOf(returnUrl: string): string {
 
 function question({ organization, challenge }: Found): Html {
   const { amount, currency, last4 } = challenge;
-  const what = currency === null ? "to use your card later, without a charge now" : `a payment of ${money(amount, currency)}`;
+  const what = currency === null ? "to use your card later, without a charge now" : `to charge you ${money(amount, currency)}`;
   return html`<main class="message">
 <form class="panel" method="post" data-once>
 <p class="merchant"><span class="initial bank" aria-hidden="true">B</span> Sandbox bank</p>
 <h1>Is this you?</h1>
-<p><bdi>${displayName(organization)}</bdi> asks for ${what}.</p>
+<p><bdi>${displayName(organization)}</bdi> asks ${what}.</p>
 <dl class="receipt">
 <div><dt>Amount</dt><dd>${currency === null ? "None" : money(amount, currency)}</dd></div>
 <div><dt>Card</dt><dd><span aria-hidden="true">••••</span> <span class="unseen">ending in</span> ${last4}</dd></div>

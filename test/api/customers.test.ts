@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { strangerOf, testOperation } from "../support/operations.ts";
+
+let app: TestApp;
+let count = 0;
+/** An e-mail address that nobody has yet. */
+const fresh = () => `person-${++count}@example.com`;
+const create = (body: object, headers: Record<string, string> = {}) => app.api("POST", "/customers", body, headers);
+const events = async (resourceId: string) => (await app.manage("GET", `/events?resourceId=${resourceId}`)).body.data;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.manage("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 1000 }] });
+});
+afterAll(() => app.close());
+
+testOperation(() => app, { method: "POST", path: () => "/customers", body: () => ({ email: fresh() }), allow: "POST, OPTIONS" });
+
+describe("a Customer", () => {
+  it("has every field, trimmed and in its normal form", async () => {
+    const created = await create({
+      email: "  Ada@Example.com ",
+      name: " Ada Lovelace ",
+      externalId: " workspace-1 ",
+      billingAddress: { country: "gb", line1: " 12 St James's Square ", city: "London" },
+      taxId: { type: "gb_vat", value: " GB123456789 " },
+      metadata: { seats: 3, vip: true, note: " first ", ratio: 0.5 },
+    });
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
+      id: expect.stringMatching(/^cus_/),
+      email: "Ada@Example.com",
+      name: "Ada Lovelace",
+      externalId: "workspace-1",
+      billingAddress: { country: "GB", line1: "12 St James's Square", line2: null, postalCode: null, city: "London", state: null },
+      taxId: { type: "gb_vat", value: "GB123456789" },
+      metadata: { seats: 3, vip: true, note: "first", ratio: 0.5 },
+      createdAt: created.body.updatedAt,
+      updatedAt: expect.any(String),
+    });
+    expect((await app.manage("GET", `/customers/${created.body.id}`)).body).toEqual(created.body);
+    expect(await events(created.body.id)).toMatchObject([{ type: "customer.created", sequence: 1, data: created.body }]);
+  });
+
+  it("needs only an e-mail address; what is absent is null", async () => {
+    const { body } = await create({ email: fresh() });
+    expect(body).toMatchObject({ name: null, externalId: null, billingAddress: null, taxId: null, metadata: {} });
+    const nulls = await create({ email: fresh(), name: null, externalId: null, billingAddress: null, taxId: null });
+    expect(nulls.status).toBe(201);
+  });
+
+  test.each<[what: string, fields: object]>([
+    ["an address of 320 characters", { email: `${"a".repeat(64)}@${"b".repeat(251)}.com` }],
+    ["a name of 256 characters", { name: "x".repeat(256) }],
+    ["an externalId of 255 characters", { externalId: "x".repeat(255) }],
+    ["letters of any script", { email: "αβγ@παράδειγμα.gr", name: "Владимир 李 🦊" }],
+    ["50 keys of metadata", { metadata: Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`k${n}`, n])) }],
+    ["a key of 40 and a value of 500 characters", { metadata: { ["k".repeat(40)]: "v".repeat(500) } }],
+    ["metadata that would be a method elsewhere", { metadata: { constructor: "x", toString: "y", hasOwnProperty: 1 } }],
+    ["numbers up to 2^53 - 1", { metadata: { most: 9007199254740991, least: -9007199254740991, tiny: 5e-324, zero: 0 } }],
+  ])("may have %s", async (_, fields) => {
+    const { status, body } = await create({ email: fresh(), ...fields });
+    expect([status, body]).toMatchObject([201, fields]);
+    expect((await app.manage("GET", `/customers/${body.id}`)).body).toEqual(body);
+  });
+
+  test.each<[fields: Json, ...faults: string[]]>([
+    [{ email: undefined }, "/email required"],
+    [{ email: null }, "/email invalid_type"],
+    [{ email: "" }, "/email invalid_email"],
+    [{ email: "ada" }, "/email invalid_email"],
+    [{ email: "ada@localhost" }, "/email invalid_email"],
+    [{ email: "a b@example.com" }, "/email invalid_email"],
+    [{ email: "a@example.com, b@example.com" }, "/email invalid_email"],
+    [{ email: ["a@example.com"] }, "/email invalid_type"],
+    [{ name: "" }, "/name too_short"],
+    [{ name: "   " }, "/name too_short"],
+    [{ name: "x".repeat(257) }, "/name too_long"],
+    [{ name: "a\nb" }, "/name invalid_format"],
+    [{ name: "a\u0000b" }, "/name invalid_text"],
+    [{ externalId: "x".repeat(256) }, "/externalId too_long"],
+    [{ externalId: 7 }, "/externalId invalid_type"],
+    [{ billingAddress: {} }, "/billingAddress/country required"],
+    [{ billingAddress: { country: "UK" } }, "/billingAddress/country invalid_country"],
+    [{ billingAddress: { country: "GB", zip: "1" } }, "/billingAddress/zip unknown_field"],
+    [{ billingAddress: [] }, "/billingAddress invalid_type"],
+    [{ taxId: { type: "eu_vat", value: "DE1" } }, "/taxId billing_country_missing"],
+    [{ billingAddress: { country: "DE" }, taxId: { type: "eu_vat" } }, "/taxId/value required"],
+    [{ metadata: null }, "/metadata invalid_type"],
+    [{ metadata: { a: null } }, "/metadata/a invalid_type"],
+    [{ metadata: { a: {} } }, "/metadata/a invalid_type"],
+    [{ metadata: { a: "v".repeat(501) } }, "/metadata/a too_long"],
+    [{ metadata: { "": 1 } }, "/metadata/ invalid_key"],
+    [{ metadata: { ["k".repeat(41)]: 1 } }, `/metadata/${"k".repeat(41)} invalid_key`],
+    [{ metadata: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, n])) }, "/metadata too_many_keys"],
+    [{ email: "ada", name: 1, colour: "red" }, "/email invalid_email", "/name invalid_type", "/colour unknown_field"],
+  ])("can't have %j", async (fields, ...faults) => {
+    const { status, body } = await create({ email: fresh(), ...fields });
+    expect([status, body.code]).toEqual([422, "validation_failed"]);
+    const told = body.errors.map((fault: Json) => `${fault.pointer} ${fault.code}`);
+    expect(told.sort()).toEqual(faults.sort());
+  });
+});
+
+describe("who exists already", () => {
+  it("is who has the externalId or, where none is given, the e-mail among those without one", async () => {
+    const plain = (await create({ email: "same@example.com" })).body;
+    const named = (await create({ email: "same@example.com", externalId: "named" })).body;
+    const exists = (customerId: string) => ({ status: 409, body: { code: "customer_exists", customerId } });
+    expect(await create({ email: " SAME@example.COM " })).toMatchObject(exists(plain.id));
+    expect(await create({ email: fresh(), externalId: "named" })).toMatchObject(exists(named.id));
+    expect(await create({ email: "same@example.com", externalId: "named" })).toMatchObject(exists(named.id));
+    expect((await create({ email: "same@example.com", externalId: "other" })).status).toBe(201);
+    expect((await create({ email: "same@example.com", externalId: "Named" })).status).toBe(201);
+    for (const { id } of [plain, named]) expect(await events(id)).toHaveLength(1);
+  });
+
+  it("may be without an externalId where another has the e-mail with one", async () => {
+    const email = fresh();
+    expect((await create({ email, externalId: "first-named" })).status).toBe(201);
+    expect((await create({ email })).status).toBe(201);
+    expect((await create({ email })).status).toBe(409);
+  });
+
+  it("compares e-mail addresses in one form of Unicode", async () => {
+    expect((await create({ email: "zoe\u0308@example.com" })).status).toBe(201);
+    expect((await create({ email: "ZO\u00cb@example.com" })).status).toBe(409);
+  });
+
+  it("is nobody else's business", async () => {
+    const stranger = await strangerOf(app);
+    const body = { email: fresh(), externalId: "shared" };
+    const [own, other] = [await create(body), await stranger.api("POST", "/customers", body)];
+    expect([own.status, other.status]).toEqual([201, 201]);
+    expect(other.body.id).not.toBe(own.body.id);
+    expect((await stranger.manage("GET", `/customers/${own.body.id}`)).status).toBe(404);
+  });
+
+  it("is one, however many ask at once", async () => {
+    const body = { email: fresh() };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(body)));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(1);
+    for (const answer of answers) {
+      if (answer !== made[0]) expect(answer).toMatchObject({ status: 409, body: { code: "customer_exists", customerId: made[0]!.body.id } });
+    }
+  });
+});
+
+/** The paragraph "Who a Customer is / Resolving" of the contract, a line a case. */
+describe("who is meant by an e-mail address and maybe an externalId", () => {
+  type Person = { email: string; externalId?: string };
+  const one = "one@example.com";
+  const two = "two@example.com";
+  test.each<[what: string, existing: Person[], wanted: Person, who: number | "new", externalId: string | null]>([
+    ["nobody is there", [], { email: one }, "new", null],
+    ["nobody is there, named", [], { email: one, externalId: "a" }, "new", "a"],
+    ["by externalId, whatever the e-mail", [{ email: two, externalId: "a" }, { email: one }], { email: one, externalId: "a" }, 0, "a"],
+    ["by e-mail among those without one, who is then given it", [{ email: one }], { email: one, externalId: "a" }, 0, "a"],
+    ["by e-mail, but not one who has another externalId", [{ email: one, externalId: "b" }], { email: one, externalId: "a" }, "new", "a"],
+    ["by e-mail, without a name", [{ email: one, externalId: "b" }, { email: one }], { email: one }, 1, null],
+    ["by e-mail among all, oldest first", [{ email: one, externalId: "b" }, { email: one, externalId: "a" }], { email: one }, 0, "b"],
+    ["without case", [{ email: one }], { email: "ONE@Example.com" }, 0, null],
+    ["another e-mail", [{ email: one }], { email: two }, "new", null],
+  ])("%s", async (_, existing, wanted, who, externalId) => {
+    const { api, manage } = await strangerOf(app);
+    await manage("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 1000 }] });
+    const people: Json[] = [];
+    for (const person of existing) people.push((await api("POST", "/customers", person)).body);
+    const customer = { ...wanted, name: "Somebody", metadata: { a: 1 }, billingAddress: { country: "FR" } };
+    const checkout = await api("POST", "/checkouts", { productKey: "pro", customer });
+    expect([checkout.status, checkout.body.externalCustomerId]).toEqual([201, externalId]);
+    const { body: resolved } = await manage("GET", `/customers/${checkout.body.customerId}`);
+    if (who === "new") expect(resolved).toMatchObject(customer.externalId === undefined ? { ...customer, externalId: null } : { externalId, name: "Somebody" });
+    else expect(resolved).toEqual({ ...people[who], externalId, updatedAt: resolved.updatedAt });
+    expect((await manage("GET", "/customers")).body.data).toHaveLength(existing.length + (who === "new" ? 1 : 0));
+    const isNamed = who !== "new" && people[who].externalId !== externalId;
+    const told = (await manage("GET", `/events?resourceId=${resolved.id}`)).body.data.map((event: Json) => event.type);
+    expect(told).toEqual(["customer.created", ...(isNamed ? ["customer.updated"] : [])]);
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  const replayed = (answer: { headers: Headers }) => answer.headers.get("Idempotency-Replayed");
+
+  it("replays its answer byte for byte, under another Request-Id, and makes nothing more", async () => {
+    const body = { email: fresh(), metadata: { b: 1, a: 2 } };
+    const [first, again] = [await create(body, { "Idempotency-Key": "one" }), await create(body, { "Idempotency-Key": '"one"' })];
+    expect([again.status, JSON.stringify(again.body)]).toEqual([201, JSON.stringify(first.body)]);
+    expect([replayed(first), replayed(again)]).toEqual([null, "true"]);
+    for (const name of ["ETag", "Content-Type", "Content-Length"]) expect(again.headers.get(name)).toBe(first.headers.get(name));
+    expect(again.headers.get("Request-Id")).not.toBe(first.headers.get("Request-Id"));
+    expect(await events(first.body.id)).toHaveLength(1);
+  });
+
+  it("stands for the bytes of one body", async () => {
+    const email = fresh();
+    await create({ email, name: "A" }, { "Idempotency-Key": "two" });
+    for (const other of [`{"email":"${email}","name":"B"}`, `{"name":"A","email":"${email}"}`, `{"email": "${email}","name":"A"}`]) {
+      const answer = await app.api("POST", "/customers", other, { "Idempotency-Key": "two" });
+      expect(answer).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+      expect(answer.body.errors).toBeUndefined();
+    }
+  });
+
+  it("is free again after any answer that changed nothing", async () => {
+    const taken = fresh();
+    await create({ email: taken });
+    const headers = { "Idempotency-Key": "three" };
+    expect((await create({ email: taken }, headers)).status).toBe(409);
+    expect((await create({ email: "nonsense" }, headers)).status).toBe(422);
+    expect((await app.api("POST", "/customers", "{", headers)).status).toBe(400);
+    const made = await create({ email: fresh() }, headers);
+    expect([made.status, replayed(made)]).toEqual([201, null]);
+  });
+
+  it("belongs to one path and one Organization", async () => {
+    const headers = { "Idempotency-Key": "four" };
+    const body = { email: fresh() };
+    const stranger = await strangerOf(app);
+    expect((await create(body, headers)).status).toBe(201);
+    expect(replayed(await stranger.api("POST", "/customers", body, headers))).toBeNull();
+    expect((await app.api("POST", "/checkouts", { productKey: "pro" }, headers)).status).toBe(201);
+  });
+
+  it("that is sent many times at once makes one Customer, and all get its answer", async () => {
+    const body = { email: fresh() };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(body, { "Idempotency-Key": "five" })));
+    expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1);
+    expect(answers.filter((answer) => replayed(answer) === null)).toHaveLength(1);
+  });
+});
