@@ -162,8 +162,6 @@ CREATE TABLE checkouts (
 CREATE INDEX checkouts_customer ON checkouts USING btree (organization_id, customer_id, id);
 CREATE INDEX checkouts_due ON checkouts USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (NOT simulated));
 CREATE INDEX checkouts_due_organization ON checkouts USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
--- The link of a hosted page names the Checkout alone; its secret is checked before.
-CREATE INDEX checkouts_linked ON checkouts USING btree (id);
 -- A payment that was submitted reserves its (Customer, group): nothing can refuse its completion any more (rule C1).
 CREATE UNIQUE INDEX checkouts_reserved_group ON checkouts USING btree (organization_id, customer_id, group_key) WHERE ((status = 'processing'::text) AND (group_key IS NOT NULL));
 

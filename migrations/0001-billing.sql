@@ -179,8 +179,6 @@ CREATE TABLE checkouts (
   CHECK (status NOT IN ('completed', 'processing') OR customer_id IS NOT NULL)
 );
 CREATE INDEX checkouts_customer ON checkouts (organization_id, customer_id, id);
--- The link of a hosted page names the Checkout alone; its secret is checked before.
-CREATE INDEX checkouts_linked ON checkouts (id);
 CREATE INDEX checkouts_due ON checkouts (due_at) WHERE due_at IS NOT NULL AND NOT simulated;
 CREATE INDEX checkouts_due_organization ON checkouts (organization_id, due_at) WHERE due_at IS NOT NULL;
 -- A payment that was submitted reserves its (Customer, group): nothing can refuse its completion any more (rule C1).

@@ -84,6 +84,8 @@ export function readConfig(environment: Environment): Config {
   const databaseUrl = read<string | null>(environment, "DATABASE_URL", null, "a postgres:// address", (text) =>
     /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined,
   );
+  // Who listens everywhere is still reached by one name.
+  const name = /^(0\.0\.0\.0|::)$/.test(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
   const secret = read<string | null>(environment, "BILLOW_SECRET", null, "at least 32 characters", (text) => (text.length >= 32 ? text : undefined));
   if (databaseUrl && !secret) throw new ConfigError("BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process.");
   return {
@@ -92,7 +94,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl,
     secret,
     dataDir: resolve(read(environment, "BILLOW_DATA_DIR", ".billow", "a directory", (text) => text)),
-    publicOrigin: read(environment, "PUBLIC_ORIGIN", `http://${host.includes(":") ? `[${host}]` : host}:${port}`, "an http(s) origin", origin),
+    publicOrigin: read(environment, "PUBLIC_ORIGIN", `http://${name}:${port}`, "an http(s) origin", origin),
     publicBasePaths: read(environment, "PUBLIC_BASE_PATHS", ["/public/v2"], "paths that end in /public/v2, separated by commas", basePaths),
     trustedProxies: read(environment, "TRUSTED_PROXIES", [], "addresses or CIDRs separated by commas", cidrs),
     rateLimit: read(environment, "RATE_LIMIT", 500, "a whole number, 0 for no limit", whole(0, 1_000_000)),

@@ -249,7 +249,6 @@ export type ErrorCode =
   | "api_key_revoked"
   | "body_too_large"
   | "change_in_progress"
-  | "clock_advancing"
   | "customer_exists"
   | "headers_too_large"
   | "idempotency_in_progress"

@@ -38,7 +38,7 @@ export async function createCheckout(ctx: Context, call: Call, params: CreateChe
     const customer = work?.customer ?? null;
     const checkout = await recordCheckout({ ctx, tx, customer }, draft, "checkout.created", draft.createdAt);
     const surroundings = { externalCustomerId: customer?.externalId ?? null, now: draft.createdAt };
-    const body = presentCheckout(checkout, { ...surroundings, url: checkoutUrl(ctx, checkout.id) });
+    const body = presentCheckout(checkout, { ...surroundings, url: checkoutUrl(ctx, checkout) });
     return answer(201, body, { ETag: checkoutETag(checkout, surroundings) });
   });
 }

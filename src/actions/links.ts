@@ -12,13 +12,23 @@ export function isSealed(ctx: Context, purpose: string, seal_: string): boolean 
   return wanted.length === given.length && timingSafeEqual(wanted, given);
 }
 
-/** The hosted page of one Checkout; its secret authorises this Checkout alone. */
-export function checkoutUrl(ctx: Context, checkoutId: string): string {
-  return `${ctx.config.publicOrigin}/checkout/${checkoutId}/${seal(ctx, `checkout:${checkoutId}`)}`;
+type CheckoutRef = { organizationId: string; id: string };
+
+const checkoutPurpose = ({ organizationId, id }: CheckoutRef) => `checkout:${organizationId}:${id}`;
+const ORGANIZATION = "org_";
+/** Of an id behind its prefix. */
+const ID_CHARACTERS = 26;
+
+/** The hosted page of one Checkout. Its secret authorises this Checkout alone, and tells whose it is, so that its row is found by its whole key. */
+export function checkoutUrl(ctx: Context, checkout: CheckoutRef): string {
+  const { organizationId, id } = checkout;
+  return `${ctx.config.publicOrigin}/checkout/${id}/${organizationId.slice(ORGANIZATION.length)}${seal(ctx, checkoutPurpose(checkout))}`;
 }
 
-export function isCheckoutSecret(ctx: Context, checkoutId: string, secret: string): boolean {
-  return isSealed(ctx, `checkout:${checkoutId}`, secret);
+/** Whose Checkout a page's address opens; null for anything but the whole address. */
+export function openCheckoutUrl(ctx: Context, id: string, secret: string): CheckoutRef | null {
+  const checkout = { organizationId: ORGANIZATION + secret.slice(0, ID_CHARACTERS), id };
+  return isSealed(ctx, checkoutPurpose(checkout), secret.slice(ID_CHARACTERS)) ? checkout : null;
 }
 
 const DOWNLOAD_SECONDS = 15 * 60;

@@ -43,7 +43,9 @@ async function previewCancellation(work: SubscriptionWork, params: UpdateSubscri
   const plan = params.cancelAtPeriodEnd ? planCancellation(subscription, {}, now) : { change: { cancelAtPeriodEnd: false } };
   const after = "change" in plan ? { ...subscription, ...plan.change } : subscription;
   const effectiveAt = params.cancelAtPeriodEnd ? subscription.currentPeriodEnd : now;
-  return { lines: [], chargeAmount: 0, balanceChange: 0, effectiveAt: formatInstant(effectiveAt), nextInvoice: await nextInvoice(work, after, []) };
+  const waiting = await waitingLines(work.tx, work.organization.id, subscription.id);
+  const next = await nextInvoice(work, after, waiting);
+  return { lines: [], chargeAmount: 0, balanceChange: 0, effectiveAt: formatInstant(effectiveAt), nextInvoice: next };
 }
 
 async function previewProduct(work: SubscriptionWork, params: UpdateSubscriptionParams): Promise<ChangePreviewResource> {

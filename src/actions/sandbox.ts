@@ -10,7 +10,6 @@ import { DECLINE_MESSAGES } from "../payments/provider.ts";
 import { presentCheckout, type PayCheckoutParams } from "../resources/checkout.ts";
 import type { AdvanceClockParams, SetClockParams } from "../resources/clock.ts";
 import { presentPaymentMethod, type SetCardParams } from "../resources/payment-method.ts";
-import { checkouts } from "../store/checkouts.ts";
 import { customers, setDefaultCard } from "../store/customers.ts";
 import * as idempotency from "../store/idempotency.ts";
 import { billingNow } from "../store/organizations.ts";
@@ -82,9 +81,9 @@ async function presentPaid(ctx: Context, checkout: Checkout, payment: Payment | 
   const customer = checkout.customerId && (await customers.find(ctx.db.read, checkout.organizationId, checkout.customerId));
   const now = await billingNow(ctx.db.read, checkout.organizationId);
   const externalCustomerId = customer ? customer.externalId : null;
-  const url = payment?.status === "requires_action" ? payment.actionUrl : null;
-  const nextAction = url === null ? null : { type: "challenge", url };
-  return { ...presentCheckout((await checkouts.find(ctx.db.read, checkout.organizationId, checkout.id))!, { externalCustomerId, url: checkoutUrl(ctx, checkout.id), now }), nextAction };
+  const challenge = payment?.status === "requires_action" ? payment.actionUrl : null;
+  const nextAction = challenge === null ? null : { type: "challenge", url: challenge };
+  return { ...presentCheckout(checkout, { externalCustomerId, url: checkoutUrl(ctx, checkout), now }), nextAction };
 }
 
 /** `POST /sandbox/customers/{id}/card`: a new default card, which pays what is open at once (rule D3). */

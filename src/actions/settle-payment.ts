@@ -33,7 +33,7 @@ async function ask(ctx: Context, payment: Payment): Promise<Outcome> {
   if (!provider) throw new Error(`payment ${key} has no provider`);
   const method = await paymentMethods.find(ctx.db.read, organizationId, payment.paymentMethodId);
   if (!method) throw new Error(`payment ${key} has no card`);
-  const returnUrl = payment.checkoutId ? checkoutUrl(ctx, payment.checkoutId) : ctx.config.publicOrigin;
+  const returnUrl = payment.checkoutId ? checkoutUrl(ctx, { organizationId, id: payment.checkoutId }) : ctx.config.publicOrigin;
   const save: SaveCard = { organizationId, key, card: method.providerRef, returnUrl };
   const presence = payment.checkoutId ? "buyer" : "off_session";
   const charge: Charge | null = payment.kind === "setup" ? null : { ...save, amount: payment.amount, currency: payment.currency, presence };

@@ -45,6 +45,8 @@ type Definition<P extends Prefixes, Q extends z.ZodType, B extends z.ZodType> = 
   body?: B;
   /** A body for the documentation, where one made of the required fields alone would not do. */
   example?: z.input<B>;
+  /** No body at all stands for `{}`. */
+  bodyOptional?: true;
   /** What success looks like, by status; null: no body. */
   responses: Record<number, z.ZodType | null>;
   /** Errors of this operation beside those that each of its kind has. */
@@ -67,6 +69,7 @@ export type Endpoint = {
   params: Prefixes;
   query: z.ZodType | null;
   body: z.ZodType | null;
+  bodyOptional: boolean;
   example: unknown;
   responses: Record<number, z.ZodType | null>;
   errors: readonly ErrorCode[];
@@ -80,13 +83,14 @@ export function endpoint<
   Q extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
 >(definition: Definition<P, Q, B>): Endpoint {
-  const { description, params, query, body, example, errors, scopes, sandboxOnly, handle } = definition;
+  const { description, params, query, body, bodyOptional, example, errors, scopes, sandboxOnly, handle } = definition;
   return {
     ...definition,
     description: description ?? null,
     params: params ?? {},
     query: query ?? null,
     body: body ?? null,
+    bodyOptional: bodyOptional ?? false,
     example,
     errors: errors ?? [],
     scopes: scopes ?? null,

@@ -23,7 +23,7 @@ export type OpenApiOperation = {
   description?: string;
   tags: string[];
   parameters: OpenApiParameter[];
-  requestBody?: { required: true; content: Content };
+  requestBody?: { required: boolean; content: Content };
   responses: Record<string, OpenApiResponse>;
 };
 export type OpenApiDocument = {
@@ -194,12 +194,12 @@ function parameters(endpoint: Endpoint, schemas: Schemas): OpenApiParameter[] {
 }
 
 /** An example that the schema itself takes, or none. */
-function bodyOf({ body, example }: Endpoint, schemas: Schemas): Pick<OpenApiOperation, "requestBody"> {
+function bodyOf({ body, bodyOptional, example }: Endpoint, schemas: Schemas): Pick<OpenApiOperation, "requestBody"> {
   if (!body) return {};
   const schema = schemas.add(body, "input");
   const value = example ?? schemas.example(schema, false);
   const isGood = body.safeParse(value).success;
-  return { requestBody: { required: true, content: { "application/json": { schema, ...(isGood && { example: value }) } } } };
+  return { requestBody: { required: !bodyOptional, content: { "application/json": { schema, ...(isGood && { example: value }) } } } };
 }
 
 function operation(endpoint: Endpoint, schemas: Schemas): OpenApiOperation {

@@ -53,7 +53,7 @@ async function receive({ request }: Exchange): Promise<Buffer> {
 /** JSON (400), then query and body by their schemas (422). Where no body is due an empty object will do, and a typing error won't. */
 function validate(endpoint: Endpoint, search: string, bytes: Buffer): Input {
   const isBodyDue = endpoint.body !== null || bytes.length > 0;
-  const json = isBodyDue ? parseJson(bytes) : undefined;
+  const json = endpoint.bodyOptional && bytes.length === 0 ? {} : isBodyDue ? parseJson(bytes) : undefined;
   const query = search === "" && !endpoint.query ? null : checkQuery(endpoint.query, search);
   const body = isBodyDue ? check(endpoint.body ?? NOTHING, json, "body") : null;
   const faults = [...(query?.faults ?? []), ...(body?.faults ?? [])];

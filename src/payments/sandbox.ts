@@ -7,7 +7,7 @@ import { decide, recognizeCard, type Behaviour } from "./sandbox-cards.ts";
 type Status = "pending_action" | "succeeded" | "declined";
 
 /** What the challenge page shows and where it leads back to. A card that is only saved: `amount` 0, no `currency`. */
-export type Challenge = { amount: number; currency: string | null; last4: string; status: Status; returnUrl: string };
+export type Challenge = { key: string; amount: number; currency: string | null; last4: string; status: Status; returnUrl: string };
 
 /** A refund as the provider's book has it; `key` is its own, `chargeKey` that of the charge it gives back from. */
 export type BookedRefund = BookedCharge & { chargeKey: string };
@@ -17,7 +17,7 @@ export type SandboxBook = {
   /** What the challenge at `/sandbox/challenge/{organizationId}/{token}` asks for; null: there is none. */
   challenge(organizationId: string, token: string): Promise<Challenge | null>;
   /** The buyer's answer: `pass` makes the charge, else it is declined `authentication_failed`. The first answer, or `cancel`, stands. */
-  answerChallenge(organizationId: string, token: string, pass: boolean): Promise<{ returnUrl: string } | null>;
+  answerChallenge(organizationId: string, token: string, pass: boolean): Promise<{ key: string; returnUrl: string } | null>;
   /** Charges that succeeded, by key, at most 500 with a key above `after`; an empty list is the end. */
   book(organizationId: string, after?: string): Promise<BookedCharge[]>;
   /** Refunds that succeeded, listed as `book` lists charges. They leave the charge's own amount as it was. */
@@ -58,7 +58,7 @@ const bookCharges = sql(
 
 const findChallenge = sql(
   "sandbox_charges.challenge",
-  `SELECT amount, currency, last4, status, return_url AS "returnUrl" FROM sandbox_charges AS charge
+  `SELECT key, amount, currency, last4, status, return_url AS "returnUrl" FROM sandbox_charges AS charge
    JOIN sandbox_cards AS card ON card.organization_id = charge.organization_id AND card.ref = charge.card_ref
    WHERE charge.organization_id = $1 AND charge.action_token = $2`,
 );
@@ -185,7 +185,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
       return db.tx(async (tx) => {
         await tx.query(answer, [organizationId, token, ...(pass ? ["succeeded", null] : ["declined", "authentication_failed"])]);
         const [challenge] = await tx.query<Challenge>(findChallenge, [organizationId, token]);
-        return challenge ? { returnUrl: challenge.returnUrl } : null;
+        return challenge ? { key: challenge.key, returnUrl: challenge.returnUrl } : null;
       });
     },
     book: (organizationId, after = "") => db.read.query<BookedCharge>(bookCharges, [organizationId, after]),

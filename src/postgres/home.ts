@@ -28,7 +28,7 @@ const STATE = "/var/lib/billow";
  */
 export async function findHome(dataDir: string, log: (line: string) => void): Promise<Home> {
   const place = join(dataDir, "postgres");
-  await mkdir(dataDir, { recursive: true });
+  await makeDirectory(dataDir);
   const link = await readlink(place).catch(() => undefined);
   if (link !== undefined && !existsSync(place)) {
     throw new PostgresUnusable(dataDir, `its database was in ${link}, which is gone`, `Restore that, or remove ${place} to start empty`);
@@ -51,6 +51,15 @@ export async function findHome(dataDir: string, log: (line: string) => void): Pr
     throw new PostgresUnusable(dataDir, `PostgreSQL refuses to run as root, and ${user.name} can't enter ${directory}`);
   }
   return { ...home, user };
+}
+
+/** With its parents, one by one: Node's own recursion never ends where a parent takes no directories and says it is not there (/proc). */
+async function makeDirectory(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await makeDirectory(dirname(path));
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
 }
 
 async function linkIfClosed(dataDir: string, place: string, log: (line: string) => void): Promise<void> {

@@ -83,7 +83,6 @@ const READ = `SELECT ${checkouts.columns("ch")}, c.external_id AS "externalCusto
    JOIN organizations o ON o.id = ch.organization_id
    LEFT JOIN customers c ON (c.organization_id, c.id) = (ch.organization_id, ch.customer_id)`;
 const readStatement = sql("checkouts.read", `${READ} WHERE ch.organization_id = $1 AND ch.id = $2`);
-const linkedStatement = sql("checkouts.linked", `${READ} WHERE ch.id = $1`);
 const listStatement = sql(
   "checkouts.list",
   `${READ}
@@ -97,11 +96,6 @@ const listStatement = sql(
 
 export async function readCheckout(db: Queryable, organizationId: string, id: string): Promise<ReadCheckout | null> {
   return (await db.query<ReadCheckout>(readStatement, [organizationId, id]))[0] ?? null;
-}
-
-/** By its id alone, which is all that the link of a hosted page holds; to be called once the link's secret is known to be right. */
-export async function readLinkedCheckout(db: Queryable, id: string): Promise<ReadCheckout | null> {
-  return (await db.query<ReadCheckout>(linkedStatement, [id]))[0] ?? null;
 }
 
 /** Newest first, one more than the page holds. */

@@ -197,6 +197,8 @@ export function openDatabase(connection: pg.ClientConfig, max = 16): Database {
   const read = openRead(settings);
   const pool = new pg.Pool({ ...settings, max, idleTimeoutMillis: 30_000 });
   pool.on("error", () => undefined);
+  // The pool listens to idle connections only. One that breaks in use fails its queries; unheard, it would end the process as well.
+  pool.on("connect", (client) => client.on("error", () => undefined));
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect();

@@ -12,10 +12,11 @@ function load(name: string, type: string): Asset {
   return { path: `/static/${name.replace(".", `.${hash}.`)}`, type, body };
 }
 
-const STYLES = load("pages.css", "text/css; charset=utf-8");
+const CSS = "text/css; charset=utf-8";
+const STYLES = [load("pages.css", CSS), load("checkout.css", CSS)];
 const SCRIPT = load("pages.js", "text/javascript; charset=utf-8");
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
-const ASSETS = new Map([STYLES, SCRIPT, ICON].map((asset) => [asset.path, asset]));
+const ASSETS = new Map([...STYLES, SCRIPT, ICON].map((asset) => [asset.path, asset]));
 const ACCENT = /^\/static\/accent-([0-9a-f]{6})\.css$/;
 
 /** What stands before every path where a browser sees it: PUBLIC_ORIGIN may lead to a directory of a site. */
@@ -26,11 +27,12 @@ export function basePath({ config }: Pick<Context, "config">): string {
 /** Where a page finds its style sheets, script and icon. `accentColor`: `#rrggbb`, or null for our own. */
 export function assetPaths(ctx: Pick<Context, "config">, accentColor: string | null) {
   const base = basePath(ctx);
-  const accent = accentColor === null ? [] : [`${base}/static/accent-${accentColor.slice(1)}.css`];
-  return { styles: [base + STYLES.path, ...accent], script: base + SCRIPT.path, icon: base + ICON.path };
+  const accent = accentColor === null ? [] : [`/static/accent-${accentColor.slice(1)}.css`];
+  const styles = [...STYLES.map(({ path }) => path), ...accent].map((path) => base + path);
+  return { styles, script: base + SCRIPT.path, icon: base + ICON.path };
 }
 
 export function findAsset(path: string): Omit<Asset, "path"> | null {
   const [, hex] = ACCENT.exec(path) ?? [];
-  return hex === undefined ? (ASSETS.get(path) ?? null) : { type: STYLES.type, body: accentStyles(hex) };
+  return hex === undefined ? (ASSETS.get(path) ?? null) : { type: CSS, body: accentStyles(hex) };
 }

@@ -1,10 +1,8 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { downloadUrl } from "../../src/actions/links.ts";
-import { realNow } from "../../src/clock.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../src/actions/submit-checkout.ts";
+import { AppError } from "../../src/errors.ts";
+import { createWebApp } from "../../src/web/app.ts";
+import { get, post } from "../support/pages.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 
 const NUMBER = "4242424242424242";
@@ -12,12 +10,9 @@ const CARD = { number: NUMBER, expiry: "12 / 40", cvc: "987" };
 const DECLINED = { ...CARD, number: "4000 0000 0000 0002" };
 
 let app: TestApp;
-let dataDir: string;
-let addresses = 0;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "billow-pages-"));
-  app = await startTestApp({ dataDir, trustedProxies: ["127.0.0.1"] }, { clock: "2026-02-01T09:00:00Z" });
+  app = await startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-02-01T09:00:00Z" });
   for (const [key, amount, more] of [
     ["pro", 3000, {}],
     ["trial", 3000, { trialDays: 14 }],
@@ -30,10 +25,7 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  await app.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => app.close());
 
 async function checkout(params: object): Promise<Json> {
   const { status, body } = await app.api("POST", "/checkouts", params);
@@ -42,20 +34,6 @@ async function checkout(params: object): Promise<Json> {
 }
 
 const read = async (id: string) => (await app.api("GET", `/checkouts/${id}`)).body;
-
-type Page = { status: number; headers: Headers; text: string };
-
-/** Each from an address of its own, unless `headers` say which. */
-async function get(url: string, headers: Record<string, string> = {}, method = "GET"): Promise<Page> {
-  const response = await fetch(url, { method, headers, redirect: "manual" });
-  return { status: response.status, headers: response.headers, text: await response.text() };
-}
-
-async function post(url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Page> {
-  const from = { "X-Forwarded-For": `192.0.2.${(addresses += 1)}`, ...headers };
-  const response = await fetch(url, { method: "POST", body: new URLSearchParams(fields), headers: from, redirect: "manual" });
-  return { status: response.status, headers: response.headers, text: await response.text() };
-}
 
 const ada = { email: "ada@example.com" };
 
@@ -81,7 +59,8 @@ describe("every page", () => {
   test("loads files that may be kept for good", async () => {
     const { text } = await get(app.url);
     const paths = [...text.matchAll(/(?:src|href)="(\/static\/[^"]+)"/g)].map(([, path]) => path!);
-    expect(paths.map((path) => path.replace(/\.\w{16}\./, "."))).toEqual(["/static/icon.svg", "/static/pages.css", "/static/pages.js"]);
+    const names = paths.map((path) => path.replace("/static/", "").replace(/\.\w{16}\./, "."));
+    expect(names).toEqual(["icon.svg", "pages.css", "checkout.css", "pages.js"]);
     for (const path of paths) {
       const { status, headers } = await get(app.url + path);
       expect(status).toBe(200);
@@ -126,8 +105,8 @@ describe("a Checkout", () => {
 
   test("answers HEAD, and 405 to what it is not for", async () => {
     const { url } = await checkout({ productKey: "pro" });
-    expect(await get(url, {}, "HEAD")).toMatchObject({ status: 200, text: "" });
-    const { status, headers } = await get(url, {}, "DELETE");
+    expect(await get(url, "HEAD")).toMatchObject({ status: 200, text: "" });
+    const { status, headers } = await get(url, "DELETE");
     expect(status).toBe(405);
     expect(headers.get("Allow")!.split(", ").sort()).toEqual(["GET", "HEAD", "POST"]);
   });
@@ -275,6 +254,41 @@ describe("a Checkout", () => {
   });
 });
 
+describe("on another server", () => {
+  const asked = { clientAddress: "192.0.2.1", requestId: "req_1" };
+
+  test("that is a directory of a site with TLS, everything stays below it", async () => {
+    const pages = createWebApp({ ...app.ctx, config: { ...app.ctx.config, publicOrigin: "https://shop.example/billing" } });
+    const home = await pages.request("/", {}, asked);
+    expect(home.headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
+    expect(await home.text()).toContain(`href="/billing/static/pages.`);
+    const { id, url } = await checkout({ productKey: "once" });
+    const path = new URL(url).pathname;
+    const body = new URLSearchParams({ ...CARD, ...ada, expectedAmount: "4900" });
+    const paid = await pages.request(path, { method: "POST", body }, asked);
+    expect(paid.status).toBe(303);
+    expect(paid.headers.get("Location")).toBe(`/billing${path}`);
+    const cookie = `billow_visit=1; Max-Age=7200; Path=/billing/checkout/${id}; HttpOnly; Secure; SameSite=Lax`;
+    expect(paid.headers.get("Set-Cookie")).toBe(cookie);
+  });
+
+  test("without a payment provider, the page says so", async () => {
+    const pages = createWebApp({ ...app.ctx, payments: { sandbox: null as never, live: null } });
+    const path = new URL((await checkout({ productKey: "pro" })).url).pathname;
+    expect(await (await pages.request(path, {}, asked)).text()).toContain("Payments are not set up yet");
+    const refused = await pages.request(path, { method: "POST", body: new URLSearchParams({ ...CARD, ...ada }) }, asked);
+    expect(refused.status).toBe(409);
+  });
+
+  test("without a database, it asks to be tried again", async () => {
+    const query = () => Promise.reject(new AppError("unavailable"));
+    const pages = createWebApp({ ...app.ctx, db: { ...app.ctx.db, read: { kind: "read", query } } });
+    const answer = await pages.request(new URL((await checkout({ productKey: "pro" })).url).pathname, {}, asked);
+    expect({ status: answer.status, retryAfter: answer.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "1" });
+    expect(await answer.text()).toContain("Please try again in a moment.");
+  });
+});
+
 describe("the sandbox's bank", () => {
   test("knows its own challenges only", async () => {
     const { id: organization } = app.organization;
@@ -297,66 +311,5 @@ describe("the sandbox's bank", () => {
     expect((await get(challenge)).text).toContain("This was answered already");
     expect((await get(url)).text).toContain("Your payment was received");
     expect(await read(id)).toMatchObject({ status: "completed" });
-  });
-});
-
-describe("downloads", () => {
-  let grant: Json;
-  const link = (file: number, at = realNow()) => downloadUrl(app.ctx, app.organization.id, grant.id, file, at);
-
-  beforeAll(async () => {
-    const directory = join(dataDir, "downloads");
-    await mkdir(directory);
-    await writeFile(join(directory, "book.txt"), "It was a dark and stormy night.");
-    await writeFile(join(directory, "moved.txt"), "Here today.");
-    const files = [{ path: "book.txt", name: `Der "Prozeß" – 第一章.txt` }, { path: "moved.txt" }];
-    const benefit = await app.manage("POST", "/benefits", { type: "download", name: "Book", properties: { files } });
-    const prices = [{ currency: "usd", amount: 0 }];
-    const product = { key: "book", name: "Book", interval: "month", group: "books", prices, benefitIds: [benefit.body.id] };
-    await app.manage("POST", "/products", product);
-    const { url } = await checkout({ productKey: "book", customer: { email: "reader@example.com", externalId: "reader" } });
-    await post(url, { expectedAmount: "0" });
-    [grant] = (await app.api("GET", "/benefit-grants?externalCustomerId=reader")).body.data;
-    // What a benefit names may be replaced afterwards by a link to somewhere else.
-    await writeFile(join(dataDir, "secret.txt"), "Not for readers.");
-    await rm(join(directory, "moved.txt"));
-    await symlink(join(dataDir, "secret.txt"), join(directory, "moved.txt"));
-  });
-
-  test("come under their own name, as a file", async () => {
-    const { url } = grant.properties.files[0];
-    const { status, headers, text } = await get(url);
-    expect({ status, text }).toEqual({ status: 200, text: "It was a dark and stormy night." });
-    const full = "Der%20%22Proze%C3%9F%22%20%E2%80%93%20%E7%AC%AC%E4%B8%80%E7%AB%A0.txt";
-    expect(headers.get("Content-Disposition")).toBe(`attachment; filename="Der _Proze__ _ ___.txt"; filename*=UTF-8''${full}`);
-    expect(headers.get("Content-Length")).toBe("31");
-    expect(headers.get("Content-Type")).toBe("application/octet-stream");
-    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(await get(url, {}, "HEAD")).toMatchObject({ status: 200, text: "" });
-  });
-
-  test("need a link that we made, for a file that is there", async () => {
-    const good = link(0);
-    for (const wrong of [
-      good.replace("/0?", "/1?"),
-      good.replace("/0?", "/00?"),
-      good.replace("/0?", "/..%2fsecret.txt?"),
-      good.replace(/expires=(\d+)/, (_, expires: string) => `expires=${Number(expires) + 1}`),
-      good.replace(/&signature=.*/, ""),
-      good.slice(0, -1),
-      link(1),
-      link(2),
-    ]) {
-      expect(await get(wrong)).toMatchObject({ status: 404, text: expect.not.stringContaining("Not for readers.") });
-    }
-  });
-
-  test("end with the link and with the grant", async () => {
-    expect(await get(link(0, realNow() - 16 * 60_000))).toMatchObject({ status: 410 });
-    expect(await get(link(0))).toMatchObject({ status: 200 });
-    await app.api("PATCH", `/subscriptions/${grant.subscriptionId}`, { cancelAtPeriodEnd: true });
-    expect(await get(link(0))).toMatchObject({ status: 200 });
-    await app.manage("POST", `/subscriptions/${grant.subscriptionId}/cancel-now`, {});
-    expect(await get(link(0))).toMatchObject({ status: 410 });
   });
 });

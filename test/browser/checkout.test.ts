@@ -136,6 +136,18 @@ describe.each([
     expect(await read(id)).toMatchObject({ status: "completed" });
   });
 
+  test("a bank's question can be left for another card", async () => {
+    const { id, url } = await checkout("pro", { customer: { email: newBuyer() } });
+    const page = await openPage(options);
+    await page.goto(url);
+    await pay(page, CARDS.asksBuyer);
+    await press(page, "Pay with another card");
+    await pay(page, CARDS.pays);
+    await page.waitForURL(`${shop.url}/thanks/${id}`);
+    const payments = (await ok("GET", `/payments?checkoutId=${id}`)).data;
+    expect(payments.map((payment: Json) => payment.status)).toEqual(["succeeded", "failed"]);
+  });
+
   test("a lost answer is waited for", async () => {
     const { id, url } = await checkout("pro", { customer: { email: newBuyer() } });
     const page = await openPage(options);

@@ -104,11 +104,12 @@ it("answers a challenge once; a second, differing answer changes nothing", async
   const asked = challenged(await provider.charge(request));
   const [organization, token] = partsOf(asked.url);
   expect([organization, token.length]).toEqual([organizationId, 32]);
-  const shown = { amount: 1000, currency: "usd", last4: "3220", returnUrl: RETURN };
+  const { key } = request;
+  const shown = { key, amount: 1000, currency: "usd", last4: "3220", returnUrl: RETURN };
   expect(await provider.challenge(organization, token)).toEqual({ ...shown, status: "pending_action" });
 
   for (const pass of [false, true, false]) {
-    expect(await provider.answerChallenge(organization, token, pass)).toEqual({ returnUrl: RETURN });
+    expect(await provider.answerChallenge(organization, token, pass)).toEqual({ key, returnUrl: RETURN });
     expect(await provider.read(organizationId, request.key)).toEqual({ status: "declined", code: "authentication_failed" });
     expect(await provider.challenge(organization, token)).toEqual({ ...shown, status: "declined" });
   }

@@ -110,7 +110,11 @@ describe("boundaries are counted from the anchor, in the zone's calendar (rule T
       const { id, trialEnd } = await story.buy({ productKey: "plan", customer: { email: "ada@example.com" } }, CARDS.pays);
       expect(trialEnd).toBe("2025-03-15T14:00:00.000Z");
       await story.travel("2025-12-01T00:00:00Z");
-      expect((await starts(story, id)).filter((start) => /-(03|04|11)-/.test(start))).toEqual(["2025-03-15T14:00Z", "2025-04-15T14:00Z", "2025-11-15T15:00Z"]);
+      expect((await starts(story, id)).filter((start) => /-(03|04|11)-/.test(start))).toEqual([
+        "2025-03-15T14:00Z",
+        "2025-04-15T14:00Z",
+        "2025-11-15T15:00Z",
+      ]);
     });
   });
 
@@ -145,7 +149,8 @@ const NAMES = /\b(evt|cus|chk|prd|sub|inv|iln|pay|bft|bgr)_[0-9a-z]{26}\b|-[0-9A
 
 /** A year in which about everything happens. `pass` moves the clock to an instant, in steps of its own. */
 async function year(story: Story, pass: (to: string) => Promise<void>): Promise<string[]> {
-  const buy = (productKey: string, name: string, card: string) => story.buy({ productKey, customer: { email: `${name}@example.com`, externalId: name } }, card);
+  const buy = (productKey: string, name: string, card: string) =>
+    story.buy({ productKey, customer: { email: `${name}@example.com`, externalId: name } }, card);
   const { id: sso } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
   await story.plan("basic", 1000, { trialDays: 14 });
   await story.plan("pro", 3000, { benefitIds: [sso] });

@@ -7,7 +7,8 @@ const BOUGHT = ["payment.succeeded", "subscription.created", "invoice.created", 
 describe("a bank that asks the buyer to authenticate", () => {
   let story: Story;
   const open = async (body: object) => (await story.ok(story.app.api("POST", "/checkouts", body))).id as string;
-  const submit = (id: string, card: string = CARDS.asksBuyer) => story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card }));
+  const submit = (id: string, card: string = CARDS.asksBuyer) =>
+    story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card }));
   const read = (id: string) => story.ok(story.app.api("GET", `/checkouts/${id}`));
   const customer = (name: string) => ({ customer: { email: `${name}@example.com`, externalId: name } });
 
@@ -103,7 +104,9 @@ describe("a change that the bank asks the buyer about", () => {
     const { id: sso } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
     await story.plan("pro", 3000);
     await story.plan("max", 9000, { benefitIds: [sso] });
-    const { id } = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro", customer: { email: "a@example.com", externalId: "ada" } }));
+    const { id } = await story.ok(
+      story.app.api("POST", "/checkouts", { productKey: "pro", customer: { email: "a@example.com", externalId: "ada" } }),
+    );
     await story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.asksBuyer }));
     await story.answerChallenge(true);
     before = await story.subscription((await story.ok(story.app.api("GET", `/checkouts/${id}`))).subscriptionId);

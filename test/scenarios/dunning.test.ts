@@ -108,7 +108,13 @@ describe("several open invoices", () => {
 
   it("2025-01-13 to 2025-01-20: a renewal while past due makes no attempt of its own (rule S)", async () => {
     await story.travel("2025-01-19");
-    expect(await story.news()).toEqual(["subscription.renewed", "invoice.created", ...FAILED_AGAIN, "subscription.past_due", ...FAILED_AGAIN]);
+    expect(await story.news()).toEqual([
+      "subscription.renewed",
+      "invoice.created",
+      ...FAILED_AGAIN,
+      "subscription.past_due",
+      ...FAILED_AGAIN,
+    ]);
     await story.travel("2025-01-20"); // the second retry and the grace's end are due at the same instant
     expect(await story.news()).toEqual(["subscription.renewed", "invoice.created", ...FAILED_AGAIN]);
     expect(await story.statement()).toEqual([

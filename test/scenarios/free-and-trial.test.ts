@@ -23,7 +23,14 @@ describe("a free plan", () => {
 
   it("2025-06-01: asks for no card (rule C2) and has an invoice that is paid at once (rule S3)", async () => {
     ({ id, customerId } = await take("ada"));
-    expect(await story.news()).toEqual(["customer.created", "checkout.created", "subscription.created", "invoice.created", "invoice.paid", "checkout.completed"]);
+    expect(await story.news()).toEqual([
+      "customer.created",
+      "checkout.created",
+      "subscription.created",
+      "invoice.created",
+      "invoice.paid",
+      "checkout.completed",
+    ]);
     expect(await story.statement()).toEqual(["0001 checkout paid 0", "     free 0 2025-06-01 → 2025-07-01"]);
   });
 
@@ -33,15 +40,18 @@ describe("a free plan", () => {
     expect(await story.statement()).toEqual(["0002 renewal paid 0", "     free 0 2025-07-01 → 2025-08-01"]);
   });
 
-  it.each(["invoice_now", "next_invoice", "none", "next_period"])("2025-07-11: can't become a paid one without a card: %s (rule P9)", async (behavior) => {
-    await story.travel("2025-07-11");
-    const before = await story.app.api("GET", `/subscriptions/${id}`);
-    const refused = await story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "pro", prorationBehavior: behavior });
-    expect(refused).toMatchObject({ status: 402, body: { code: "payment_method_required", declineCode: null } });
-    const after = await story.app.api("GET", `/subscriptions/${id}`);
-    expect([after.body, after.headers.get("ETag")]).toEqual([before.body, before.headers.get("ETag")]);
-    expect(await story.news()).toEqual([]);
-  });
+  it.each(["invoice_now", "next_invoice", "none", "next_period"])(
+    "2025-07-11: can't become a paid one without a card: %s (rule P9)",
+    async (behavior) => {
+      await story.travel("2025-07-11");
+      const before = await story.app.api("GET", `/subscriptions/${id}`);
+      const refused = await story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "pro", prorationBehavior: behavior });
+      expect(refused).toMatchObject({ status: 402, body: { code: "payment_method_required", declineCode: null } });
+      const after = await story.app.api("GET", `/subscriptions/${id}`);
+      expect([after.body, after.headers.get("ETag")]).toEqual([before.body, before.headers.get("ETag")]);
+      expect(await story.news()).toEqual([]);
+    },
+  );
 
   it("2025-07-11: with one, the first paid period begins at once", async () => {
     await story.newCard(customerId, CARDS.pays);
@@ -76,7 +86,10 @@ describe("a free plan", () => {
     ]);
     await story.change(id, { productKey: "pro", prorationBehavior: "next_period" });
     await story.travel("2025-08-11");
-    expect((await story.statement()).slice(0, 2)).toEqual(["0005 renewal paid 3000 (balance 1500)", "     pro 3000 2025-08-11 → 2025-09-11"]);
+    expect((await story.statement()).slice(0, 2)).toEqual([
+      "0005 renewal paid 3000 (balance 1500)",
+      "     pro 3000 2025-08-11 → 2025-09-11",
+    ]);
     expect(await story.audit()).toEqual([]);
   });
 });
@@ -104,7 +117,9 @@ describe("a trial", () => {
   };
   const invoices = async (subscriptionId: string) => {
     const { data } = await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${subscriptionId}`));
-    return data.map(({ reason, status, totalAmount }: { reason: string; status: string; totalAmount: number }) => `${reason} ${status} ${totalAmount}`);
+    return data.map(
+      ({ reason, status, totalAmount }: { reason: string; status: string; totalAmount: number }) => `${reason} ${status} ${totalAmount}`,
+    );
   };
   const ids: Record<string, string> = {};
 
@@ -127,7 +142,11 @@ describe("a trial", () => {
     for (const behavior of ["none", "next_invoice", "invoice_now"]) {
       for (const productKey of ["max", "year"]) {
         const changed = await story.change(ids["changes"]!, { productKey, prorationBehavior: behavior });
-        expect(changed).toMatchObject({ status: "trialing", trialEnd: "2025-06-15T09:00:00.000Z", currentPeriodEnd: "2025-06-15T09:00:00.000Z" });
+        expect(changed).toMatchObject({
+          status: "trialing",
+          trialEnd: "2025-06-15T09:00:00.000Z",
+          currentPeriodEnd: "2025-06-15T09:00:00.000Z",
+        });
       }
     }
     await story.change(ids["to-free"]!, { productKey: "free" });

@@ -7,7 +7,8 @@ describe("groups of Products", () => {
   let story: Story;
   let plan: Json;
   let addon: Json;
-  const open = (productKey: string, more: object = {}) => story.app.api("POST", "/checkouts", { productKey, externalCustomerId: "ada", ...more });
+  const open = (productKey: string, more: object = {}) =>
+    story.app.api("POST", "/checkouts", { productKey, externalCustomerId: "ada", ...more });
   const pay = (id: string, body: object = { card: CARDS.pays }) => story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, body);
   const refusal = (subscriptionId: string | null) => ({ status: 409, body: { code: "already_subscribed", subscriptionId } });
 
@@ -41,7 +42,10 @@ describe("groups of Products", () => {
     expect(await pay(anonymous.id)).toMatchObject({ status: 422, body: { errors: [{ pointer: "/email", code: "required" }] } });
     expect(await pay(anonymous.id, { card: CARDS.pays, email: "ADA@example.com" })).toMatchObject(refusal(plan.id));
     expect(await story.ok(story.app.api("GET", `/checkouts/${anonymous.id}`))).toMatchObject({ status: "open", customerId: null });
-    expect(await pay(anonymous.id, { card: CARDS.pays, email: "other@example.com" })).toMatchObject({ status: 200, body: { status: "completed" } });
+    expect(await pay(anonymous.id, { card: CARDS.pays, email: "other@example.com" })).toMatchObject({
+      status: 200,
+      body: { status: "completed" },
+    });
   });
 
   it("2025-06-01: two Checkouts that are paid at the same moment make one Subscription", async () => {
@@ -110,7 +114,11 @@ describe("groups of Products", () => {
     const again = await story.app.api("PATCH", `/subscriptions/${plan.id}`, { productKey: "gone" });
     expect(again).toMatchObject({ status: 422, body: { errors: [{ pointer: "/productKey", code: "product_archived" }] } });
     await story.travel("2025-08-01");
-    expect(await story.subscription(plan.id)).toMatchObject({ amount: 1000, pendingChange: null, currentPeriodEnd: "2025-09-01T09:00:00.000Z" });
+    expect(await story.subscription(plan.id)).toMatchObject({
+      amount: 1000,
+      pendingChange: null,
+      currentPeriodEnd: "2025-09-01T09:00:00.000Z",
+    });
     const told = (await story.ok(story.app.manage("GET", `/events?resourceId=${plan.id}`))).data;
     expect(told.map((event: Json) => [event.type, event.createdAt]).slice(-2)).toEqual([
       ["subscription.updated", "2025-08-01T09:00:00.000Z"],

@@ -13,7 +13,9 @@ describe("Products that are sold once", () => {
   beforeAll(async () => {
     story = await startStory({ clock: "2025-01-15T09:00:00Z" });
     const licence = await story.ok(story.app.manage("POST", "/benefits", { key: "licence", type: "license_key", name: "Licence" }));
-    ({ id: note } = await story.ok(story.app.manage("POST", "/benefits", { key: "note", type: "custom", name: "Note", properties: { note: "Thanks" } })));
+    ({ id: note } = await story.ok(
+      story.app.manage("POST", "/benefits", { key: "note", type: "custom", name: "Note", properties: { note: "Thanks" } }),
+    ));
     const prices = [
       { currency: "usd", amount: 4900 },
       { currency: "jpy", amount: 7000 },
@@ -43,7 +45,13 @@ describe("Products that are sold once", () => {
 
   it("2025-01-15: the invoice shows buyer and metadata; the grant, what it was bought with", async () => {
     const invoice = await story.ok(story.app.manage("GET", `/invoices/${first.invoiceId}`));
-    expect(invoice).toMatchObject({ subscriptionId: null, periodStart: null, periodEnd: null, metadata: { order: 7 }, checkoutId: first.id });
+    expect(invoice).toMatchObject({
+      subscriptionId: null,
+      periodStart: null,
+      periodEnd: null,
+      metadata: { order: 7 },
+      checkoutId: first.id,
+    });
     expect(invoice.buyer).toMatchObject({ name: "Ada", email: "ada@example.com", address: { country: "GB", city: "London" } });
     expect(await grants()).toMatchObject([{ invoiceId: first.invoiceId, subscriptionId: null, expiresAt: null }]);
   });

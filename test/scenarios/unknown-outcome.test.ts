@@ -20,7 +20,10 @@ describe("a charge of which nobody knows what became of it", () => {
     const body = { productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } };
     const checkout = await story.ok(story.app.api("POST", "/checkouts", body));
     const path = `/sandbox/checkouts/${checkout.id}/pay`;
-    expect(await story.ok(story.app.manage("POST", path, { card: CARDS.answerLost }))).toMatchObject({ status: "processing", nextAction: null });
+    expect(await story.ok(story.app.manage("POST", path, { card: CARDS.answerLost }))).toMatchObject({
+      status: "processing",
+      nextAction: null,
+    });
     expect(await story.access("ada")).toEqual([]);
     expect(await story.news()).toEqual(["customer.created", "checkout.created"]);
     expect(await story.app.manage("POST", path, { card: CARDS.pays })).toMatchObject({ status: 409, body: { code: "checkout_not_open" } });

@@ -102,10 +102,20 @@ describe("a change at once, as the rules work it out", () => {
       expect(await story.change(id, { productKey: "new" })).toMatchObject({ amount: to[0], currentPeriodEnd: `${end}T09:00:00.000Z` });
       expect(await story.news()).toEqual(["payment.succeeded", "subscription.updated", "invoice.created", "invoice.paid"]);
       const [invoice] = (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}&limit=1`))).data;
-      expect(invoice).toMatchObject({ reason: "product_change", status: "paid", totalAmount: charge, amountPaid: charge, balanceApplied: 0 });
+      expect(invoice).toMatchObject({
+        reason: "product_change",
+        status: "paid",
+        totalAmount: charge,
+        amountPaid: charge,
+        balanceApplied: 0,
+      });
       expect(invoice.lines.map(line)).toEqual(lines);
-      expect(preview).toMatchObject({ chargeAmount: charge, balanceChange: 0, nextInvoice: { date: `${end}T09:00:00.000Z`, totalAmount: to[0] } });
-      expect(preview.lines).toEqual(invoice.lines.map(({ id: _, ...shown }: Json) => shown));
+      expect(preview).toMatchObject({
+        chargeAmount: charge,
+        balanceChange: 0,
+        nextInvoice: { date: `${end}T09:00:00.000Z`, totalAmount: to[0] },
+      });
+      expect(invoice.lines).toMatchObject(preview.lines);
       await story.travel(end);
       expect((await story.statement()).at(-2)).toMatch(new RegExp(` renewal paid ${to[0]}$`));
       expect(await story.audit()).toEqual([]);
@@ -128,7 +138,10 @@ describe("a Customer who changes often", () => {
     await story.plan("twenty", 2000);
     await story.plan("sixty", 6000);
     await story.plan("year", 60_000, YEAR);
-    ({ id, customerId: customer } = await story.buy({ productKey: "ten", customer: { email: "ada@example.com", externalId: "ada" } }, CARDS.pays));
+    ({ id, customerId: customer } = await story.buy(
+      { productKey: "ten", customer: { email: "ada@example.com", externalId: "ada" } },
+      CARDS.pays,
+    ));
     await story.news();
     await story.statement();
   });

@@ -72,7 +72,10 @@ function checkHeaders(surface: Surface, method: string, { headers: documented }:
     else expect(faults(validator(surface, "components", "headers", name, "schema"), typed), `${what}: ${name}`).toEqual([]);
   }
   const known = Object.keys(surface.document.components.headers).filter((name) => answer.headers.has(name));
-  expect(known.filter((name) => !(name in documented)), `${what}: undocumented headers`).toEqual([]);
+  expect(
+    known.filter((name) => !(name in documented)),
+    `${what}: undocumented headers`,
+  ).toEqual([]);
 }
 
 function checkContent(surface: Surface, operation: string[], { content = {} }: OpenApiResponse, answer: Answer, what: string): void {

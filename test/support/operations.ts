@@ -22,8 +22,9 @@ async function secretOf({ ctx, organization }: TestApp, scopes: ApiKeyScope[], p
   });
 }
 
-/** What every operation has in common: who may call it, and how (contract, 1.1 to 1.3 and 7). That nothing was changed by a refusal is seen by the event list. */
-export function testOperation(get: () => TestApp, { method, path, body, allow }: Operation): void {
+/** What every operation has in common: who may call it, and how. */
+export function testOperation(get: () => TestApp, operation: Operation): void {
+  const { method, path, body, allow } = operation;
   const send = (headers: Headers_ = {}, sent: unknown = body?.(), on = path()) => get().api(method, on, sent, headers);
   const events = async () => (await get().manage("GET", "/events?limit=100")).body.data.length;
 
@@ -62,14 +63,14 @@ export function testOperation(get: () => TestApp, { method, path, body, allow }:
       expect(answer).toMatchObject({ status: 422, body: { errors: [{ in: "query", pointer: "colour", code: "unknown_parameter" }] } });
     });
 
-    if (body) describe("with a body", () => testBody(get, { method, path, body, allow }));
-    else testRead(get, path);
+    const testOwn = body ? testBody : testRead;
+    testOwn(get, operation);
 
     test("nothing was changed by all this", async () => expect(await events()).toBe(before));
   });
 }
 
-function testRead(get: () => TestApp, path: () => string): void {
+function testRead(get: () => TestApp, { path }: Operation): void {
   test("HEAD answers as GET does, without the body", async () => {
     const [found, head] = [await get().api("GET", path()), await get().api("HEAD", path())];
     expect([head.status, head.body]).toEqual([found.status, ""]);
@@ -77,7 +78,7 @@ function testRead(get: () => TestApp, path: () => string): void {
   });
 }
 
-function testBody(get: () => TestApp, { method, path, body }: Required<Operation>): void {
+function testBody(get: () => TestApp, { method, path, body = () => ({}) }: Operation): void {
   const send = (sent: unknown, headers: Headers_ = {}) => get().api(method, path(), sent, headers);
 
   test.each([

@@ -9,7 +9,7 @@ import { endpoint, type Endpoint } from "../endpoint.ts";
 
 function present(ctx: Context, checkout: ReadCheckout): CheckoutResource {
   const { externalCustomerId, now } = checkout;
-  return presentCheckout(checkout, { externalCustomerId, now, url: checkoutUrl(ctx, checkout.id) });
+  return presentCheckout(checkout, { externalCustomerId, now, url: checkoutUrl(ctx, checkout) });
 }
 
 export const checkoutEndpoints: Endpoint[] = [

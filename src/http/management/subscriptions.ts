@@ -70,8 +70,9 @@ export const subscriptionEndpoints: Endpoint[] = [
     summary: "End a Subscription at once; nothing is refunded by itself",
     params: { subscriptionId: "sub" },
     body: CancelSubscriptionParams,
+    bodyOptional: true,
     responses: { 200: SubscriptionResource },
-    errors: ["precondition_failed", "subscription_canceled", "change_in_progress",],
+    errors: ["precondition_failed", "subscription_canceled", "change_in_progress"],
     handle: (ctx, { call, params, body, match }) => cancelNow(ctx, call, params.subscriptionId, body, match),
   }),
 ];

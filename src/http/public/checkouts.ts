@@ -29,7 +29,7 @@ export const checkoutEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const checkout = await readCheckout(ctx.db.read, call.organizationId, params.checkoutId);
       if (!checkout) throw new AppError("not_found");
-      const resource = presentCheckout(checkout, { ...checkout, url: checkoutUrl(ctx, checkout.id) });
+      const resource = presentCheckout(checkout, { ...checkout, url: checkoutUrl(ctx, checkout) });
       return answer(200, resource, { ETag: checkoutETag(checkout, checkout) });
     },
   }),

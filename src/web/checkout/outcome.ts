@@ -18,7 +18,7 @@ function backLink({ checkout }: View): Html | undefined {
 }
 
 function receipt({ checkout, terms }: View): Html {
-  return html`<dl class="receipt">
+  return html`<dl class="figures">
 <div><dt>What you bought</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
 <div><dt>Paid</dt><dd>${terms.today}</dd></div>
 </dl>
@@ -55,6 +55,9 @@ export function thanksPage(ctx: Context, view: View): Html {
   });
 }
 
+/** What the form of a buyer sends who does not go to their bank. */
+export const GIVE_UP = "give-up";
+
 /** One word or two that change when the page of a Checkout in `processing` has something else to say. */
 export function progressOf({ status, payment }: View): string {
   return status === "processing" && payment ? `${status} ${payment.status}` : status;
@@ -74,7 +77,8 @@ export function processingPage(ctx: Context, view: View): Html {
   const bank = payment?.status === "requires_action" ? safeUrl(payment.actionUrl) : null;
   if (bank) {
     const text = `Confirm ${what} there; then you are brought back here.`;
-    const more = html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>${again}`;
+    const other = html`<form method="post" action="${self}"><button class="button other" name="action" value="${GIVE_UP}">Pay with another card</button></form>`;
+    const more = html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>${other}${again}`;
     return messagePage(ctx, { ...common, title: "Your bank has a question", text, more });
   }
   const text = `Your bank is still to answer about ${what}. You need not stay on this page, and you are not charged twice.`;

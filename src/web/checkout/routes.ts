@@ -1,6 +1,7 @@
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { giveUpPayment } from "../../actions/give-up-payment.ts";
 import { MAX_FAILED_ATTEMPTS, submitCheckout, type SubmissionRefusal } from "../../actions/submit-checkout.ts";
 import { providerOf } from "../../actions/work.ts";
 import type { Context } from "../../context.ts";
@@ -9,7 +10,7 @@ import type { PageContext, PageEnvironment } from "../environment.ts";
 import { Attempts, readForm } from "../guards.ts";
 import { layout, type Html } from "../layout.ts";
 import { expectedAmount, readSubmission, typedIn, type Faults } from "./form.ts";
-import { arrivalPage, expiredPage, obstaclePage, processingPage, progressOf, thanksPage, type Obstacle } from "./outcome.ts";
+import { arrivalPage, expiredPage, GIVE_UP, obstaclePage, processingPage, progressOf, thanksPage, type Obstacle } from "./outcome.ts";
 import { paymentForm, type Attempt } from "./payment-form.ts";
 import { days } from "./terms.ts";
 import { findView, withCheckout, type View } from "./view.ts";
@@ -26,8 +27,7 @@ function obstacleOf(ctx: Context, { checkout, product, organization }: View): Ob
 }
 
 function formPage(ctx: Context, view: View, attempt?: Attempt): Html {
-  const failed = attempt !== undefined && (attempt.problem !== null || Object.keys(attempt.faults).length > 0);
-  const title = `${failed ? "Error: " : ""}${view.checkout.productName}`;
+  const title = `${attempt ? "Error: " : ""}${view.checkout.productName}`;
   return layout(ctx, { organization: view.organization, title, body: paymentForm(view, attempt) });
 }
 
@@ -115,6 +115,7 @@ function refuse(ctx: Context, c: PageContext, view: View, form: URLSearchParams,
 
 async function pay(ctx: Context, c: PageContext, found: View): Promise<Response> {
   const form = await readForm(c);
+  if (form.get("action") === GIVE_UP) await giveUpPayment(ctx, found.checkout.organizationId, found.checkout.id);
   if (found.status !== "open") return backToPage(ctx, c, found);
   if (obstacleOf(ctx, found)) return c.html(openPage(ctx, found), 409);
   const view = asShown(found, form);

@@ -15,7 +15,7 @@ ${merchantName(organization)}
 <p class="price">${terms.headline} <span>${terms.beside}</span></p>
 ${product.description === null ? "" : html`<p class="description" dir="auto">${product.description}</p>`}
 ${benefits.length === 0 ? "" : html`<ul class="benefits">${benefits.map(({ name }) => html`<li><bdi>${name}</bdi></li>`)}</ul>`}
-<dl class="today"><div><dt>Due today</dt><dd>${terms.today}</dd></div></dl>
+<dl class="figures due"><div><dt>Due today</dt><dd>${terms.today}</dd></div></dl>
 ${terms.later === null ? "" : html`<p class="later">${terms.later}${checkout.trialDays === null ? "" : " Nothing is charged today."}</p>`}
 <p class="aside">This page can be used until ${formatDate(checkout.expiresAt, organization.timeZone)}.</p>
 ${back === null ? "" : html`<p class="aside">${linkTo(back, "Back to", "plain")}</p>`}

@@ -1,4 +1,4 @@
-import { isCheckoutSecret } from "../../actions/links.ts";
+import { openCheckoutUrl } from "../../actions/links.ts";
 import { carryOutPayment } from "../../actions/settle-payment.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit.ts";
@@ -9,7 +9,7 @@ import type { Product } from "../../domain/product.ts";
 import { isId } from "../../ids.ts";
 import { statusAt } from "../../resources/checkout.ts";
 import { findBenefits } from "../../store/benefits.ts";
-import { readLinkedCheckout, type ReadCheckout } from "../../store/checkouts.ts";
+import { readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
 import { organizations } from "../../store/organizations.ts";
 import { liveAttempt } from "../../store/payments.ts";
 import { products } from "../../store/products.ts";
@@ -38,13 +38,13 @@ async function ask(ctx: Context, found: ReadCheckout): Promise<{ checkout: ReadC
   const payment = await liveAttempt(ctx.db.read, found.organizationId, found.id);
   if (payment?.status !== "requires_action") return { checkout: found, payment };
   const asked = await carryOutPayment(ctx, found.organizationId, payment.id);
-  return { checkout: (await readLinkedCheckout(ctx.db.read, found.id))!, payment: asked };
+  return { checkout: (await readCheckout(ctx.db.read, found.organizationId, found.id))!, payment: asked };
 }
 
 /** Null for anything but the whole link of a Checkout: whoever has that may see and pay it. */
 export async function findView(ctx: Context, id: string, secret: string): Promise<View | null> {
-  if (!isId("chk", id) || !isCheckoutSecret(ctx, id, secret)) return null;
-  const found = await readLinkedCheckout(ctx.db.read, id);
+  const opened = isId("chk", id) ? openCheckoutUrl(ctx, id, secret) : null;
+  const found = opened && (await readCheckout(ctx.db.read, opened.organizationId, id));
   if (!found) return null;
   const { checkout, payment } = await ask(ctx, found);
   const { organizationId, productId } = checkout;

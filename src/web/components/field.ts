@@ -23,7 +23,8 @@ export function field({ name, label, value = "", type = "text", mark, placeholde
   return html`<div class="field">
 <label for="${name}">${label}${mark === undefined ? "" : html` <span class="optional">${mark}</span>`}</label>
 <input id="${name}" name="${name}" type="${type}" value="${value}" placeholder="${placeholder}"
- inputmode="${rest.inputmode}" autocomplete="${rest.autocomplete}" maxlength="${rest.maxlength}" spellcheck="false" autocapitalize="off" dir="auto"
+ inputmode="${rest.inputmode}" autocomplete="${rest.autocomplete}" maxlength="${rest.maxlength}"
+ spellcheck="false" autocapitalize="off" dir="auto"
  ${rest.required ? html`required` : ""} ${fault === undefined ? "" : html`aria-invalid="true" aria-describedby="${name}-fault"`}>
 ${fault === undefined ? "" : html`<p class="fault" id="${name}-fault">${fault}</p>`}
 </div>`;

@@ -1,3 +1,4 @@
+import { carryOutPayment } from "../../actions/settle-payment.ts";
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
@@ -40,7 +41,7 @@ function question({ organization, challenge }: Found): Html {
 <p class="merchant"><span class="initial bank" aria-hidden="true">B</span> Sandbox bank</p>
 <h1>Is this you?</h1>
 <p><bdi>${displayName(organization)}</bdi> asks ${what}.</p>
-<dl class="receipt">
+<dl class="figures">
 <div><dt>Amount</dt><dd>${currency === null ? "None" : money(amount, currency)}</dd></div>
 <div><dt>Card</dt><dd><span aria-hidden="true">••••</span> <span class="unseen">ending in</span> ${last4}</dd></div>
 </dl>
@@ -71,6 +72,8 @@ export function challengePages(ctx: Context, app: Hono<PageEnvironment>): void {
     const answer = (await readForm(c)).get("answer");
     if (answer !== "pass" && answer !== "fail") return c.redirect(basePath(ctx) + c.req.path, 303);
     await ctx.payments.sandbox.answerChallenge(organization.id, token, answer === "pass");
+    // As a provider gives notice of what a buyer did: without it a renewal would learn of it only when it asks again.
+    if (isId("pay", challenge.key)) await carryOutPayment(ctx, organization.id, challenge.key);
     return c.redirect(pathOf(challenge.returnUrl), 303);
   });
 }

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { newId } from "../../src/ids.ts";
+import { startTestApp, type Json, type TestAnswer, type TestApp, type TestCall } from "../support/app.ts";
+import { strangerOf } from "../support/operations.ts";
+import { CARDS } from "../support/story.ts";
+
+/** Everything of one Organization whose id another might get hold of, with what the other has itself. */
+type Place = { api: TestCall; manage: TestCall };
+type Things = Record<"cus" | "prd" | "chk" | "sub" | "bft" | "bgr" | "inv" | "evt" | "pay", string> & { product: string; customer: string };
+
+let app: TestApp;
+let own: Place;
+let theirs: Things;
+let mine: Things;
+
+async function furnish({ api, manage }: Place, name: string): Promise<Things> {
+  const [product, customer] = [`${name}-plan`, `${name}-customer`];
+  const { body: bft } = await manage("POST", "/benefits", { key: `${name}-sso`, type: "feature", name: "SSO" });
+  const prices = [{ currency: "usd", amount: 1000 }];
+  const { body: prd } = await manage("POST", "/products", { key: product, name: "Plan", interval: "month", prices, benefitIds: [bft.id] });
+  const { body: chk } = await api("POST", "/checkouts", {
+    productKey: product,
+    customer: { email: `${name}@example.com`, externalId: customer },
+  });
+  const { body: paid } = await manage("POST", `/sandbox/checkouts/${chk.id}/pay`, { card: CARDS.pays });
+  const [bgr] = (await manage("GET", "/benefit-grants")).body.data;
+  const [evt] = (await manage("GET", "/events")).body.data;
+  const [pay] = (await manage("GET", "/payments")).body.data;
+  const ids = { bft: bft.id, prd: prd.id, chk: chk.id, cus: paid.customerId, sub: paid.subscriptionId, inv: paid.invoiceId };
+  return { ...ids, bgr: bgr.id, evt: evt.id, pay: pay.id, product, customer };
+}
+
+const counts = async () => {
+  const lists = ["customers", "products", "benefits", "checkouts", "subscriptions", "invoices", "payments", "benefit-grants", "events"];
+  return Promise.all(lists.map(async (list) => (await app.manage("GET", `/${list}?limit=100`)).body.data.length));
+};
+
+beforeAll(async () => {
+  app = await startTestApp();
+  own = await strangerOf(app);
+  theirs = await furnish(app, "theirs");
+  mine = await furnish(own, "mine");
+});
+afterAll(() => app.close());
+
+const cursor = (id: string) => Buffer.from(id).toString("base64url");
+
+/** Every place of either surface that takes an id or a name: what is called with it. */
+const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<TestAnswer>][] = [
+  ["POST /checkouts productId", "prd", (id) => own.api("POST", "/checkouts", { productId: id })],
+  ["POST /checkouts productKey", "product", (key) => own.api("POST", "/checkouts", { productKey: key })],
+  ["POST /checkouts customerId", "cus", (id) => own.api("POST", "/checkouts", { productKey: mine.product, customerId: id })],
+  [
+    "POST /checkouts externalCustomerId",
+    "customer",
+    (id) => own.api("POST", "/checkouts", { productKey: mine.product, externalCustomerId: id }),
+  ],
+  ["POST /checkouts subscriptionId", "sub", (id) => own.api("POST", "/checkouts", { productKey: mine.product, subscriptionId: id })],
+  ["GET /checkouts/{}", "chk", (id) => own.api("GET", `/checkouts/${id}`)],
+  ["GET /subscriptions/{}", "sub", (id) => own.api("GET", `/subscriptions/${id}`)],
+  ["PATCH /subscriptions/{}", "sub", (id) => own.api("PATCH", `/subscriptions/${id}`, { cancelAtPeriodEnd: true })],
+  ["PATCH /subscriptions/{} to a Product of mine", "sub", (id) => own.api("PATCH", `/subscriptions/${id}`, { productId: mine.prd })],
+  ["PATCH productId", "prd", (id) => own.api("PATCH", `/subscriptions/${mine.sub}`, { productId: id })],
+  ["PATCH productKey", "product", (key) => own.api("PATCH", `/subscriptions/${mine.sub}`, { productKey: key })],
+  ["GET /benefit-grants customerId", "cus", (id) => own.api("GET", `/benefit-grants?customerId=${id}`)],
+  ["GET /benefit-grants externalCustomerId", "customer", (id) => own.api("GET", `/benefit-grants?externalCustomerId=${id}`)],
+  ["GET /benefit-grants benefitId", "bft", (id) => own.api("GET", `/benefit-grants?customerId=${mine.cus}&benefitId=${id}`)],
+  ["preview", "sub", (id) => own.api("POST", `/subscriptions/${id}/preview`, { cancelAtPeriodEnd: true })],
+  ["preview productId", "prd", (id) => own.manage("POST", `/subscriptions/${mine.sub}/preview`, { productId: id })],
+  ["cancel-now", "sub", (id) => own.manage("POST", `/subscriptions/${id}/cancel-now`, {})],
+  ["sandbox pay", "chk", (id) => own.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.pays, email: "a@example.com" })],
+  ["sandbox card", "cus", (id) => own.manage("POST", `/sandbox/customers/${id}/card`, { card: CARDS.pays })],
+  ["GET /customers/{}", "cus", (id) => own.manage("GET", `/customers/${id}`)],
+  ["GET /customers/{}/balance", "cus", (id) => own.manage("GET", `/customers/${id}/balance`)],
+  ["GET /invoices/{}", "inv", (id) => own.manage("GET", `/invoices/${id}`)],
+  ["GET /events/{}", "evt", (id) => own.manage("GET", `/events/${id}`)],
+  ["GET /events resourceId", "sub", (id) => own.manage("GET", `/events?resourceId=${id}`)],
+  ["GET /products/{}", "prd", (id) => own.manage("GET", `/products/${id}`)],
+  ["PATCH /products/{}", "prd", (id) => own.manage("PATCH", `/products/${id}`, { name: "Mine" })],
+  [
+    "POST /products benefitIds",
+    "bft",
+    (id) => own.manage("POST", "/products", { name: "X", prices: [{ currency: "usd", amount: 0 }], benefitIds: [id] }),
+  ],
+  ["PATCH /products benefitIds", "bft", (id) => own.manage("PATCH", `/products/${mine.prd}`, { benefitIds: [id] })],
+  ["GET /benefits/{}", "bft", (id) => own.manage("GET", `/benefits/${id}`)],
+  ["PATCH /benefits/{}", "bft", (id) => own.manage("PATCH", `/benefits/${id}`, { name: "Mine" })],
+  ["DELETE /benefits/{}", "bft", (id) => own.manage("DELETE", `/benefits/${id}`)],
+  ["GET /payments invoiceId", "inv", (id) => own.manage("GET", `/payments?invoiceId=${id}`)],
+  ["GET /invoices subscriptionId", "sub", (id) => own.manage("GET", `/invoices?subscriptionId=${id}`)],
+];
+
+describe("another Organization's ids and names answer as unknown ones do", () => {
+  const seen = ({ status, headers, body }: TestAnswer, name: string) => {
+    const shown = JSON.stringify({ ...body, requestId: "" }).replaceAll(name, "NAME");
+    return [status, shown, headers.get("ETag"), headers.get("Retry-After")];
+  };
+
+  test.each(PLACES)("%s", async (_, kind, call) => {
+    const unknown = kind === "product" || kind === "customer" ? `nobodys-${kind}` : newId(kind as "cus");
+    const before = await counts();
+    const [foreign, none] = [await call(theirs[kind]), await call(unknown)];
+    expect(seen(foreign, theirs[kind])).toEqual(seen(none, unknown));
+    if (foreign.status < 300) expect(foreign.body).toEqual({ data: [], nextCursor: null });
+    expect(await counts()).toEqual(before);
+  });
+
+  test.each([
+    ["benefit-grants", "bgr"],
+    ["customers", "cus"],
+    ["invoices", "inv"],
+    ["payments", "pay"],
+    ["events", "evt"],
+  ] as const)("and lead nowhere as the cursor of %s", async (list, kind) => {
+    const { status, body } = await own.manage("GET", `/${list}?cursor=${cursor(theirs[kind])}`);
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toContain("theirs");
+  });
+});
+
+it("names that are taken there are free here", async () => {
+  const prices = [{ currency: "usd", amount: 1000 }];
+  expect((await own.manage("POST", "/products", { key: theirs.product, name: "Same", prices })).status).toBe(201);
+  expect((await own.api("POST", "/customers", { email: "theirs@example.com", externalId: theirs.customer })).status).toBe(201);
+  expect((await own.manage("POST", "/benefits", { key: "theirs-sso", type: "feature", name: "Same" })).status).toBe(201);
+});
+
+it("what is bought here is nothing there", async () => {
+  const ours = await app.manage("GET", `/subscriptions/${theirs.sub}`);
+  const { body: checkout } = await own.api("POST", "/checkouts", { productKey: mine.product, customer: { email: "theirs@example.com" } });
+  await own.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays });
+  expect((await app.manage("GET", `/subscriptions/${theirs.sub}`)).body).toEqual(ours.body);
+  const grants: Json[] = (await own.api("GET", `/benefit-grants?customerId=${checkout.customerId}`)).body.data;
+  expect(grants.map((grant) => grant.benefitId)).toEqual([mine.bft]);
+});

@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { vi } from "vitest";
+import { createPlace, type Place, type Started } from "../support/command-line.ts";
+import type { Json } from "../support/app.ts";
+
+export type Request = { surface: "public" | "manage"; method: string; path: string; body?: object; key?: string };
+export type Reply = { status: number; text: string; body: Json; replayed: boolean };
+
+export type Victim = "server" | "database";
+
+/** Billow as an operator runs it, with its own database, and callers that may be shut out. */
+export type Service = {
+  place: Place;
+  /** Null: the answer was not heard. Waits as long as callers are shut out. @throws Error once it is closed */
+  call(request: Request): Promise<Reply | null>;
+  /** As `call`, but nobody is shut out: for who looks after the service. */
+  look(path: string): Promise<Json>;
+  /** Lets callers in until they have heard so many answers more. */
+  serve(answers: number): Promise<void>;
+  /** Kills the server, or every process of PostgreSQL, or one right after the other; callers are shut out. */
+  kill(victims: readonly Victim[]): Promise<void>;
+  /** Starts what was killed; a server that lives starts its database itself. */
+  recover(): Promise<void>;
+  stop(): Promise<number | null>;
+  close(): Promise<void>;
+};
+
+const BASES = { public: "/public/v2", manage: "/manage/v1" };
+
+export async function startService(): Promise<Service> {
+  const place = await createPlace();
+  const launch = () => place.start(["start", "--json"], { RATE_LIMIT: "0", LOG_LEVEL: "fatal" });
+  let started: Started = await launch();
+  const { keys } = started.output;
+  let gate = Promise.withResolvers<void>();
+  const underway = new Set<Promise<unknown>>();
+  let [answered, serverDied, closed] = [0, false, false];
+
+  async function request({ surface, method, path, body, key }: Request): Promise<Reply> {
+    const headers = { Authorization: `Bearer ${keys[surface]}`, ...(body && { "Content-Type": "application/json" }), ...(key && { "Idempotency-Key": key }) };
+    const response = await fetch(started.output.url + BASES[surface] + path, { method, headers, body: body ? JSON.stringify(body) : null });
+    const text = await response.text();
+    answered += 1;
+    return { status: response.status, text, body: JSON.parse(text), replayed: response.headers.has("Idempotency-Replayed") };
+  }
+
+  async function look(path: string): Promise<Json> {
+    const { status, text, body } = await request({ surface: "manage", method: "GET", path });
+    if (status !== 200) throw new Error(`GET ${path} answers ${status}: ${text}`);
+    return body;
+  }
+
+  return {
+    place,
+    look,
+    async call(wanted) {
+      await gate.promise;
+      if (closed) throw new Error("the service is closed");
+      const reply = request(wanted).catch(() => null);
+      underway.add(reply);
+      return reply.finally(() => underway.delete(reply));
+    },
+    async serve(answers) {
+      const enough = answered + answers;
+      gate.resolve();
+      while (answered < enough && !closed) await sleep(5);
+    },
+    async kill(victims) {
+      gate = Promise.withResolvers();
+      serverDied = victims.includes("server");
+      for (const victim of victims) await (victim === "server" ? started.signal("SIGKILL") : killPostgres(place.directory));
+      await Promise.all([...underway, serverDied && started.finished]);
+    },
+    async recover() {
+      if (serverDied) started = await launch();
+      else await vi.waitFor(() => look("/organization"), { timeout: 30_000 });
+    },
+    async stop() {
+      started.signal("SIGTERM");
+      return (await started.finished).code;
+    },
+    async close() {
+      closed = true;
+      gate.resolve();
+      await place.clear();
+    },
+  };
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const list =
+    process.platform === "linux"
+      ? await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")
+      : (await promisify(execFile)("pgrep", ["-P", String(pid)])).stdout;
+  return list.trim().split(/\s+/).map(Number);
+}
+
+/** Stopped first, so that it starts no more sessions while they are counted. */
+async function killPostgres(directory: string): Promise<void> {
+  const pid = Number.parseInt(await readFile(join(directory, ".billow/postgres/data/postmaster.pid"), "utf8"));
+  process.kill(pid, "SIGSTOP");
+  for (const each of [...(await childrenOf(pid)), pid]) {
+    try {
+      process.kill(each, "SIGKILL");
+    } catch {
+      // It ended by itself meanwhile.
+    }
+  }
+}

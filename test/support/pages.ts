@@ -1,0 +1,18 @@
+export type Page = { status: number; headers: Headers; text: string };
+
+async function ask(url: string, init: RequestInit): Promise<Page> {
+  const response = await fetch(url, { ...init, redirect: "manual" });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+export function get(url: string, method = "GET"): Promise<Page> {
+  return ask(url, { method });
+}
+
+let addresses = 0;
+
+/** Sends a form, each from an address of its own (where 127.0.0.1 is a trusted proxy) unless `headers` say which. */
+export function post(url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Page> {
+  const from = { "X-Forwarded-For": `192.0.2.${(addresses += 1)}`, ...headers };
+  return ask(url, { method: "POST", body: new URLSearchParams(fields), headers: from });
+}
