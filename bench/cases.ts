@@ -6,7 +6,7 @@ import { PUBLIC_ENDPOINTS } from "../src/http/surfaces.ts";
 import { CreateCheckoutParams } from "../src/resources/checkout.ts";
 import type { World } from "./world.ts";
 
-/** One operation that is measured: as wrk sends it (Lua that sets `method`, `path`, `body` for the random number `n`), and called directly. */
+/** One operation: as wrk sends it (Lua that sets `method`, `path`, `body` for the random number `n`), and called directly. */
 export type Case = { name: string; lua: string; run(ctx: Context, world: World, n: number): Promise<unknown> };
 
 const call = ({ organizationId }: World): Call => ({ organizationId, requestId: "req_bench", idempotency: null });
@@ -14,7 +14,16 @@ const call = ({ organizationId }: World): Call => ({ organizationId, requestId: 
 async function read(ctx: Context, world: World, operationId: string, params: object, query: object): Promise<unknown> {
   const endpoint = PUBLIC_ENDPOINTS.find((each) => each.operationId === operationId)!;
   const organization = { id: world.organizationId, mode: "sandbox", clockAt: null } as const;
-  const request = { call: call(world), organization, keyId: "key_bench", params: { ...params }, query, body: undefined, match: () => undefined, clientAddress: "" };
+  const request = {
+    call: call(world),
+    organization,
+    keyId: "key_bench",
+    params: { ...params },
+    query,
+    body: undefined,
+    match: () => undefined,
+    clientAddress: "",
+  };
   return endpoint.handle(ctx, request as Parameters<typeof endpoint.handle>[1]);
 }
 

@@ -34,7 +34,9 @@ export function script(groups: Group[]): string {
     lines.push("\\set chk random(1, 1000000000000000)", "\\set evt random(1, 1000000000000000)");
     if (transaction) lines.push("BEGIN;");
     for (const { statement, values } of sent) {
-      const text = statement.text.replace(/'([^']*:[^']*)'/g, (_, quoted: string) => quote(quoted)).replace(/\$(\d+)/g, (_, n: string) => expression(values[Number(n) - 1]));
+      const text = statement.text
+        .replace(/'([^']*:[^']*)'/g, (_, quoted: string) => quote(quoted))
+        .replace(/\$(\d+)/g, (_, n: string) => expression(values[Number(n) - 1]));
       lines.push(`${text.replace(/\s+/g, " ")};`);
     }
     if (transaction) lines.push("COMMIT;");
@@ -47,7 +49,10 @@ export function runPgbench(server: Server, path: string, groups: Group[], client
   writeFileSync(path, script(groups));
   const args = ["-n", "-M", "prepared", "-c", String(clients), "-j", "1", "-T", String(seconds), "-f", path];
   const connect = ["-h", server.host, "-p", String(server.port), "-U", server.user, server.database];
-  const run = spawnSync("pgbench", [...args, ...connect], { encoding: "utf8", env: { ...process.env, PGPASSWORD: server.password, PGTZ: "UTC" } });
+  const run = spawnSync("pgbench", [...args, ...connect], {
+    encoding: "utf8",
+    env: { ...process.env, PGPASSWORD: server.password, PGTZ: "UTC" },
+  });
   const tps = /tps = ([\d.]+) \(without/.exec(run.stdout)?.[1];
   if (!tps) throw new Error(`pgbench failed: ${run.stderr}`);
   return Number(tps) * groups.length;

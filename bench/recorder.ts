@@ -7,10 +7,12 @@ export type Group = { transaction: boolean; sent: Sent[] };
 /** A database that writes down what it is asked, so that others can be timed asking exactly the same. */
 export function recording(db: Database): { db: Database; groups: Group[] } {
   const groups: Group[] = [];
-  const listen = (note: (sent: Sent) => void, handle: Read | Tx): Read["query"] => (statement, values = []) => {
-    note({ statement, values });
-    return handle.query(statement, values);
-  };
+  const listen =
+    (note: (sent: Sent) => void, handle: Read | Tx): Read["query"] =>
+    (statement, values = []) => {
+      note({ statement, values });
+      return handle.query(statement, values);
+    };
   const noteRead = (sent: Sent) => void groups.push({ transaction: false, sent: [sent] });
   const listenTx = (tx: Tx, group: Group): Tx => {
     const note = (sent: Sent) => void group.sent.push(sent);

@@ -30,7 +30,11 @@ function address({ host, port, user, password, database }: Server): string {
 }
 
 /** Starts a server of ours and waits for the line that tells its port. */
-async function start(args: string[], env: Record<string, string>, port: (output: string) => string | undefined): Promise<{ child: ChildProcess; port: string }> {
+async function start(
+  args: string[],
+  env: Record<string, string>,
+  port: (output: string) => string | undefined,
+): Promise<{ child: ChildProcess; port: string }> {
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
   return new Promise((resolve, reject) => {
@@ -67,7 +71,8 @@ end`;
 
 const sorted = (figures: number[]) => figures.toSorted((one, other) => one - other);
 const median = (figures: number[]) => sorted(figures)[Math.floor(figures.length / 2)]!;
-const show = (figures: number[]) => `${Math.round(median(figures))} (${Math.round(sorted(figures)[0]!)}–${Math.round(sorted(figures).at(-1)!)})`;
+const show = (figures: number[]) =>
+  `${Math.round(median(figures))} (${Math.round(sorted(figures)[0]!)}–${Math.round(sorted(figures).at(-1)!)})`;
 const ratio = (ours: number[], theirs: number[]) => median(ours.map((figure, n) => figure / theirs[n]!)).toFixed(2);
 
 async function measure(each: Case, groups: Group[], server: Server, billow: string, world: World): Promise<string> {
@@ -97,7 +102,10 @@ async function measureOperations(): Promise<string[]> {
   const ctx = await createContext(config, { db: own });
   const world = await createWorld(ctx);
   // Others replay recorded statements, which would count the same event twice.
-  await own.script("ALTER TABLE events DROP CONSTRAINT events_organization_id_resource_id_sequence_key; CREATE INDEX events_resource ON events (organization_id, resource_id, sequence)");
+  await own.script(
+    `ALTER TABLE events DROP CONSTRAINT events_organization_id_resource_id_sequence_key;
+     CREATE INDEX events_resource ON events (organization_id, resource_id, sequence)`,
+  );
   const env = { DATABASE_URL: address(connection), BILLOW_SECRET: "b".repeat(32), LOG_LEVEL: "warn", RATE_LIMIT: "0", PORT: "0" };
   const server = await start(["bin/billow.mjs", "serve"], env, (output) => /http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
   const lines: string[] = [];
@@ -119,7 +127,10 @@ async function measureOperations(): Promise<string[]> {
 }
 
 try {
-  const head = ["| requests a second: median (least–most) | Billow | bare node:http | ratio | pgbench | ratio |", "|---|---|---|---|---|---|"];
+  const head = [
+    "| requests a second: median (least–most) | Billow | bare node:http | ratio | pgbench | ratio |",
+    "|---|---|---|---|---|---|",
+  ];
   const operations = await measureOperations();
   console.log([...head, ...operations, "", ...(await measureStarts(ROOT, ROUNDS))].join("\n"));
 } finally {

@@ -32,7 +32,9 @@ export async function createWorld(ctx: Context): Promise<World> {
 async function copy(ctx: Context, organizationId: string, customerId: string, subscriptionId: string): Promise<void> {
   const customer = await customers.find(ctx.db.read, organizationId, customerId);
   const subscription = await subscriptions.find(ctx.db.read, organizationId, subscriptionId);
-  const grants = await ctx.db.tx((tx) => tx.query<{ id: string }>(sql("bench.grants", "SELECT id FROM benefit_grants WHERE organization_id = $1"), [organizationId]));
+  const grants = await ctx.db.tx((tx) =>
+    tx.query<{ id: string }>(sql("bench.grants", "SELECT id FROM benefit_grants WHERE organization_id = $1"), [organizationId]),
+  );
   const models = await Promise.all(grants.map(({ id }) => benefitGrants.find(ctx.db.read, organizationId, id)));
   const batch = 500;
   for (let first = 1; first <= SUBSCRIPTIONS; first += batch) {

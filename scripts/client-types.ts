@@ -70,13 +70,20 @@ const capitalized = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
 /** What a list takes in its query and answers: no components of the document, but types of the client. */
 function listTypes({ paths }: OpenApiDocument): string[] {
-  const lists = Object.values(paths).flatMap((methods) => Object.values(methods)).filter((operation) => operation.operationId.startsWith("list"));
+  const lists = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter((operation) => operation.operationId.startsWith("list"));
   return lists.flatMap(({ operationId, parameters, responses }) => {
     const query = parameters.filter((parameter) => parameter.in === "query");
-    const properties = Object.fromEntries(query.map(({ name, schema, description }) => [name, { ...schema, ...(description && { description }) }]));
+    const properties = Object.fromEntries(
+      query.map(({ name, schema, description }) => [name, { ...schema, ...(description && { description }) }]),
+    );
     const page = responses["200"]!.content!["application/json"]!.schema;
     const name = capitalized(operationId);
-    return [`export interface ${name}Params ${typeOf({ type: "object", properties }, "")}\n`, `export interface ${name}Page ${typeOf(page, "")}\n`];
+    return [
+      `export interface ${name}Params ${typeOf({ type: "object", properties }, "")}\n`,
+      `export interface ${name}Page ${typeOf(page, "")}\n`,
+    ];
   });
 }
 

@@ -14,7 +14,9 @@ export async function generate(db: Database): Promise<Map<string, string>> {
   const config = readConfig({});
   const [publicApi, management] = surfacesOf(config).map((surface) => openApi(surface, config.publicOrigin));
   const folder = join(ROOT, "migrations");
-  const migrations = readdirSync(folder).sort().map((name) => readFileSync(join(folder, name), "utf8"));
+  const migrations = readdirSync(folder)
+    .sort()
+    .map((name) => readFileSync(join(folder, name), "utf8"));
   return new Map([
     ["docs/api/public.openapi.json", `${JSON.stringify(publicApi, null, 2)}\n`],
     ["docs/api/management.openapi.json", `${JSON.stringify(management, null, 2)}\n`],

@@ -6,7 +6,8 @@ type Definition = { table: string; name: string; definition: string };
 
 const columnsStatement = sql(
   "schema.columns",
-  `SELECT c.relname AS "table", a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, co.collname AS collation, NOT a.attnotnull AS nullable,
+  `SELECT c.relname AS "table", a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
+     co.collname AS collation, NOT a.attnotnull AS nullable,
      pg_get_expr(d.adbin, d.adrelid) AS "default"
    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
    LEFT JOIN pg_collation co ON co.oid = a.attcollation AND co.collname <> 'default'
@@ -22,7 +23,8 @@ const constraintsStatement = sql(
 const indexesStatement = sql(
   "schema.indexes",
   `SELECT i.tablename AS "table", i.indexname AS name, replace(i.indexdef, ' public.', ' ') AS definition FROM pg_indexes i
-   WHERE i.schemaname = 'public' AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conname = i.indexname) ORDER BY i.tablename, i.indexname`,
+   WHERE i.schemaname = 'public' AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conname = i.indexname)
+   ORDER BY i.tablename, i.indexname`,
 );
 
 /** Comments of the migrations, by what they stand above: a table, one of its columns, or an index. */
@@ -57,7 +59,12 @@ export async function describeSchema(db: Database, migrations: string[]): Promis
     const own = columns.filter((column) => column.table === table);
     const fields = own.map(
       ({ name, type, collation, nullable, default: value }) =>
-        `${note(`${table}.${name}`, "  ")}  ${name} ${type}${collation ? ` COLLATE "${collation}"` : ""}${nullable ? "" : " NOT NULL"}${value === null ? "" : ` DEFAULT ${value}`}`,
+        [
+          `${note(`${table}.${name}`, "  ")}  ${name} ${type}`,
+          collation ? ` COLLATE "${collation}"` : "",
+          nullable ? "" : " NOT NULL",
+          value === null ? "" : ` DEFAULT ${value}`,
+        ].join(""),
     );
     const rules = constraints.filter((constraint) => constraint.table === table).map(({ definition }) => `  ${definition}`);
     const keys = indexes.filter((index) => index.table === table).map(({ name, definition }) => `${note(name, "")}${definition};\n`);

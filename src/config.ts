@@ -50,7 +50,11 @@ const whole =
   (text) =>
     /^\d{1,9}$/.test(text) && +text >= from && +text <= to ? +text : undefined;
 
-const list = (text: string) => text.split(",").map((part) => part.trim()).filter((part) => part !== "");
+const list = (text: string) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 
 const basePaths: Reader<string[]> = (text) => {
   const paths = list(text);
@@ -86,8 +90,11 @@ export function readConfig(environment: Environment): Config {
   );
   // Who listens everywhere is still reached by one name.
   const name = /^(0\.0\.0\.0|::)$/.test(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
-  const secret = read<string | null>(environment, "BILLOW_SECRET", null, "at least 32 characters", (text) => (text.length >= 32 ? text : undefined));
-  if (databaseUrl && !secret) throw new ConfigError("BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process.");
+  const secret = read<string | null>(environment, "BILLOW_SECRET", null, "at least 32 characters", (text) =>
+    text.length >= 32 ? text : undefined,
+  );
+  if (databaseUrl && !secret)
+    throw new ConfigError("BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process.");
   return {
     host,
     port,
@@ -98,8 +105,12 @@ export function readConfig(environment: Environment): Config {
     publicBasePaths: read(environment, "PUBLIC_BASE_PATHS", ["/public/v2"], "paths that end in /public/v2, separated by commas", basePaths),
     trustedProxies: read(environment, "TRUSTED_PROXIES", [], "addresses or CIDRs separated by commas", cidrs),
     rateLimit: read(environment, "RATE_LIMIT", 500, "a whole number, 0 for no limit", whole(0, 1_000_000)),
-    metricsToken: read<string | null>(environment, "METRICS_TOKEN", null, "at least 16 characters", (text) => (text.length >= 16 ? text : undefined)),
-    logLevel: read<Config["logLevel"]>(environment, "LOG_LEVEL", "info", LEVELS.join(", "), (text) => LEVELS.find((level) => level === text)),
+    metricsToken: read<string | null>(environment, "METRICS_TOKEN", null, "at least 16 characters", (text) =>
+      text.length >= 16 ? text : undefined,
+    ),
+    logLevel: read<Config["logLevel"]>(environment, "LOG_LEVEL", "info", LEVELS.join(", "), (text) =>
+      LEVELS.find((level) => level === text),
+    ),
     webConcurrency: read(environment, "WEB_CONCURRENCY", 1, "a whole number from 1 to 64", whole(1, 64)),
   };
 }

@@ -46,13 +46,19 @@ async function begin(ctx: Context, organizationId: string, wanted: ClockTarget |
   await ctx.db.tx(async (tx) => {
     const organization = await organizations.lock(tx, organizationId);
     if (!organization || organization.mode !== "sandbox") throw new AppError("not_found");
-    if (organization.clockTarget !== null && (await isClockLeased(tx, organizationId))) throw new AppError("clock_advancing", { headers: { "Retry-After": "1" } });
+    if (organization.clockTarget !== null && (await isClockLeased(tx, organizationId)))
+      throw new AppError("clock_advancing", { headers: { "Retry-After": "1" } });
     const now = await billingNow(tx, organizationId);
     const stored = organization.clockTarget;
     if (stored === null && wanted === null) return;
     const target = stored ?? (await resolveTarget(tx, organization, now, wanted!));
     const farther = wanted && "to" in wanted ? later(target, wanted.to) : target;
-    organizations.update(tx, { ...organization, clockAt: now, clockTarget: farther, clockDone: stored === null ? 0 : organization.clockDone });
+    organizations.update(tx, {
+      ...organization,
+      clockAt: now,
+      clockTarget: farther,
+      clockDone: stored === null ? 0 : organization.clockDone,
+    });
     await moveClock(tx, organizationId, now, 0);
     if (organization.clockAt !== null) return;
     await simulate(tx, organizationId);
@@ -63,7 +69,7 @@ async function begin(ctx: Context, organizationId: string, wanted: ClockTarget |
 /** What is being paid is settled before the clock moves on (rule T4); false when a provider does not say yet. */
 async function settleAll(ctx: Context, organizationId: string): Promise<boolean> {
   let stuck = 0;
-  for (let before = ""; stuck < 3; ) {
+  for (let before = ""; stuck < 3;) {
     const ids = await unsettledPayments(ctx.db.read, organizationId);
     if (ids.length === 0) return true;
     for (const id of ids) await carryOutPayment(ctx, organizationId, id);
@@ -80,7 +86,10 @@ async function step(ctx: Context, organizationId: string, target: Instant): Prom
   const first = customer && (!checkout || customer.dueAt <= checkout.dueAt) ? customer : checkout;
   if (!first) return null;
   await ctx.db.tx((tx) => moveClock(tx, organizationId, first.dueAt, 0));
-  const done = "customerId" in first ? await runDueCustomer(ctx, organizationId, first.customerId, first.dueAt) : await expireCheckout(ctx, organizationId, first.id);
+  const done =
+    "customerId" in first
+      ? await runDueCustomer(ctx, organizationId, first.customerId, first.dueAt)
+      : await expireCheckout(ctx, organizationId, first.id);
   await ctx.db.tx((tx) => moveClock(tx, organizationId, first.dueAt, done));
   return done;
 }
@@ -119,7 +128,10 @@ async function read(ctx: Context, organizationId: string): Promise<Organization>
   return organization;
 }
 
-/** Sets a sandbox clock to any instant, as long as nothing was sold in it. @throws AppError 404, 409 `clock_not_settable`, `clock_advancing` */
+/**
+ * Sets a sandbox clock to any instant, as long as nothing was sold in it.
+ * @throws AppError 404, 409 `clock_not_settable`, `clock_advancing`
+ */
 export async function setClock(ctx: Context, organizationId: string, now: Instant): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const organization = await organizations.lock(tx, organizationId);

@@ -40,7 +40,11 @@ async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<void> {
  * Runs a change in one transaction together with its Idempotency-Key and stored answer: all of it is kept or none.
  * A twin waits up to 10 s for the first one's answer. What is thrown rolls back and leaves the key free.
  */
-export async function commit<T>(ctx: Context, call: Call, work: (tx: Tx) => Promise<Answer | { pending: T }>): Promise<Answer | { pending: T }> {
+export async function commit<T>(
+  ctx: Context,
+  call: Call,
+  work: (tx: Tx) => Promise<Answer | { pending: T }>,
+): Promise<Answer | { pending: T }> {
   const wanted = call.idempotency;
   if (!wanted) return ctx.db.tx(work);
   const deadline = performance.now() + WAIT_MILLISECONDS;

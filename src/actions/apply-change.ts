@@ -8,8 +8,14 @@ import { recordSubscription } from "./record.ts";
 import { syncSubscriptionGrants } from "./sync-grants.ts";
 import type { Work } from "./work.ts";
 
-/** Applies a decided change as of `at`: the Subscription, its invoice (paid by `payment`, where one was due) or waiting lines, its grants. */
-export async function applyChange(work: Work, subscription: Subscription, plan: FrozenPlan, payment: Payment | null, at: Instant): Promise<Subscription> {
+/** Applies a decided change as of `at`: the Subscription, its invoice (paid by `payment`) or waiting lines, its grants. */
+export async function applyChange(
+  work: Work,
+  subscription: Subscription,
+  plan: FrozenPlan,
+  payment: Payment | null,
+  at: Instant,
+): Promise<Subscription> {
   const next = await setColumns(work, subscription, plan.set, at);
   if (plan.bill === "wait") keepLines(work, next.id, plan.lines);
   if (plan.bill === "now") await billChange(work, next, plan, payment, at);

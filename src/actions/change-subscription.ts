@@ -19,10 +19,25 @@ import { recordSubscription } from "./record.ts";
 import { changeAnswer } from "./settle-change.ts";
 import { carryOutPayment } from "./settle-payment.ts";
 import { providerOf } from "./work.ts";
-import { changeInProgress, paymentRequired, presentAnswer, refusalAnswer, requireNoChange, workOnSubscription, type Match, type SubscriptionWork } from "./subscription-work.ts";
+import {
+  changeInProgress,
+  paymentRequired,
+  presentAnswer,
+  refusalAnswer,
+  requireNoChange,
+  workOnSubscription,
+  type Match,
+  type SubscriptionWork,
+} from "./subscription-work.ts";
 
 /** `PATCH /subscriptions/{id}`: changes the Product, schedules the cancellation or undoes it (rules S1, P). */
-export async function updateSubscription(ctx: Context, call: Call, id: string, params: UpdateSubscriptionParams, match: Match): Promise<Answer> {
+export async function updateSubscription(
+  ctx: Context,
+  call: Call,
+  id: string,
+  params: UpdateSubscriptionParams,
+  match: Match,
+): Promise<Answer> {
   const result = await commit<Payment>(ctx, call, async (tx) => {
     const work = await workOnSubscription(ctx, tx, call.organizationId, id, match);
     if (params.productId !== undefined || params.productKey !== undefined) {
@@ -55,7 +70,10 @@ async function findTarget(work: SubscriptionWork, params: UpdateSubscriptionPara
   const { tx, organization, subscription } = work;
   const { productId, productKey } = params;
   const pointer = productId === undefined ? "/productKey" : "/productId";
-  const product = productId === undefined ? await findProductByKey(tx, organization.id, productKey!) : await products.find(tx, organization.id, productId);
+  const product =
+    productId === undefined
+      ? await findProductByKey(tx, organization.id, productKey!)
+      : await products.find(tx, organization.id, productId);
   if (!product) throw invalid(pointer, "unknown_product", "No such Product exists.");
   const present = product.id === subscription.productId;
   // What is sold already stays sold: an archived present Product may be named, to clear a pending change.
@@ -106,7 +124,8 @@ async function changeProduct(work: SubscriptionWork, call: Call, params: UpdateS
   const waiting = plan.bill === "now" ? await waitingLines(work.tx, work.organization.id, subscription.id) : [];
   const totals = await quote(work, subscription.currency, [...waiting, ...plan.lines]);
   const change = { set: plan.set, lines: plan.lines, restarted: plan.restarted, bill: plan.bill, totals };
-  if (plan.bill !== "now" || totals.amountDue === 0) return presentAnswer(await applyChange(work, subscription, change, null, now), work.customer.externalId);
+  if (plan.bill !== "now" || totals.amountDue === 0)
+    return presentAnswer(await applyChange(work, subscription, change, null, now), work.customer.externalId);
   const method = await cardOf(work, subscription);
   if (!method) throw paymentRequired("payment_method_required");
   const intent: Change = {
@@ -127,7 +146,11 @@ async function changeProduct(work: SubscriptionWork, call: Call, params: UpdateS
 }
 
 /** The first transaction of a change that charges: plan, reservation and attempt, and nothing else (rules P1, D1). */
-async function recordIntent(work: SubscriptionWork, intent: Change, method: NonNullable<Awaited<ReturnType<typeof cardOf>>>): Promise<Payment> {
+async function recordIntent(
+  work: SubscriptionWork,
+  intent: Change,
+  method: NonNullable<Awaited<ReturnType<typeof cardOf>>>,
+): Promise<Payment> {
   const { tx, subscription, now } = work;
   changes.insert(tx, intent);
   await recordSubscription(work, { ...subscription, changeId: intent.id }, null, now);

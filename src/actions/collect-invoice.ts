@@ -12,7 +12,10 @@ import type { Work } from "./work.ts";
 /** For how long whoever recorded an attempt is believed to be calling the provider; then anybody may, with the same key. */
 export const LEASE_MILLISECONDS = 10_000;
 
-type Attempt = Pick<Payment, "kind" | "sourceId" | "checkoutId" | "changeId" | "invoiceId" | "subscriptionId" | "amount" | "currency" | "trigger">;
+type Attempt = Pick<
+  Payment,
+  "kind" | "sourceId" | "checkoutId" | "changeId" | "invoiceId" | "subscriptionId" | "amount" | "currency" | "trigger"
+>;
 
 /**
  * Records an attempt before the provider is called (rule D1). Its id is the provider's key. `leased`: the caller goes on to call the
@@ -50,7 +53,13 @@ export async function cardOf(work: Work, subscription: Pick<Subscription, "payme
 }
 
 /** Records the charge of an open invoice; the worker calls the provider. */
-export async function collectInvoice(work: Work, invoice: Invoice, method: PaymentMethod, trigger: PaymentTrigger, at: Instant): Promise<Payment> {
+export async function collectInvoice(
+  work: Work,
+  invoice: Invoice,
+  method: PaymentMethod,
+  trigger: PaymentTrigger,
+  at: Instant,
+): Promise<Payment> {
   const attempt = {
     kind: "charge",
     sourceId: invoice.id,

@@ -26,13 +26,17 @@ const DEFAULT_MINUTES = 24 * 60;
 /** `POST /checkouts`: Product and price are fixed now (rule C3), the Customer is resolved or made in the same transaction. */
 export async function createCheckout(ctx: Context, call: Call, params: CreateCheckoutParams): Promise<Answer> {
   return commitNow(ctx, call, async (tx) => {
-    const [{ organization, now: seen }, found] = await Promise.all([readOrganization(tx, call.organizationId), findProduct(tx, call.organizationId, params)]);
+    const [{ organization, now: seen }, found] = await Promise.all([
+      readOrganization(tx, call.organizationId),
+      findProduct(tx, call.organizationId, params),
+    ]);
     const { product, price } = requireSale(found, organization, params);
     const named = await findCustomer(tx, call.organizationId, params, seen);
     const work = named && (await workOn(ctx, tx, call.organizationId, named.id));
     if (work) await runDue(work);
     if (work) await requireFreeGroup(work, product.groupKey);
-    const usedTrial = work !== null && product.groupKey !== null && (await trialUsed(tx, organization.id, work.customer.id, product.groupKey));
+    const usedTrial =
+      work !== null && product.groupKey !== null && (await trialUsed(tx, organization.id, work.customer.id, product.groupKey));
     const draft = newCheckout(organization, product, price, params, work?.customer ?? null, usedTrial, work?.now ?? seen);
     if (draft.amount > 0 && !providerOf(ctx, organization)) throw new AppError("payment_provider_missing");
     const customer = work?.customer ?? null;

@@ -31,7 +31,12 @@ function findSame(tx: Tx, organizationId: string, wanted: Pick<NewCustomer, "ema
 }
 
 /** Makes the Customer with its event, or finds the one that is it already, also when somebody makes it at the same moment. */
-async function insertCustomer(tx: Tx, organizationId: string, wanted: NewCustomer, now: Instant): Promise<{ customer: Customer } | { existing: Customer }> {
+async function insertCustomer(
+  tx: Tx,
+  organizationId: string,
+  wanted: NewCustomer,
+  now: Instant,
+): Promise<{ customer: Customer } | { existing: Customer }> {
   for (let attempt = 1; attempt <= ID_ATTEMPTS; attempt++) {
     const customer: Customer = {
       organizationId,

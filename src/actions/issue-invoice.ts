@@ -1,7 +1,15 @@
 import type { Instant } from "../domain/calendar.ts";
 import { minimumCharge } from "../domain/currency.ts";
 import { invoiceNumber, type Customer } from "../domain/customer.ts";
-import { totalsOf, type Invoice, type InvoiceLine, type InvoiceReason, type LineDraft, type Party, type Totals } from "../domain/invoice.ts";
+import {
+  totalsOf,
+  type Invoice,
+  type InvoiceLine,
+  type InvoiceReason,
+  type LineDraft,
+  type Party,
+  type Totals,
+} from "../domain/invoice.ts";
 import { issued, paid, unapplied, voided, type TransferDraft, type TransferKind } from "../domain/ledger.ts";
 import type { Organization } from "../domain/organization.ts";
 import type { Metadata } from "../domain/product.ts";
@@ -55,7 +63,16 @@ function post(work: Work, kind: TransferKind, sourceId: string, currency: string
 }
 
 function newLine(work: Work, draft: LineDraft, subscriptionId: string | null, invoiceId: string | null, position: number): InvoiceLine {
-  return { ...draft, organizationId: work.organization.id, id: newId("iln"), invoiceId, subscriptionId, position, discountAmount: 0, taxAmount: 0 };
+  return {
+    ...draft,
+    organizationId: work.organization.id,
+    id: newId("iln"),
+    invoiceId,
+    subscriptionId,
+    position,
+    discountAmount: 0,
+    taxAmount: 0,
+  };
 }
 
 /** Keeps lines for the Subscription's next invoice (rules P, S4). */
@@ -125,7 +142,10 @@ export async function payInvoice(work: Work, { invoice, lines }: Bill, at: Insta
 export async function voidInvoice(work: Work, { invoice, lines }: Bill, at: Instant): Promise<Bill> {
   post(work, "invoice_voided", invoice.id, invoice.currency, voided(invoice), at);
   move(work, invoice, invoice.balanceApplied, "invoice_voided", at);
-  return { invoice: await recordInvoice(work, { ...invoice, status: "void", nextAttemptAt: null, voidedAt: at }, lines, "invoice.voided", at), lines };
+  return {
+    invoice: await recordInvoice(work, { ...invoice, status: "void", nextAttemptAt: null, voidedAt: at }, lines, "invoice.voided", at),
+    lines,
+  };
 }
 
 /** Money that arrived for an invoice that is void goes whole to the balance (rule S5). */

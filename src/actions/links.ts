@@ -19,7 +19,10 @@ const ORGANIZATION = "org_";
 /** Of an id behind its prefix. */
 const ID_CHARACTERS = 26;
 
-/** The hosted page of one Checkout. Its secret authorises this Checkout alone, and tells whose it is, so that its row is found by its whole key. */
+/**
+ * The hosted page of one Checkout. Its secret authorises this Checkout alone, and tells whose it is, so that the row is found by its
+ * whole key.
+ */
 export function checkoutUrl(ctx: Context, checkout: CheckoutRef): string {
   const { organizationId, id } = checkout;
   return `${ctx.config.publicOrigin}/checkout/${id}/${organizationId.slice(ORGANIZATION.length)}${seal(ctx, checkoutPurpose(checkout))}`;
@@ -45,7 +48,11 @@ export function downloadUrl(ctx: Context, organizationId: string, grantId: strin
   return `${ctx.config.publicOrigin}/downloads/${organizationId}/${grantId}/${file}?expires=${expires}&signature=${secret}`;
 }
 
-export function isDownloadLink(ctx: Context, link: { organizationId: string; grantId: string; file: number; expires: number; signature: string }, now: number): boolean {
+export function isDownloadLink(
+  ctx: Context,
+  link: { organizationId: string; grantId: string; file: number; expires: number; signature: string },
+  now: number,
+): boolean {
   if (!(link.expires * 1000 > now)) return false;
   return isSealed(ctx, downloadPurpose(link.organizationId, link.grantId, link.file, link.expires), link.signature);
 }

@@ -69,9 +69,17 @@ async function previewProduct(work: SubscriptionWork, params: UpdateSubscription
 }
 
 /** The renewal's invoice as it would be now; null when the Subscription ends and nothing waits. */
-async function nextInvoice(work: SubscriptionWork, after: Subscription, waiting: LineDraft[]): Promise<ChangePreviewResource["nextInvoice"]> {
+async function nextInvoice(
+  work: SubscriptionWork,
+  after: Subscription,
+  waiting: LineDraft[],
+): Promise<ChangePreviewResource["nextInvoice"]> {
   const date = formatInstant(after.currentPeriodEnd);
-  const invoice = (lines: LineDraft[]) => ({ date, lines: lines.map(presentDraft), totalAmount: lines.reduce((sum, line) => sum + line.amount, 0) });
+  const invoice = (lines: LineDraft[]) => ({
+    date,
+    lines: lines.map(presentDraft),
+    totalAmount: lines.reduce((sum, line) => sum + line.amount, 0),
+  });
   if (after.cancelAtPeriodEnd) return waiting.length > 0 ? invoice(waiting) : null;
   const product = await products.find(work.tx, work.organization.id, after.productId);
   return invoice([...waiting, planRenewal(after, product?.name ?? "", work.organization.timeZone).line]);
@@ -79,5 +87,14 @@ async function nextInvoice(work: SubscriptionWork, after: Subscription, waiting:
 
 function presentDraft({ description, productId, amount, proration, periodStart, periodEnd }: LineDraft) {
   const time = (at: Instant | null) => (at === null ? null : formatInstant(at));
-  return { description, productId, amount, discountAmount: 0, taxAmount: 0, proration, periodStart: time(periodStart), periodEnd: time(periodEnd) };
+  return {
+    description,
+    productId,
+    amount,
+    discountAmount: 0,
+    taxAmount: 0,
+    proration,
+    periodStart: time(periodStart),
+    periodEnd: time(periodEnd),
+  };
 }

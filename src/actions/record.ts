@@ -82,7 +82,13 @@ export function recordCheckout(
   return record(place.tx, checkouts, checkout, type, at, present);
 }
 
-export function recordGrant(work: Work, grant: BenefitGrant, type: EventType, at: Instant, present: (grant: BenefitGrant) => object): Promise<BenefitGrant> {
+export function recordGrant(
+  work: Work,
+  grant: BenefitGrant,
+  type: EventType,
+  at: Instant,
+  present: (grant: BenefitGrant) => object,
+): Promise<BenefitGrant> {
   return record(work.tx, benefitGrants, grant, type, at, present);
 }
 

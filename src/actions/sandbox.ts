@@ -71,7 +71,12 @@ function refusalError(refusal: SubmissionRefusal): AppError {
 export async function payCheckout(ctx: Context, call: Call, id: string, params: PayCheckoutParams): Promise<Answer> {
   return remembered(ctx, call, async () => {
     const card = params.card === null ? null : cardOfNumber(params.card);
-    const result = await submitCheckout(ctx, call.organizationId, id, { card, email: params.email, name: params.name, expectedAmount: null });
+    const result = await submitCheckout(ctx, call.organizationId, id, {
+      card,
+      email: params.email,
+      name: params.name,
+      expectedAmount: null,
+    });
     if ("refused" in result) throw refusalError(result);
     return answer(200, await presentPaid(ctx, result.checkout, result.payment));
   });
@@ -104,11 +109,26 @@ export async function setCard(ctx: Context, call: Call, customerId: string, para
   });
 }
 
-async function makeDefault(ctx: Context, organizationId: string, customerId: string, id: string, { ref, ...shown }: Card): Promise<PaymentMethod> {
+async function makeDefault(
+  ctx: Context,
+  organizationId: string,
+  customerId: string,
+  id: string,
+  { ref, ...shown }: Card,
+): Promise<PaymentMethod> {
   return ctx.db.tx(async (tx) => {
     const work = await workOn(ctx, tx, organizationId, customerId);
     if (!work) throw new AppError("not_found");
-    const method = { ...shown, organizationId, id, customerId, provider: ctx.payments.sandbox.name, providerRef: ref, dead: false, createdAt: work.now };
+    const method = {
+      ...shown,
+      organizationId,
+      id,
+      customerId,
+      provider: ctx.payments.sandbox.name,
+      providerRef: ref,
+      dead: false,
+      createdAt: work.now,
+    };
     paymentMethods.insert(tx, method);
     setDefaultCard(tx, organizationId, customerId, id);
     work.customer.defaultPaymentMethodId = id;

@@ -46,7 +46,8 @@ export async function changeAnswer(ctx: Context, call: Call, changeId: string): 
   const stored = call.idempotency && (await idempotency.look(read, call.idempotency));
   if (stored && "replay" in stored) return stored.replay;
   if (!change || change.status === "pending") {
-    const detail = "The outcome of the payment is not known yet. Send the same request again after `Retry-After` seconds, with the same Idempotency-Key.";
+    const detail =
+      "The outcome of the payment is not known yet. Send the request again after `Retry-After` seconds, with the same Idempotency-Key.";
     throw new AppError("unavailable", { detail, headers: { "Retry-After": "2" } });
   }
   const payment = await lastAttempt(read, call.organizationId, changeId);

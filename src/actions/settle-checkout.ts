@@ -100,7 +100,13 @@ function newSubscription(work: Work, checkout: Checkout, id: string, paymentMeth
 }
 
 /** One line at the price of the Checkout, paid by its payment; the balance is not used (rule M4). */
-async function billPurchase(work: Work, checkout: Checkout, subscription: Subscription | null, payment: Payment | null, at: Instant): Promise<string> {
+async function billPurchase(
+  work: Work,
+  checkout: Checkout,
+  subscription: Subscription | null,
+  payment: Payment | null,
+  at: Instant,
+): Promise<string> {
   const span = subscription && { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
   const line = fullLine({ id: checkout.productId, name: checkout.productName }, checkout.amount, span);
   const order = {

@@ -15,7 +15,9 @@ import type { Work } from "./work.ts";
 /** Carries an invoice and its Subscription on by the outcome of a charge (rules D3, S5). */
 export async function settleInvoice(work: Work, payment: Payment): Promise<void> {
   const bill = await readBill(work, payment.sourceId);
-  const subscription = bill?.invoice.subscriptionId ? await subscriptions.find(work.tx, work.organization.id, bill.invoice.subscriptionId) : null;
+  const subscription = bill?.invoice.subscriptionId
+    ? await subscriptions.find(work.tx, work.organization.id, bill.invoice.subscriptionId)
+    : null;
   if (!bill || !subscription) throw new Error(`payment ${payment.id} is for no invoice of a subscription`);
   const at = work.now;
   if (payment.status === "requires_action") return requireAction(work, bill, subscription, payment, at);
@@ -59,11 +61,23 @@ async function recover(work: Work, subscription: Subscription, at: Instant): Pro
 }
 
 /** A charge failed, needs the buyer, or there is no card to charge. */
-export async function chargeFailed(work: Work, bill: Bill, subscription: Subscription, trigger: PaymentTrigger, at: Instant): Promise<void> {
+export async function chargeFailed(
+  work: Work,
+  bill: Bill,
+  subscription: Subscription,
+  trigger: PaymentTrigger,
+  at: Instant,
+): Promise<void> {
   const plan = planFailure(subscription, trigger, work.organization, at);
   const exhausted = "exhausted" in plan;
   const next = exhausted ? subscription : { ...subscription, ...plan.change };
-  await recordInvoice(work, { ...bill.invoice, nextAttemptAt: exhausted ? null : next.nextRetryAt }, bill.lines, "invoice.payment_failed", at);
+  await recordInvoice(
+    work,
+    { ...bill.invoice, nextAttemptAt: exhausted ? null : next.nextRetryAt },
+    bill.lines,
+    "invoice.payment_failed",
+    at,
+  );
   if (exhausted) return endSubscription(work, next, "dunning_exhausted", at, { reason: "payment_failed" });
   await recordSubscription(work, next, plan.event, at);
   planAttempt(work.tx, work.organization.id, subscription.id, next.nextRetryAt);

@@ -43,7 +43,8 @@ class Refused extends Error {
 
 /**
  * Submits the payment of a Checkout (rule C1): one transaction commits the intent, then the provider is called, then another completes
- * it or opens it again. Two tabs or a double click: one of them finds it not open. @throws AppError 404 `not_found`, 409 `payment_provider_missing`
+ * it or opens it again. Two tabs or a double click: one of them finds it not open.
+ * @throws AppError 404 `not_found`, 409 `payment_provider_missing`
  */
 export async function submitCheckout(ctx: Context, organizationId: string, id: string, submission: Submission): Promise<SubmissionResult> {
   const seen = await checkouts.find(ctx.db.read, organizationId, id);
@@ -76,7 +77,14 @@ async function buyerOf(tx: Tx, checkout: Checkout, submission: Submission): Prom
   return (await resolveCustomer(tx, checkout.organizationId, wanted, now)).id;
 }
 
-async function submit(ctx: Context, tx: Tx, seen: Checkout, submission: Submission, card: Card | null, provider: string): Promise<SubmissionResult & { payment: Payment | null }> {
+async function submit(
+  ctx: Context,
+  tx: Tx,
+  seen: Checkout,
+  submission: Submission,
+  card: Card | null,
+  provider: string,
+): Promise<SubmissionResult & { payment: Payment | null }> {
   const work = await workOn(ctx, tx, seen.organizationId, await buyerOf(tx, seen, submission));
   if (!work) throw new AppError("not_found");
   await runDue(work);
@@ -100,9 +108,11 @@ async function requirePayable(work: Work, checkout: Checkout, submission: Submis
   if (!product || product.archived) throw new Refused({ refused: "product_archived" });
   const holder = checkout.groupKey === null ? null : await groupHolder(work, checkout.groupKey);
   if (holder) throw new Refused({ refused: "already_subscribed", subscriptionId: holder.subscriptionId });
-  const used = checkout.trialDays !== null && checkout.groupKey !== null && (await trialUsed(tx, organization.id, customer.id, checkout.groupKey));
+  const used =
+    checkout.trialDays !== null && checkout.groupKey !== null && (await trialUsed(tx, organization.id, customer.id, checkout.groupKey));
   const payable = used ? { ...checkout, trialDays: null } : checkout;
-  if (submission.expectedAmount !== null && submission.expectedAmount !== dueToday(payable)) throw new Refused({ refused: "amount_changed" });
+  if (submission.expectedAmount !== null && submission.expectedAmount !== dueToday(payable))
+    throw new Refused({ refused: "amount_changed" });
   return payable;
 }
 

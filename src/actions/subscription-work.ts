@@ -13,7 +13,13 @@ export type Match = (etag: string) => void;
 export type SubscriptionWork = Work & { subscription: Subscription };
 
 /** Locks a Subscription by way of its Customer, carries out what is due (rule T3), and holds If-Match against what it is then. */
-export async function workOnSubscription(ctx: Context, tx: Tx, organizationId: string, id: string, match: Match): Promise<SubscriptionWork> {
+export async function workOnSubscription(
+  ctx: Context,
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  match: Match,
+): Promise<SubscriptionWork> {
   const seen = await subscriptions.find(tx, organizationId, id);
   const work = seen && (await workOn(ctx, tx, organizationId, seen.customerId));
   if (!work) throw new AppError("not_found");
@@ -38,7 +44,10 @@ export function presentAnswer(subscription: Subscription, externalCustomerId: st
 }
 
 /** 402: nothing was changed. The page that finishes the change does not exist yet, so its members are null. */
-export function paymentRequired(code: "payment_failed" | "payment_action_required" | "payment_method_required", declineCode: string | null = null) {
+export function paymentRequired(
+  code: "payment_failed" | "payment_action_required" | "payment_method_required",
+  declineCode: string | null = null,
+) {
   return new AppError(code, { extra: { declineCode, checkoutId: null, url: null } });
 }
 

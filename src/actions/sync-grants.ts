@@ -1,5 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { planGrants, type Benefit, type BenefitGrant, type GrantProperties, type GrantReason, type LicenseKeyProperties } from "../domain/benefit.ts";
+import {
+  planGrants,
+  type Benefit,
+  type BenefitGrant,
+  type GrantProperties,
+  type GrantReason,
+  type LicenseKeyProperties,
+} from "../domain/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { realNow } from "../clock.ts";
@@ -31,10 +38,21 @@ function grantProperties(benefit: Benefit): GrantProperties {
  * Makes the grants of one source what it is entitled to (rule B1), in the transaction of whatever caused it: revocations first, then
  * what comes back (the same row), then what is new (rule B2). `keepOthers`: nothing is revoked (one-time purchases, rule B1).
  */
-async function sync(work: Work, source: Source, entitled: readonly Benefit[], expiresAt: Instant | null, reason: GrantReason, at: Instant, keepOthers: boolean) {
+async function sync(
+  work: Work,
+  source: Source,
+  entitled: readonly Benefit[],
+  expiresAt: Instant | null,
+  reason: GrantReason,
+  at: Instant,
+  keepOthers: boolean,
+) {
   const { tx, organization, customer, ctx } = work;
   const grants = await grantsOf(tx, organization.id, customer.id, source.subscriptionId ?? source.invoiceId);
-  const plan = planGrants(entitled.map((benefit) => benefit.id), grants);
+  const plan = planGrants(
+    entitled.map((benefit) => benefit.id),
+    grants,
+  );
   const known = new Map(entitled.map((benefit) => [benefit.id, benefit]));
   const present = async (grant: BenefitGrant) => {
     const benefit = known.get(grant.benefitId) ?? (await benefits.find(tx, organization.id, grant.benefitId));
@@ -63,7 +81,13 @@ export async function syncSubscriptionGrants(work: Work, subscription: Subscript
 }
 
 /** A one-time purchase gains what is added to its Product later, and loses nothing (rule B1). */
-export async function syncPurchaseGrants(work: Work, invoiceId: string, productId: string, reason: GrantReason, at: Instant): Promise<void> {
+export async function syncPurchaseGrants(
+  work: Work,
+  invoiceId: string,
+  productId: string,
+  reason: GrantReason,
+  at: Instant,
+): Promise<void> {
   await sync(work, { subscriptionId: null, invoiceId }, await benefitsOf(work, productId), null, reason, at, true);
 }
 

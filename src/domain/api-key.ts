@@ -43,7 +43,10 @@ function checksum(text: string): string {
 
 /** `blw_live_…` or `blw_test_…`, of random bytes: 64 of them are enough but once in 10^32 times. @throws RangeError if they are not. */
 export function formatSecret(mode: Organization["mode"], randomBytes: Uint8Array): string {
-  const characters = Array.from(randomBytes.filter((byte) => byte < FAIR_BYTES), (byte) => BASE_62.charAt(byte % 62));
+  const characters = Array.from(
+    randomBytes.filter((byte) => byte < FAIR_BYTES),
+    (byte) => BASE_62.charAt(byte % 62),
+  );
   if (characters.length < RANDOM_CHARACTERS) throw new RangeError("too few random bytes");
   const secret = `blw_${mode === "live" ? "live" : "test"}_${characters.slice(0, RANDOM_CHARACTERS).join("")}`;
   return secret + checksum(secret);

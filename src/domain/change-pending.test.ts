@@ -76,7 +76,11 @@ describe("whatever is changed", () => {
       fc.property(subscription, anyZone, fc.array(step, { maxLength: 6 }), (start, timeZone, steps) => {
         let current: Subscription = start;
         let now: number = current.currentPeriodStart;
-        for (const { target: { amount, own, period }, behavior, wait } of steps) {
+        for (const {
+          target: { amount, own, period },
+          behavior,
+          wait,
+        } of steps) {
           now = Math.min(now + wait, current.currentPeriodEnd);
           const wanted = { ...(own ? present(amount) : other(amount)), ...period };
           const plan = planChange(current, facts(wanted, behavior, now as Instant, { timeZone }));

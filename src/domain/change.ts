@@ -119,5 +119,7 @@ function credit(subscription: Subscription, { productName, now }: ChangeFacts): 
   const amount = -restOf(subscription.paidRate, subscription, now);
   if (amount === 0) return [];
   const description = `${productName}, unused rest of the period`;
-  return [{ description, productId: subscription.productId, amount, proration: true, periodStart: now, periodEnd: subscription.currentPeriodEnd }];
+  return [
+    { description, productId: subscription.productId, amount, proration: true, periodStart: now, periodEnd: subscription.currentPeriodEnd },
+  ];
 }

@@ -65,7 +65,7 @@ describe("further failures (rule D3)", () => {
         const dunning = { retryDays, graceDays };
         let subscription: Subscription = subscriptionWith({ currentPeriodEnd: at("2030-01-01") });
         const tried: number[] = [];
-        for (let failedAt: Instant = now; ; ) {
+        for (let failedAt: Instant = now; ;) {
           // Settings that change meanwhile don't matter: the schedule was fixed.
           const plan = planFailure(subscription, tried.length === 0 ? "renewal" : "retry", tried.length === 0 ? dunning : others, failedAt);
           if ("exhausted" in plan) break;

@@ -79,5 +79,12 @@ export function totalsOf(lines: readonly { amount: number }[], balance: number, 
 
 /** A full period (or a one-time Product) at its price. */
 export function fullLine(product: { id: string; name: string }, amount: number, span: { start: Instant; end: Instant } | null): LineDraft {
-  return { description: product.name, productId: product.id, amount, proration: false, periodStart: span?.start ?? null, periodEnd: span?.end ?? null };
+  return {
+    description: product.name,
+    productId: product.id,
+    amount,
+    proration: false,
+    periodStart: span?.start ?? null,
+    periodEnd: span?.end ?? null,
+  };
 }

@@ -24,10 +24,26 @@ describe("transfers (rule I4)", () => {
   type Row = [name: string, total: number, applied: number, expected: [debit: Account, credit: Account, amount: number][]];
   const table: Row[] = [
     ["all of it is owed", 1000, 0, [["receivable", "revenue", 1000]]],
-    ["a part is settled by the balance", 1000, 300, [["receivable", "revenue", 700], ["balance", "revenue", 300]]],
+    [
+      "a part is settled by the balance",
+      1000,
+      300,
+      [
+        ["receivable", "revenue", 700],
+        ["balance", "revenue", 300],
+      ],
+    ],
     ["all of it is settled by the balance", 1000, 1000, [["balance", "revenue", 1000]]],
     ["it feeds the balance", -4000, -4000, [["revenue", "balance", 4000]]],
-    ["it collects a debt", 1000, -300, [["receivable", "revenue", 1000], ["receivable", "balance", 300]]],
+    [
+      "it collects a debt",
+      1000,
+      -300,
+      [
+        ["receivable", "revenue", 1000],
+        ["receivable", "balance", 300],
+      ],
+    ],
     ["it is for nothing", 0, 0, []],
   ];
   test.each(table)("when an invoice is issued: %s", (_, total, applied, expected) => {
@@ -45,7 +61,13 @@ describe("whatever an invoice comes to", () => {
   const line = fc.oneof(fc.integer({ min: -200, max: 200 }), fc.integer({ min: -MAX_AMOUNT, max: MAX_AMOUNT }));
   const totals = fc
     .record({ lines: fc.array(line, { maxLength: 5 }), balance: line, currency: fc.constantFrom("usd", "jpy", "kwd") })
-    .map(({ lines, balance, currency }) => totalsOf(lines.map((amount) => ({ amount })), balance, minimumCharge(currency)));
+    .map(({ lines, balance, currency }) =>
+      totalsOf(
+        lines.map((amount) => ({ amount })),
+        balance,
+        minimumCharge(currency),
+      ),
+    );
 
   it("receivables move by what is due, the balance by what it settles, revenue by the total", () => {
     fc.assert(

@@ -27,7 +27,9 @@ export type TransferDraft = Pick<LedgerTransfer, "debitAccount" | "creditAccount
 /** From one account to another; a negative amount is the same the other way round, and nothing is no transfer. */
 function move(debitAccount: Account, creditAccount: Account, amount: number): TransferDraft[] {
   if (amount === 0) return [];
-  return amount > 0 ? [{ debitAccount, creditAccount, amount }] : [{ debitAccount: creditAccount, creditAccount: debitAccount, amount: -amount }];
+  return amount > 0
+    ? [{ debitAccount, creditAccount, amount }]
+    : [{ debitAccount: creditAccount, creditAccount: debitAccount, amount: -amount }];
 }
 
 type Amounts = Pick<Invoice, "totalAmount" | "balanceApplied" | "amountDue">;
@@ -48,7 +50,11 @@ export function paid({ amountDue }: Amounts): TransferDraft[] {
 
 /** The reverse of `issued`. */
 export function voided(amounts: Amounts): TransferDraft[] {
-  return issued(amounts).map(({ debitAccount, creditAccount, amount }) => ({ debitAccount: creditAccount, creditAccount: debitAccount, amount }));
+  return issued(amounts).map(({ debitAccount, creditAccount, amount }) => ({
+    debitAccount: creditAccount,
+    creditAccount: debitAccount,
+    amount,
+  }));
 }
 
 /** Money that arrived for an invoice that is void goes whole to the balance (rule S5). */

@@ -7,7 +7,13 @@ type PeriodFields = Pick<
 >;
 
 /** Boundary `index` or the first after it that lies beyond `start`: a zone may have left a whole day out of its calendar. */
-function until(anchorAt: Instant, zone: string, period: Period, index: number, start: Instant): { anchorIndex: number; currentPeriodEnd: Instant } {
+function until(
+  anchorAt: Instant,
+  zone: string,
+  period: Period,
+  index: number,
+  start: Instant,
+): { anchorIndex: number; currentPeriodEnd: Instant } {
   let anchorIndex = index;
   while (boundary(anchorAt, zone, period, anchorIndex) <= start) anchorIndex += 1;
   return { anchorIndex, currentPeriodEnd: boundary(anchorAt, zone, period, anchorIndex) };
@@ -26,7 +32,12 @@ export function nextPeriod(subscription: PeriodFields): Pick<PeriodFields, "curr
 }
 
 /** The trial is the period until its end, which becomes the anchor: calendar days in the Organization's zone (rules T2, S). */
-export function trialPeriod(start: Instant, zone: string, days: number, period: Period): PeriodFields & { trialStart: Instant; trialEnd: Instant } {
+export function trialPeriod(
+  start: Instant,
+  zone: string,
+  days: number,
+  period: Period,
+): PeriodFields & { trialStart: Instant; trialEnd: Instant } {
   const trialEnd = addCalendar(start, zone, `P${days}D`);
   return {
     ...period,

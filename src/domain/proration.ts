@@ -7,8 +7,8 @@ export const PRORATION_BEHAVIORS = ["invoice_now", "next_invoice", "next_period"
 export type Span = { currentPeriodStart: Instant; currentPeriodEnd: Instant };
 
 /**
- * The part of `rate` that the rest of the period is worth: round(f × rate), f = (end − now) ÷ (end − start) within [0, 1], exact until
- * it is rounded once (rules P, M2).
+ * The part of `rate` that the rest of the period is worth: round(f × rate), f = (end − now) ÷ (end − start) within [0, 1], exact
+ * until it is rounded once (rules P, M2).
  */
 export function restOf(rate: Amount, span: Span, now: Instant): Amount {
   const length = span.currentPeriodEnd - span.currentPeriodStart;

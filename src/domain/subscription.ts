@@ -150,7 +150,8 @@ export const NO_CANCELLATION = {
 } as const satisfies Partial<Subscription>;
 
 export type CancellationWhy = { reason?: CancellationReason | null | undefined; comment?: string | null | undefined };
-export type CancellationPlan = { change: Partial<Subscription>; event: "subscription.cancellation_scheduled" | "subscription.updated" } | { unchanged: true };
+export type CancellationPlan =
+  { change: Partial<Subscription>; event: "subscription.cancellation_scheduled" | "subscription.updated" } | { unchanged: true };
 
 /** At the period's end the Customer keeps what was paid for; it ends when it is due (rule S1). A new reason or comment is kept. */
 export function planCancellation(subscription: Subscription, why: CancellationWhy, now: Instant): CancellationPlan {
@@ -167,7 +168,12 @@ export function planCancellation(subscription: Subscription, why: CancellationWh
 }
 
 /** The end of a Subscription, as of `at`: open changes and dunning are over (rules S1, S5). */
-export function ended(subscription: Subscription, cause: "ended" | "dunning_exhausted", at: Instant, why: CancellationWhy = {}): Subscription {
+export function ended(
+  subscription: Subscription,
+  cause: "ended" | "dunning_exhausted",
+  at: Instant,
+  why: CancellationWhy = {},
+): Subscription {
   return {
     ...subscription,
     ...NO_DUNNING,

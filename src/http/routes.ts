@@ -70,7 +70,7 @@ export class Routes {
   find(path: string): Match | null {
     const segments: string[] = [];
     let node = this.#root;
-    for (let from = 1; from <= path.length; ) {
+    for (let from = 1; from <= path.length;) {
       const slash = path.indexOf("/", from);
       const to = slash === -1 ? path.length : slash;
       const segment = path.slice(from, to);

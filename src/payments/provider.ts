@@ -30,20 +30,21 @@ export type CardDetails = { number: string; expMonth: number; expYear: number; c
 /** What may be shown of a card, and `ref`, the provider's name for it. */
 export type Card = { ref: string; type: "card"; brand: string; last4: string; expMonth: number; expYear: number };
 
-export type CardFault = { field: "number" | "expiry" | "cvc"; code: "card_number_invalid" | "card_expired" | "cvc_invalid"; message: string };
+export type CardFault = {
+  field: "number" | "expiry" | "cvc";
+  code: "card_number_invalid" | "card_expired" | "cvc_invalid";
+  message: string;
+};
 export type AcceptedCard = { card: Card } | { fault: CardFault };
 
-/** `key`: 1–255 characters, the same for every attempt at the same thing. `returnUrl`: where the buyer comes back to after a challenge. */
+/** `key`: 1–255 characters, the same for every attempt at the same thing. `returnUrl`: where a challenge leads back to. */
 export type SaveCard = { organizationId: string; key: string; card: string; returnUrl: string };
 export type Charge = SaveCard & { amount: Amount; currency: string; presence: "buyer" | "off_session" };
 export type Refund = { organizationId: string; key: string; chargeKey: string; amount: Amount };
 
 /** `unknown`: a time-out, a 5xx, a lost connection. The charge may or may not have been made; only `read` may tell (rule D2). */
 export type Outcome =
-  | { status: "succeeded" }
-  | { status: "declined"; code: DeclineCode }
-  | { status: "requires_action"; url: string }
-  | { status: "unknown" };
+  { status: "succeeded" } | { status: "declined"; code: DeclineCode } | { status: "requires_action"; url: string } | { status: "unknown" };
 
 export type DeclineCode =
   | "card_declined"

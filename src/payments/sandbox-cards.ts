@@ -1,14 +1,7 @@
 import type { CardDetails, CardFault, Charge, DeclineCode } from "./provider.ts";
 
 export type Behaviour =
-  | "pays"
-  | "card_declined"
-  | "insufficient_funds"
-  | "card_expired"
-  | "fails_later"
-  | "authenticates"
-  | "processing_error"
-  | "answer_lost";
+  "pays" | "card_declined" | "insufficient_funds" | "card_expired" | "fails_later" | "authenticates" | "processing_error" | "answer_lost";
 
 /** A number that the sandbox takes, grouped for reading, and in `label` what it does: "4242 4242 4242 4242 — pays". */
 export type SandboxCard = { number: string; last4: string; behaviour: Behaviour; label: string };

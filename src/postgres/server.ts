@@ -32,7 +32,10 @@ export const PORT = 5432;
 const SOCKET = `.s.PGSQL.${PORT}`;
 
 /** Smart shutdown waits for sessions of other programs (a psql, say), fast shutdown ends them: the signals, and how long each may take. */
-const SHUTDOWN = [["SIGTERM", 2_000], ["SIGINT", 5_000]] as const;
+const SHUTDOWN = [
+  ["SIGTERM", 2_000],
+  ["SIGINT", 5_000],
+] as const;
 
 /** About 50,000 lines. */
 const LOG_BYTES = 5_000_000;

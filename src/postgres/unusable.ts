@@ -35,7 +35,10 @@ export async function explained<T>(dataDir: string, work: () => Promise<T>): Pro
 
 /** The line of a PostgreSQL program's output that tells why it gave up. */
 export function reasonIn(output: string): string {
-  const lines = output.trim().split("\n").filter((line) => !line.includes("FATAL:  the database system is")); // told who asked too early
+  const lines = output
+    .trim()
+    .split("\n")
+    .filter((line) => !line.includes("FATAL:  the database system is")); // told who asked too early
   const telling = lines.find((line) => /FATAL|PANIC|error:|could not/.test(line)) ?? lines.at(-1) ?? "";
   const reason = telling.replace(/^.*?(?:FATAL|PANIC|error): */, "") || "it gave no reason";
   return /No space left on device|wrote only \d+ of/.test(output) ? `the disk is full (${reason})` : reason;

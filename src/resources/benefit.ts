@@ -37,7 +37,13 @@ export const BENEFIT_PROPERTIES = {
     value: z.union([z.boolean(), z.number(), text(256)]).default(true),
   }),
   license_key: z.strictObject({
-    prefix: orNull(z.string().trim().toUpperCase().regex(/^[A-Z0-9]{1,16}$/, "A prefix is 1 to 16 letters and digits.")),
+    prefix: orNull(
+      z
+        .string()
+        .trim()
+        .toUpperCase()
+        .regex(/^[A-Z0-9]{1,16}$/, "A prefix is 1 to 16 letters and digits."),
+    ),
     activationLimit: orNull(z.int().min(1).max(100_000)),
   }),
   download: z.strictObject({ files: z.array(file).min(1).max(50) }),

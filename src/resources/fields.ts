@@ -73,7 +73,10 @@ export const addressParams = z.strictObject({
 });
 
 export const taxIdParams = z.strictObject({
-  type: z.string().trim().regex(/^[a-z0-9_]{1,32}$/, "A type is 1 to 32 of a-z, 0-9 and _, such as eu_vat."),
+  type: z
+    .string()
+    .trim()
+    .regex(/^[a-z0-9_]{1,32}$/, "A type is 1 to 32 of a-z, 0-9 and _, such as eu_vat."),
   value: text(64),
 });
 

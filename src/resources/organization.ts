@@ -50,7 +50,13 @@ const dunning = z.strictObject({
 
 const branding = z.strictObject({
   displayName: orNull(text(64)),
-  accentColor: orNull(z.string().trim().toLowerCase().regex(/^#[0-9a-f]{6}$/, "Write the colour as #rrggbb.")),
+  accentColor: orNull(
+    z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(/^#[0-9a-f]{6}$/, "Write the colour as #rrggbb."),
+  ),
   logoUrl: orNull(httpUrl.refine((url) => url.toLowerCase().startsWith("https:"), fault("invalid_url", "The logo needs an https URL."))),
 });
 
@@ -63,7 +69,12 @@ export const UpdateOrganizationParams = z
     defaultProration: z.enum(PRORATION_BEHAVIORS).exactOptional(),
     dunning: dunning.exactOptional(),
     branding: branding.exactOptional(),
-    invoicePrefix: z.string().trim().toUpperCase().regex(/^[A-Z0-9]{1,12}$/, "A prefix is 1 to 12 letters and digits.").exactOptional(),
+    invoicePrefix: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9]{1,12}$/, "A prefix is 1 to 12 letters and digits.")
+      .exactOptional(),
     legalName: text(256).nullable().exactOptional(),
     address: addressParams.nullable().exactOptional(),
     taxId: taxIdParams.nullable().exactOptional(),

@@ -27,7 +27,10 @@ const entries = defineTable<BalanceEntry>("balance_entries", {
   createdAt: "instant",
 });
 
-const listStatement = sql("balances.list", `SELECT currency, amount FROM balances WHERE organization_id = $1 AND customer_id = $2 ORDER BY currency`);
+const listStatement = sql(
+  "balances.list",
+  `SELECT currency, amount FROM balances WHERE organization_id = $1 AND customer_id = $2 ORDER BY currency`,
+);
 const addStatement = sql(
   "balances.add",
   `INSERT INTO balances AS b (organization_id, customer_id, currency, amount) VALUES ($1, $2, $3, $4)

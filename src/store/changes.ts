@@ -6,7 +6,13 @@ import type { IdempotencyRef } from "./idempotency.ts";
 import { defineTable } from "./table.ts";
 
 /** The frozen plan of a change that waits for its charge: applied whole as of `decidedAt`, or dropped (rule P1). */
-export type FrozenPlan = { set: Partial<Subscription>; lines: LineDraft[]; bill: "now" | "wait" | "none"; restarted: boolean; totals: Totals };
+export type FrozenPlan = {
+  set: Partial<Subscription>;
+  lines: LineDraft[];
+  bill: "now" | "wait" | "none";
+  restarted: boolean;
+  totals: Totals;
+};
 
 export type Change = {
   organizationId: string;
@@ -40,7 +46,8 @@ export const changes = defineTable<Change>("changes", {
 
 const reservedStatement = sql(
   "changes.reserved",
-  `SELECT subscription_id AS "subscriptionId" FROM changes WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3 AND status = 'pending'`,
+  `SELECT subscription_id AS "subscriptionId" FROM changes
+   WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3 AND status = 'pending'`,
 );
 
 /** The Subscription whose change into this group is being paid, if any (rule C4). */

@@ -39,13 +39,17 @@ export const checkouts = defineTable<Checkout>("checkouts", {
 
 const dueStatement = sql(
   "checkouts.due",
-  `SELECT organization_id AS "organizationId", id FROM checkouts WHERE due_at <= clock_timestamp() AND NOT simulated ORDER BY due_at LIMIT $1`,
+  `SELECT organization_id AS "organizationId", id FROM checkouts
+   WHERE due_at <= clock_timestamp() AND NOT simulated ORDER BY due_at LIMIT $1`,
 );
 const firstDueStatement = sql(
   "checkouts.first_due",
   `SELECT due_at AS "dueAt", id FROM checkouts WHERE organization_id = $1 AND due_at <= $2 ORDER BY due_at, id LIMIT 1`,
 );
-const earliestStatement = sql("checkouts.earliest", `SELECT min(due_at) AS "dueAt" FROM checkouts WHERE organization_id = $1 AND due_at IS NOT NULL`);
+const earliestStatement = sql(
+  "checkouts.earliest",
+  `SELECT min(due_at) AS "dueAt" FROM checkouts WHERE organization_id = $1 AND due_at IS NOT NULL`,
+);
 const simulateStatement = sql("checkouts.simulate", `UPDATE checkouts SET simulated = true WHERE organization_id = $1 AND NOT simulated`);
 const reservedStatement = sql(
   "checkouts.reserved",
@@ -57,7 +61,11 @@ export async function dueCheckouts(db: Queryable, limit: number): Promise<{ orga
   return db.query(dueStatement, [limit]);
 }
 
-export async function firstDueCheckout(db: Queryable, organizationId: string, until: Instant): Promise<{ dueAt: Instant; id: string } | null> {
+export async function firstDueCheckout(
+  db: Queryable,
+  organizationId: string,
+  until: Instant,
+): Promise<{ dueAt: Instant; id: string } | null> {
   return (await db.query<{ dueAt: Instant; id: string }>(firstDueStatement, [organizationId, formatInstant(until)]))[0] ?? null;
 }
 
@@ -70,7 +78,12 @@ export async function simulateCheckouts(tx: Tx, organizationId: string): Promise
 }
 
 /** The Checkout whose submitted payment reserves this group, if any (rule C1). */
-export async function reservingCheckout(db: Queryable, organizationId: string, customerId: string, groupKey: string): Promise<string | null> {
+export async function reservingCheckout(
+  db: Queryable,
+  organizationId: string,
+  customerId: string,
+  groupKey: string,
+): Promise<string | null> {
   return (await db.query<{ id: string }>(reservedStatement, [organizationId, customerId, groupKey]))[0]?.id ?? null;
 }
 

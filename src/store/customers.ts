@@ -27,7 +27,8 @@ const byExternalIdStatement = sql(
 );
 const byEmailStatement = sql(
   "customers.by_email",
-  `SELECT ${customers.columns()} FROM customers WHERE organization_id = $1 AND email_key = $2 ORDER BY (external_id IS NULL) DESC, id LIMIT 1`,
+  `SELECT ${customers.columns()} FROM customers
+   WHERE organization_id = $1 AND email_key = $2 ORDER BY (external_id IS NULL) DESC, id LIMIT 1`,
 );
 const anyByEmailStatement = sql(
   "customers.any_by_email",
@@ -35,7 +36,8 @@ const anyByEmailStatement = sql(
 );
 const countInvoiceStatement = sql(
   "customers.count_invoice",
-  `UPDATE customers SET invoice_sequence = invoice_sequence + 1 WHERE organization_id = $1 AND id = $2 RETURNING invoice_sequence AS sequence`,
+  `UPDATE customers SET invoice_sequence = invoice_sequence + 1
+   WHERE organization_id = $1 AND id = $2 RETURNING invoice_sequence AS sequence`,
 );
 const setDefaultCardStatement = sql(
   "customers.set_default_card",

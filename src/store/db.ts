@@ -44,7 +44,14 @@ function toSafeInteger(text: string): number {
 /** `2026-01-31 00:00:00.123+00` (sessions run in UTC) as epoch milliseconds; `Date.parse` of it costs eight times as much. */
 function toInstant(text: string): number {
   const milliseconds = text.charCodeAt(19) === 46 ? Number(text.slice(20, text.indexOf("+", 20)).padEnd(3, "0").slice(0, 3)) : 0;
-  const date = Date.UTC(+text.slice(0, 4), +text.slice(5, 7) - 1, +text.slice(8, 10), +text.slice(11, 13), +text.slice(14, 16), +text.slice(17, 19));
+  const date = Date.UTC(
+    +text.slice(0, 4),
+    +text.slice(5, 7) - 1,
+    +text.slice(8, 10),
+    +text.slice(11, 13),
+    +text.slice(14, 16),
+    +text.slice(17, 19),
+  );
   return date + milliseconds;
 }
 
@@ -70,18 +77,31 @@ export function violated(error: unknown): string | null {
 /** A database that can't be asked is a 503, never a verdict about the request. */
 function unavailable(error: unknown): unknown {
   const state = sqlState(error);
-  const lost = state === null ? !(error instanceof AppError) && error instanceof Error && isConnectionError(error) : /^(08|28|3D|53|57|55P03)/.test(state);
+  const lost =
+    state === null
+      ? !(error instanceof AppError) && error instanceof Error && isConnectionError(error)
+      : /^(08|28|3D|53|57|55P03)/.test(state);
   return lost ? new AppError("unavailable", { headers: { "Retry-After": "1" }, cause: error }) : error;
 }
 
 function isConnectionError(error: Error): boolean {
   const code = (error as NodeJS.ErrnoException).code;
   if (code && /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_)/.test(code)) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(error.message);
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(
+    error.message,
+  );
 }
 
 function config(connection: pg.ClientConfig): pg.ClientConfig & { pipeline: true } {
-  return { ...connection, types, options: SESSION, application_name: "billow", keepAlive: true, connectionTimeoutMillis: 5_000, pipeline: true };
+  return {
+    ...connection,
+    types,
+    options: SESSION,
+    application_name: "billow",
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    pipeline: true,
+  };
 }
 
 /** Whatever is asked of a connection in one turn of the event loop goes out in one write. */

@@ -24,7 +24,8 @@ const ofInvoiceStatement = sql(
 );
 const waitingStatement = sql(
   "invoice_lines.waiting",
-  `SELECT ${invoiceLines.columns()} FROM invoice_lines WHERE organization_id = $1 AND subscription_id = $2 AND invoice_id IS NULL ORDER BY id`,
+  `SELECT ${invoiceLines.columns()} FROM invoice_lines
+   WHERE organization_id = $1 AND subscription_id = $2 AND invoice_id IS NULL ORDER BY id`,
 );
 const dropStatement = sql("invoice_lines.drop", `DELETE FROM invoice_lines WHERE organization_id = $1 AND id = $2 AND invoice_id IS NULL`);
 
@@ -60,6 +61,12 @@ const purchasesStatement = sql(
 );
 
 /** One-time purchases of a Product, by their invoices, after a cursor. */
-export async function purchasesOf(db: Queryable, organizationId: string, productId: string, after: string, limit: number): Promise<{ invoiceId: string; customerId: string }[]> {
+export async function purchasesOf(
+  db: Queryable,
+  organizationId: string,
+  productId: string,
+  after: string,
+  limit: number,
+): Promise<{ invoiceId: string; customerId: string }[]> {
   return db.query(purchasesStatement, [organizationId, productId, after, limit]);
 }

@@ -2,15 +2,18 @@ import type { LedgerTransfer } from "../domain/ledger.ts";
 import { defineTable } from "./table.ts";
 
 /** Append-only: there is no statement that changes or deletes a transfer (rule I4). */
-export const ledger: Pick<ReturnType<typeof defineTable<LedgerTransfer>>, "insert" | "columns"> = defineTable<LedgerTransfer>("ledger_transfers", {
-  organizationId: "plain",
-  id: "plain",
-  kind: "plain",
-  sourceId: "plain",
-  customerId: "plain",
-  currency: "plain",
-  debitAccount: "plain",
-  creditAccount: "plain",
-  amount: "plain",
-  createdAt: "instant",
-});
+export const ledger: Pick<ReturnType<typeof defineTable<LedgerTransfer>>, "insert" | "columns"> = defineTable<LedgerTransfer>(
+  "ledger_transfers",
+  {
+    organizationId: "plain",
+    id: "plain",
+    kind: "plain",
+    sourceId: "plain",
+    customerId: "plain",
+    currency: "plain",
+    debitAccount: "plain",
+    creditAccount: "plain",
+    amount: "plain",
+    createdAt: "instant",
+  },
+);

@@ -64,7 +64,8 @@ export async function lockFirstOrganization(tx: Tx): Promise<boolean> {
 
 const leaseStatement = sql(
   "organizations.lease",
-  `UPDATE organizations SET clock_at = GREATEST(clock_at, $2), clock_done = clock_done + $3, clock_lease_until = clock_timestamp() + interval '30 seconds'
+  `UPDATE organizations SET clock_at = GREATEST(clock_at, $2), clock_done = clock_done + $3,
+     clock_lease_until = clock_timestamp() + interval '30 seconds'
    WHERE id = $1`,
 );
 const releaseStatement = sql(
@@ -81,7 +82,10 @@ const arriveStatement = sql(
      AND NOT EXISTS (SELECT 1 FROM payments
        WHERE organization_id = $1 AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned)))`,
 );
-const leasedStatement = sql("organizations.leased", `SELECT clock_lease_until > clock_timestamp() AS leased FROM organizations WHERE id = $1`);
+const leasedStatement = sql(
+  "organizations.leased",
+  `SELECT clock_lease_until > clock_timestamp() AS leased FROM organizations WHERE id = $1`,
+);
 const strandedStatement = sql(
   "organizations.stranded",
   `SELECT id FROM organizations WHERE clock_target IS NOT NULL AND clock_lease_until < clock_timestamp() - interval '30 seconds' LIMIT $1`,

@@ -42,7 +42,8 @@ const dueStatement = sql(
 );
 const unsettledStatement = sql(
   "payments.unsettled",
-  `SELECT id FROM payments WHERE organization_id = $1 AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned)) ORDER BY id`,
+  `SELECT id FROM payments
+   WHERE organization_id = $1 AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned)) ORDER BY id`,
 );
 // A compare-and-set lease: whoever moves check_at on may call the provider; a crash leaves the row due again when it has run out.
 const leaseStatement = sql(

@@ -53,7 +53,8 @@ export const subscriptions = defineTable<Subscription>("subscriptions", {
 
 const ofCustomerStatement = sql(
   "subscriptions.of_customer",
-  `SELECT ${subscriptions.columns()} FROM subscriptions WHERE organization_id = $1 AND customer_id = $2 AND status <> 'canceled' ORDER BY id`,
+  `SELECT ${subscriptions.columns()} FROM subscriptions
+   WHERE organization_id = $1 AND customer_id = $2 AND status <> 'canceled' ORDER BY id`,
 );
 const liveInGroupStatement = sql(
   "subscriptions.live_in_group",
@@ -75,8 +76,14 @@ const earliestStatement = sql(
   "subscriptions.earliest",
   `SELECT min(due_at) AS "dueAt" FROM subscriptions WHERE organization_id = $1 AND due_at IS NOT NULL`,
 );
-const simulateStatement = sql("subscriptions.simulate", `UPDATE subscriptions SET simulated = true WHERE organization_id = $1 AND NOT simulated`);
-const trialUsedStatement = sql("subscriptions.trial_used", `SELECT 1 AS used FROM trials WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3`);
+const simulateStatement = sql(
+  "subscriptions.simulate",
+  `UPDATE subscriptions SET simulated = true WHERE organization_id = $1 AND NOT simulated`,
+);
+const trialUsedStatement = sql(
+  "subscriptions.trial_used",
+  `SELECT 1 AS used FROM trials WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3`,
+);
 const useTrialStatement = sql(
   "subscriptions.use_trial",
   `INSERT INTO trials (organization_id, customer_id, group_key, subscription_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
@@ -88,7 +95,12 @@ export async function liveOfCustomer(db: Queryable, organizationId: string, cust
 }
 
 /** The one live Subscription of a Customer in a group (rule C4). */
-export async function liveInGroup(db: Queryable, organizationId: string, customerId: string, groupKey: string): Promise<Subscription | null> {
+export async function liveInGroup(
+  db: Queryable,
+  organizationId: string,
+  customerId: string,
+  groupKey: string,
+): Promise<Subscription | null> {
   return (await db.query<Subscription>(liveInGroupStatement, [organizationId, customerId, groupKey]))[0] ?? null;
 }
 
@@ -98,7 +110,11 @@ export async function dueCustomers(db: Queryable, limit: number): Promise<{ orga
 }
 
 /** The earliest due Subscription of an Organization up to `until`. */
-export async function firstDue(db: Queryable, organizationId: string, until: Instant): Promise<{ dueAt: Instant; customerId: string } | null> {
+export async function firstDue(
+  db: Queryable,
+  organizationId: string,
+  until: Instant,
+): Promise<{ dueAt: Instant; customerId: string } | null> {
   return (await db.query<{ dueAt: Instant; customerId: string }>(nextDueStatement, [organizationId, formatInstant(until)]))[0] ?? null;
 }
 
@@ -115,7 +131,13 @@ export async function trialUsed(db: Queryable, organizationId: string, customerI
   return (await db.query(trialUsedStatement, [organizationId, customerId, groupKey])).length > 0;
 }
 
-export async function useTrial(tx: Tx, organizationId: string, customerId: string, groupKey: string, subscriptionId: string): Promise<void> {
+export async function useTrial(
+  tx: Tx,
+  organizationId: string,
+  customerId: string,
+  groupKey: string,
+  subscriptionId: string,
+): Promise<void> {
   await tx.query(useTrialStatement, [organizationId, customerId, groupKey, subscriptionId]);
 }
 
@@ -179,6 +201,12 @@ const ofProductStatement = sql(
 );
 
 /** Live Subscriptions of a Product after a cursor. */
-export async function liveOfProduct(db: Queryable, organizationId: string, productId: string, after: string, limit: number): Promise<{ id: string; customerId: string }[]> {
+export async function liveOfProduct(
+  db: Queryable,
+  organizationId: string,
+  productId: string,
+  after: string,
+  limit: number,
+): Promise<{ id: string; customerId: string }[]> {
   return db.query(ofProductStatement, [organizationId, productId, after, limit]);
 }

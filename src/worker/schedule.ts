@@ -38,7 +38,10 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "checkouts",
     find: async (ctx) =>
-      (await dueCheckouts(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({ key: id, run: () => expireCheckout(ctx, organizationId, id) })),
+      (await dueCheckouts(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+        key: id,
+        run: () => expireCheckout(ctx, organizationId, id),
+      })),
   },
   {
     name: "products",

@@ -168,6 +168,14 @@ describe("a Checkout", () => {
     for (const { status, body } of answers) expect([status, { ...body, requestId: "" }]).toEqual([404, unknown]);
   });
 
+  it("gives its metadata to what is bought", async () => {
+    const metadata = { order: 7, note: "gift" };
+    const { id } = (await create({ productKey: "pro", customer: { email: "meta@example.com" }, metadata })).body;
+    const paid = (await pay(id)).body;
+    expect((await app.api("GET", `/subscriptions/${paid.subscriptionId}`)).body).toMatchObject({ metadata, checkoutId: id });
+    expect((await app.manage("GET", `/invoices/${paid.invoiceId}`)).body).toMatchObject({ metadata, checkoutId: id });
+  });
+
   it("keeps the price and name it was made with, and is paid at them (rule C3)", async () => {
     const { id } = (await app.manage("POST", "/products", { key: "once", name: "Once", prices: [{ currency: "usd", amount: 1000 }] })).body;
     const early = (await create({ productKey: "once", customer: { email: "early@example.com" } })).body;

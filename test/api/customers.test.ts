@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { sql } from "../../src/store/db.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { strangerOf, testOperation } from "../support/operations.ts";
 
+const ageStatement = sql(
+  "test.age",
+  "UPDATE idempotency_keys SET created_at = created_at - interval '24 hours 1 second' WHERE organization_id = $1",
+);
 let app: TestApp;
 let count = 0;
 /** An e-mail address that nobody has yet. */
@@ -230,6 +235,13 @@ describe("an Idempotency-Key", () => {
     expect((await create(body, headers)).status).toBe(201);
     expect(replayed(await stranger.api("POST", "/customers", body, headers))).toBeNull();
     expect((await app.api("POST", "/checkouts", { productKey: "pro" }, headers)).status).toBe(201);
+  });
+
+  it("is forgotten after a day", async () => {
+    const body = { email: fresh(), externalId: "day" };
+    await create(body, { "Idempotency-Key": "day" });
+    await app.ctx.db.tx((tx) => tx.query(ageStatement, [app.organization.id]));
+    expect(await create(body, { "Idempotency-Key": "day" })).toMatchObject({ status: 409, body: { code: "customer_exists" } });
   });
 
   it("that is sent many times at once makes one Customer, and all get its answer", async () => {

@@ -26,7 +26,8 @@ afterAll(() => app.close());
 /** JSON as it stands on the wire, since some of it no value of JavaScript's could be written as. */
 const TEXTS = [
   ..."1e400 -1e400 9007199254740993 -9007199254740993 1e-400 -0 0.1 1E5 null true false [] {}".split(" "),
-  ...'"\\u0000" "a\\u0000b" "\\ud800" "\\udc00\\ud800" "\\ufeff" "\\u202e" "\\u007f" "\\u2028" "\\uffff" "\\\\" "%00" "" "٣" "İ" "ﬃ"'.split(" "),
+  ...'"\\u0000" "a\\u0000b" "\\ud800" "\\udc00\\ud800" "\\ufeff" "\\u202e" "\\u007f" "\\u2028" "\\uffff" "\\\\"'.split(" "),
+  ...'"%00" "" "٣" "İ" "ﬃ"'.split(" "),
   ...'"usd" "xxx" "a@b.c" "<script>" "{{7*7}}" "../../etc/passwd" "http://[::1" "data:text/html,x" "\\r\\nSet-Cookie:a=b"'.split(" "),
   ...'"0001-01-01T00:00:00Z" "2026-02-30T00:00:00Z" "+999999-01-01T00:00:00Z"'.split(" "),
   ...'{"__proto__":{"a":1}} {"constructor":{"prototype":{"a":1}}} {"toString":1} {"a":1,"a":2} ["a",null,{"b":[]}] {"$ne":null}'.split(" "),
@@ -113,7 +114,8 @@ describe("whatever is sent, the answer is documented and no fault of ours", () =
       fc.constantFrom("customerId", "externalCustomerId", "benefitId", "type", "limit", "cursor", "__proto__"),
       fc.string(),
     );
-    const raw = fc.constantFrom(..."%00 %ff % %ud800 %ed%a0%80 + 1e400 -0 NaN 9007199254740993 0x1 cus_ ada 1".split(" "), known["customerId"]!, "");
+    const values = ["", known["customerId"]!, ..."%00 %ff % %ud800 %ed%a0%80 + 1e400 -0 NaN 9007199254740993 0x1 cus_ ada 1".split(" ")];
+    const raw = fc.constantFrom(...values);
     const value = fc.oneof(
       raw,
       fc.string({ unit: "binary" }).map((each) => encodeURIComponent(each.toWellFormed())),

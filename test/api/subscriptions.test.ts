@@ -274,6 +274,13 @@ describe("an Idempotency-Key", () => {
     expect(await invoices()).toBe(2);
   });
 
+  it("is looked at before If-Match", async () => {
+    const headers = { ...key("match"), "If-Match": (await read()).etag };
+    const first = await patch({ cancelAtPeriodEnd: true }, headers);
+    const again = await patch({ cancelAtPeriodEnd: true }, headers);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+  });
+
   it("is compared before the state: a repeat after the end still gets its answer", async () => {
     const first = await patch({ cancelAtPeriodEnd: true }, key("end"));
     await app.manage("POST", `${path()}/cancel-now`, {});

@@ -126,6 +126,31 @@ describe("a cancellation", () => {
   });
 });
 
+describe("an undo that comes with a Product", () => {
+  it("is made with the change that is charged, or not at all (rule P1)", async () => {
+    const story = await startStory({ clock: "2025-06-01T09:00:00Z" });
+    try {
+      await story.plan("pro", 3000);
+      await story.plan("max", 9000);
+      const { id, customerId } = await story.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.failsLater);
+      await story.travel("2025-06-16");
+      const scheduled = await story.change(id, { cancelAtPeriodEnd: true, cancellationReason: "unused" });
+      await story.news();
+      const body = { productKey: "max", cancelAtPeriodEnd: false };
+      expect(await story.app.api("PATCH", `/subscriptions/${id}`, body)).toMatchObject({ status: 402, body: { code: "payment_failed" } });
+      expect(await story.subscription(id)).toEqual(scheduled);
+      expect(await story.news()).toEqual(["payment.failed"]);
+      await story.newCard(customerId, CARDS.pays);
+      expect(await story.change(id, body)).toMatchObject({ amount: 9000, cancelAtPeriodEnd: false, cancelAt: null, cancellationReason: null });
+      const undone = ["subscription.cancellation_undone", "subscription.updated"];
+      expect(await story.news()).toEqual(["payment.succeeded", ...undone, "invoice.created", "invoice.paid"]);
+      expect(await story.audit()).toEqual([]);
+    } finally {
+      await story.close();
+    }
+  });
+});
+
 /** Rule S4: what waited for the next invoice is billed a last time. */
 describe("an end with lines that wait", () => {
   let story: Story;

@@ -219,6 +219,59 @@ describe("a card that asks for the buyer at every charge", () => {
   });
 });
 
+describe("who is past due and comes too late", () => {
+  it("has paid all the same, into the balance, if the bank had let the payment through (rule S5)", async () => {
+    const story = await startStory({ clock: "2025-01-10T09:00:00Z" });
+    try {
+      await story.plan("pro", 3000);
+      const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro", customer: { email: "ada@example.com" } }));
+      await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.asksBuyer }));
+      await story.answerChallenge(true);
+      await story.travel("2025-02-10");
+      await story.statement();
+      await story.news();
+      const { subscriptionId, customerId } = await story.ok(story.app.api("GET", `/checkouts/${checkout.id}`));
+      await story.passAtBank();
+      await story.ok(story.app.manage("POST", `/subscriptions/${subscriptionId}/cancel-now`, {}));
+      await story.settle();
+      expect(await story.news()).toEqual(["subscription.canceled", "payment.succeeded", "invoice.voided"]);
+      expect(await story.statement()).toEqual(["0002 renewal void 3000"]);
+      expect(await story.balance(customerId)).toBe(3000);
+      expect(await story.audit()).toEqual([]);
+    } finally {
+      await story.close();
+    }
+  });
+
+  it("has not, where the last retry was given up with the Subscription (rule D3)", async () => {
+    const story = await startStory({ clock: "2025-01-10T09:00:00Z" });
+    try {
+      await story.plan("pro", 3000);
+      const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro", customer: { email: "ada@example.com" } }));
+      await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.asksBuyer }));
+      await story.answerChallenge(true);
+      await story.travel("2025-03-02");
+      await story.news();
+      const { data } = await story.ok(story.app.manage("GET", "/payments?status=requires_action"));
+      expect(data).toMatchObject([{ trigger: "retry", createdAt: "2025-02-24T09:00:00.000Z" }]);
+      await story.travel("2025-03-03");
+      expect(await story.news()).toEqual([
+        "payment.failed",
+        "payment.action_required",
+        "invoice.payment_failed",
+        "subscription.canceled",
+        "payment.failed",
+        "invoice.voided",
+      ]);
+      expect((await story.ok(story.app.manage("GET", "/payments?status=requires_action"))).data).toEqual([]);
+      expect((await story.books()).captured).toEqual([3000]);
+      expect(await story.audit()).toEqual([]);
+    } finally {
+      await story.close();
+    }
+  });
+});
+
 describe("a void invoice", () => {
   it("gives back what the balance had settled of it (rule S5)", async () => {
     const story = await startStory({ clock: "2025-06-01T09:00:00Z" });

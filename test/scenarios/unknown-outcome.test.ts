@@ -156,6 +156,21 @@ describe("in real time, where nothing waits for the provider", () => {
     await story.settle();
     expect(await story.subscription(id)).toMatchObject({ amount: 9000, currentPeriodStart: currentPeriodEnd });
     expect(await heads()).toEqual(["0002 product_change paid 6000", "0003 renewal paid 9000"]);
+  });
+
+  it("an end leaves its invoice open until the provider says; money that arrives then goes whole to the balance (rule S5)", async () => {
+    const id = await buyPro("joan@example.com");
+    const { customerId } = await story.subscription(id);
+    await story.endPeriod(id);
+    await story.app.runDue();
+    await story.news();
+    await story.ok(story.app.manage("POST", `/subscriptions/${id}/cancel-now`, {}));
+    expect(await story.news()).toEqual(["subscription.canceled"]);
+    expect(await heads()).toEqual(["0002 renewal open 3000"]);
+    await story.settle();
+    expect(await story.news()).toEqual(["payment.succeeded", "invoice.voided"]);
+    expect(await heads()).toEqual(["0002 renewal void 3000"]);
+    expect(await story.balance(customerId)).toBe(3000);
     expect(await story.audit()).toEqual([]);
   });
 });

@@ -42,6 +42,8 @@ export type Story = {
   newCard(customerId: string, card: string): Promise<void>;
   /** The provider tells what it knows of every payment that is not settled yet, and all that is due is done. */
   settle(): Promise<void>;
+  /** The buyer passes the one challenge that waits for them, and nobody here has heard of it yet. */
+  passAtBank(): Promise<void>;
   /** The buyer answers the one challenge that waits for them. */
   answerChallenge(pass: boolean): Promise<void>;
   /** Does to the stored row what the passing of real time would: the period's end is now, and nothing has been done about it yet. */
@@ -96,6 +98,12 @@ function tools(app: TestApp) {
     await ctx.db.tx((tx) => tx.query(dueStatement, [organization.id]));
     await app.runDue();
   }
+  async function answerAtBank(pass: boolean): Promise<void> {
+    const rows = await ctx.db.read.query<{ url: string }>(challengeStatement, [organization.id]);
+    expect(rows).toHaveLength(1);
+    const token = rows[0]!.url.split("/").at(-1)!;
+    expect(await ctx.payments.sandbox.answerChallenge(organization.id, token, pass)).not.toBeNull();
+  }
   return {
     settle,
     plan: (key: string, amount: number, more: object = {}) =>
@@ -110,11 +118,9 @@ function tools(app: TestApp) {
       await ok(app.manage("POST", `/sandbox/customers/${customerId}/card`, { card }));
       await settle();
     },
+    passAtBank: () => answerAtBank(true),
     async answerChallenge(pass: boolean): Promise<void> {
-      const rows = await ctx.db.read.query<{ url: string }>(challengeStatement, [organization.id]);
-      expect(rows).toHaveLength(1);
-      const token = rows[0]!.url.split("/").at(-1)!;
-      expect(await ctx.payments.sandbox.answerChallenge(organization.id, token, pass)).not.toBeNull();
+      await answerAtBank(pass);
       await settle();
     },
     endPeriod: (subscriptionId: string) =>

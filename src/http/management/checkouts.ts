@@ -22,7 +22,10 @@ export const checkoutEndpoints: Endpoint[] = [
     responses: { 200: pageOf(CheckoutResource) },
     async handle(ctx, { call, query }) {
       const rows = await listCheckouts(ctx.db.read, call.organizationId, query);
-      return answer(200, presentPage(rows, query.limit, (row) => present(ctx, row)));
+      return answer(
+        200,
+        presentPage(rows, query.limit, (row) => present(ctx, row)),
+      );
     },
   }),
   endpoint({

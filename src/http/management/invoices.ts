@@ -18,7 +18,10 @@ export const invoiceEndpoints: Endpoint[] = [
       const rows = await listInvoices(ctx.db.read, call.organizationId, query);
       const ids = rows.slice(0, query.limit).map((invoice) => invoice.id);
       const lines = await linesOfInvoices(ctx.db.read, call.organizationId, ids);
-      return answer(200, presentPage(rows, query.limit, (invoice) => presentInvoice(invoice, lines.get(invoice.id) ?? [])));
+      return answer(
+        200,
+        presentPage(rows, query.limit, (invoice) => presentInvoice(invoice, lines.get(invoice.id) ?? [])),
+      );
     },
   }),
   endpoint({

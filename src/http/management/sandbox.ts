@@ -1,12 +1,6 @@
 import { advanceClock, payCheckout, readClock, setCard, setClock } from "../../actions/sandbox.ts";
 import { PaidCheckoutResource, PayCheckoutParams } from "../../resources/checkout.ts";
-import {
-  AdvanceClockParams,
-  ClockAdvanceResource,
-  ClockAdvancingResource,
-  ClockResource,
-  SetClockParams,
-} from "../../resources/clock.ts";
+import { AdvanceClockParams, ClockAdvanceResource, ClockAdvancingResource, ClockResource, SetClockParams } from "../../resources/clock.ts";
 import { PaymentMethodResource, SetCardParams } from "../../resources/payment-method.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 

@@ -16,7 +16,7 @@ export const checkoutEndpoints: Endpoint[] = [
     body: CreateCheckoutParams,
     example: { productKey: "pro", customer: { email: "ada@example.com", externalId: "workspace_42" }, successUrl: "https://example.com/" },
     responses: { 201: CheckoutResource },
-    errors: ["already_subscribed", "payment_provider_missing",],
+    errors: ["already_subscribed", "payment_provider_missing"],
     handle: (ctx, { call, body }) => createCheckout(ctx, call, body),
   }),
   endpoint({

@@ -12,7 +12,7 @@ export const customerEndpoints: Endpoint[] = [
     body: CreateCustomerParams,
     example: { email: "ada@example.com", name: "Ada Lovelace", externalId: "workspace_42" },
     responses: { 201: CustomerResource },
-    errors: ["customer_exists",],
+    errors: ["customer_exists"],
     handle: (ctx, { call, body }) => createCustomer(ctx, call, body),
   }),
 ];

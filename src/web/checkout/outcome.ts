@@ -77,7 +77,8 @@ export function processingPage(ctx: Context, view: View): Html {
   const bank = payment?.status === "requires_action" ? safeUrl(payment.actionUrl) : null;
   if (bank) {
     const text = `Confirm ${what} there; then you are brought back here.`;
-    const other = html`<form method="post" action="${self}"><button class="button other" name="action" value="${GIVE_UP}">Pay with another card</button></form>`;
+    const button = html`<button class="button other" name="action" value="${GIVE_UP}">Pay with another card</button>`;
+    const other = html`<form method="post" action="${self}">${button}</form>`;
     const more = html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>${other}${again}`;
     return messagePage(ctx, { ...common, title: "Your bank has a question", text, more });
   }
