@@ -105,14 +105,14 @@ export class Transport {
             for (const abandon of this.#waiting)
                 abandon(refusal);
     }
-    async #backOff(attempt, retryAfterMs, signal) {
+    async #backOff(attempt, leastMs, signal) {
         const refusal = this.#currentKey !== undefined && this.#refusals.get(this.#currentKey);
         if (refusal)
             throw refusal;
         const jitterMs = Math.random() * Math.min(FIRST_CEILING_MS * 2 ** (attempt - 1), LAST_CEILING_MS);
         let end = () => { };
         const wait = new Promise((resolve, reject) => {
-            const timer = setTimeout(resolve, retryAfterMs + jitterMs);
+            const timer = setTimeout(resolve, leastMs + jitterMs);
             this.#waiting.add(reject);
             end = () => {
                 clearTimeout(timer);

@@ -133,13 +133,13 @@ export class Transport {
     if (key === this.#currentKey) for (const abandon of this.#waiting) abandon(refusal);
   }
 
-  async #backOff(attempt: number, retryAfterMs: number, signal: AbortSignal | undefined): Promise<void> {
+  async #backOff(attempt: number, leastMs: number, signal: AbortSignal | undefined): Promise<void> {
     const refusal = this.#currentKey !== undefined && this.#refusals.get(this.#currentKey);
     if (refusal) throw refusal;
     const jitterMs = Math.random() * Math.min(FIRST_CEILING_MS * 2 ** (attempt - 1), LAST_CEILING_MS);
     let end = () => {};
     const wait = new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(resolve, retryAfterMs + jitterMs);
+      const timer = setTimeout(resolve, leastMs + jitterMs);
       this.#waiting.add(reject);
       end = () => {
         clearTimeout(timer);

@@ -116,7 +116,7 @@ function setUp(benefit: GrantBenefit): GrantedBenefit["properties"] {
 }
 
 function grantProperties(
-  grant: BenefitGrant,
+  grant: Pick<BenefitGrant, "properties">,
   benefit: GrantBenefit,
   downloadUrl: GrantSurroundings["downloadUrl"],
 ): BenefitGrantResource["properties"] {
@@ -160,6 +160,13 @@ export function presentBenefitGrant(grant: BenefitGrant, benefit: GrantBenefit, 
     expiresAt: time(surroundings.expiresAt),
     createdAt: time(grant.createdAt),
   };
+}
+
+/** The JSON of a download's grant with what is its own: the links, in place of where the files lie. */
+export function withDownloads(body: string, downloadUrl: GrantSurroundings["downloadUrl"]): string {
+  const grant = JSON.parse(body) as BenefitGrantResource & { benefit: GrantBenefit };
+  const properties = grantProperties({ properties: {} }, grant.benefit, downloadUrl);
+  return JSON.stringify({ ...grant, benefit: { ...grant.benefit, properties: setUp(grant.benefit) }, properties });
 }
 
 /** As the management surface and the events show it. */

@@ -1,4 +1,4 @@
-import type { BenefitGrant } from "../domain/benefit.ts";
+import type { BenefitGrant, BenefitType } from "../domain/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
 import type { GrantBenefit, ListBenefitGrantsQuery, ListManagedBenefitGrantsQuery } from "../resources/benefit-grant.ts";
 import { sql, type Queryable } from "./db.ts";
@@ -39,16 +39,27 @@ export type ReadGrant = BenefitGrant & { benefit: GrantBenefit; externalCustomer
 const BENEFIT = `json_build_object('id', b.id, 'key', b.key, 'type', b.type, 'name', b.name, 'description', b.description,
      'properties', b.properties, 'metadata', b.metadata) AS benefit`;
 
+const time = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+// As PostgreSQL hands it out, ready to be sent: what `presentBenefitGrant` makes (a test keeps them equal), but for the files of a
+// download, whose links are signed here.
+const BODY = `row_to_json((SELECT r FROM (SELECT g.id, c.id AS "customerId", c.external_id AS "externalCustomerId", g.benefit_id AS "benefitId",
+     g.subscription_id AS "subscriptionId", g.invoice_id AS "invoiceId",
+     (SELECT x FROM (SELECT b.id, b.key, b.type, b.name, b.description, b.properties, b.metadata) x) AS benefit,
+     CASE b.type WHEN 'license_key' THEN row_to_json((SELECT k FROM (SELECT g.properties->>'key' AS key,
+       (b.properties->>'activationLimit')::integer AS "activationLimit", 0 AS activations) k)) ELSE b.properties END AS properties,
+     ${time("g.granted_at")} AS "grantedAt", ${time("s.access_ends_at")} AS "expiresAt", ${time("g.created_at")} AS "createdAt") r))::text`;
+
 // Exact on read: what has ended by billing time is left out even where no worker has come by. Of a Customer without such grants one
 // row of nulls comes back, of an unknown Customer none.
 function activeStatement(customer: "id" | "external_id") {
   return sql(
     `benefit_grants.active_by_${customer}`,
-    `SELECT g.*, c.external_id AS "externalCustomerId"
+    `SELECT g.*
      FROM customers c
      JOIN organizations o ON o.id = c.organization_id
      LEFT JOIN LATERAL (
-       SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt"
+       SELECT g.id, b.type, ${BODY} AS body
        FROM benefit_grants g
        JOIN benefits b ON (b.organization_id, b.id) = (g.organization_id, g.benefit_id)
        LEFT JOIN subscriptions s ON (s.organization_id, s.id) = (g.organization_id, g.subscription_id)
@@ -78,13 +89,16 @@ const listStatement = sql(
    ORDER BY g.id DESC LIMIT $10`,
 );
 
+/** A grant as JSON; that of a download shows its files as they are set up. */
+export type GrantBody = { id: string; type: BenefitType; body: string };
+
 /** The grants a Customer has at this moment, newest first, one more than the page holds; null when there is no such Customer. */
-export async function listActiveGrants(db: Queryable, organizationId: string, query: ListBenefitGrantsQuery): Promise<ReadGrant[] | null> {
+export async function listActiveGrants(db: Queryable, organizationId: string, query: ListBenefitGrantsQuery): Promise<GrantBody[] | null> {
   const { customerId, externalCustomerId, cursor, benefitId, type, limit } = query;
   const statement = customerId === undefined ? activeByExternalIdStatement : activeByIdStatement;
   const values = [organizationId, customerId ?? externalCustomerId, cursor, benefitId, type, limit + 1];
-  const rows = await db.query<ReadGrant | { id: null }>(statement, values);
-  return rows.length === 0 ? null : rows.filter((row): row is ReadGrant => row.id !== null);
+  const rows = await db.query<GrantBody | { id: null }>(statement, values);
+  return rows.length === 0 ? null : rows.filter((row): row is GrantBody => row.id !== null);
 }
 
 /** Grants of any status, newest first, one more than the page holds. */

@@ -49,14 +49,14 @@ export async function findByExternalId(db: Queryable, organizationId: string, ex
 }
 
 /** The Customer with this e-mail that has no externalId; null when there is none. At most one exists. */
-export async function findByEmail(db: Queryable, organizationId: string, emailKey: string): Promise<Customer | null> {
-  const [row] = await db.query<Customer>(byEmailStatement, [organizationId, emailKey]);
+export async function findByEmail(db: Queryable, organizationId: string, key: string): Promise<Customer | null> {
+  const [row] = await db.query<Customer>(byEmailStatement, [organizationId, key]);
   return row && row.externalId === null ? row : null;
 }
 
 /** The oldest Customer with this e-mail, whether or not it has an externalId. */
-export async function findAnyByEmail(db: Queryable, organizationId: string, emailKey: string): Promise<Customer | null> {
-  return (await db.query<Customer>(anyByEmailStatement, [organizationId, emailKey]))[0] ?? null;
+export async function findAnyByEmail(db: Queryable, organizationId: string, key: string): Promise<Customer | null> {
+  return (await db.query<Customer>(anyByEmailStatement, [organizationId, key]))[0] ?? null;
 }
 
 /** The next number of the Customer's invoices: 1, 2, 3, … without gaps, since it is taken in the invoice's transaction (rule I1). */

@@ -48,7 +48,7 @@ describe("the active grants of a Customer", () => {
     expect(await grants(`customerId=${first.customerId}`)).toEqual(all);
     const [one] = all;
     expect((await grants(`externalCustomerId=two-plans&benefitId=${one.benefitId}`)).map((grant: Json) => grant.id)).toHaveLength(2);
-    expect(await grants("externalCustomerId=two-plans&type=custom")).toMatchObject(Array(2).fill({ properties: { note: "Thanks" } }));
+    expect(await grants("externalCustomerId=two-plans&type=custom")).toMatchObject([1, 2].map(() => ({ properties: { note: "Thanks" } })));
   });
 
   it("come in pages", async () => {
@@ -73,7 +73,7 @@ describe("the active grants of a Customer", () => {
     const { subscriptionId, customerId } = await buy("pro", "leaving");
     await app.api("PATCH", `/subscriptions/${subscriptionId}`, { cancelAtPeriodEnd: true });
     const { currentPeriodEnd } = (await app.api("GET", `/subscriptions/${subscriptionId}`)).body;
-    expect(await grants("externalCustomerId=leaving")).toMatchObject(Array(3).fill({ expiresAt: currentPeriodEnd }));
+    expect(await grants("externalCustomerId=leaving")).toMatchObject([1, 2, 3].map(() => ({ expiresAt: currentPeriodEnd })));
     await endAccess(subscriptionId);
     expect(await grants("externalCustomerId=leaving")).toEqual([]);
     expect(await grants(`customerId=${customerId}`)).toEqual([]);

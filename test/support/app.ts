@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createOrganizationWithKeys, type OrganizationWithKeys } from "../../src/actions/create-organization.ts";
 import { readConfig, type Config } from "../../src/config.ts";
 import { createContext, type Context } from "../../src/context.ts";
@@ -60,7 +63,8 @@ export function caller(base: string, key: string): TestCall {
 export async function startTestApp(overrides: Partial<Config> = {}, options: TestOrganizationOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const reserved = await reservePort("127.0.0.1", 0);
-  const environment = { DATABASE_URL: database.url, BILLOW_SECRET: "s".repeat(32), LOG_LEVEL: "silent", RATE_LIMIT: "0" };
+  const dataDir = await mkdtemp(join(tmpdir(), "billow-app-"));
+  const environment = { DATABASE_URL: database.url, BILLOW_DATA_DIR: dataDir, BILLOW_SECRET: "s".repeat(32), LOG_LEVEL: "silent", RATE_LIMIT: "0" };
   const config = { ...readConfig({ ...environment, PORT: String(reserved.port) }), ...overrides };
   const ctx = await createContext(config, { db: database.db });
   await reserved.release();
@@ -78,6 +82,7 @@ export async function startTestApp(overrides: Partial<Config> = {}, options: Tes
     async close() {
       await server.close();
       await database.drop();
+      await rm(dataDir, { recursive: true });
     },
   };
 }

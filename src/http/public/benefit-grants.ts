@@ -1,10 +1,9 @@
-import { answer } from "../../actions/answer.ts";
 import { downloadUrl } from "../../actions/links.ts";
 import { realNow } from "../../clock.ts";
 import { AppError } from "../../errors.ts";
-import { BenefitGrantResource, ListBenefitGrantsQuery, presentBenefitGrant } from "../../resources/benefit-grant.ts";
+import { BenefitGrantResource, ListBenefitGrantsQuery, withDownloads } from "../../resources/benefit-grant.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
-import { listActiveGrants, type ReadGrant } from "../../store/benefit-grants.ts";
+import { listActiveGrants } from "../../store/benefit-grants.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 export const benefitGrantEndpoints: Endpoint[] = [
@@ -21,13 +20,11 @@ export const benefitGrantEndpoints: Endpoint[] = [
       const grants = await listActiveGrants(ctx.db.read, call.organizationId, query);
       if (!grants && query.customerId !== undefined) throw new AppError("not_found");
       const now = realNow();
-      const present = (grant: ReadGrant) =>
-        presentBenefitGrant(grant, grant.benefit, {
-          externalCustomerId: grant.externalCustomerId,
-          expiresAt: grant.expiresAt,
-          downloadUrl: (file) => downloadUrl(ctx, call.organizationId, grant.id, file, now),
-        });
-      return answer(200, presentPage(grants ?? [], query.limit, present));
+      const link = (grantId: string) => (file: number) => downloadUrl(ctx, call.organizationId, grantId, file, now);
+      const { data, nextCursor } = presentPage(grants ?? [], query.limit, ({ id, type, body }) =>
+        type === "download" ? withDownloads(body, link(id)) : body,
+      );
+      return { status: 200, headers: {}, body: `{"data":[${data.join(",")}],"nextCursor":${JSON.stringify(nextCursor)}}` };
     },
   }),
 ];
