@@ -10,7 +10,7 @@ import { migrate } from "../src/store/migrate.ts";
 import { CASES, type Case } from "./cases.ts";
 import { runPgbench, type Server } from "./pgbench.ts";
 import { recording, type Group } from "./recorder.ts";
-import { measureStarts } from "./start.ts";
+import { measureStarts, NODE_FLAGS } from "./start.ts";
 import { createWorld, SUBSCRIPTIONS, type World } from "./world.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 5);
@@ -107,7 +107,7 @@ async function measureOperations(): Promise<string[]> {
      CREATE INDEX events_resource ON events (organization_id, resource_id, sequence)`,
   );
   const env = { DATABASE_URL: address(connection), BILLOW_SECRET: "b".repeat(32), LOG_LEVEL: "warn", RATE_LIMIT: "0", PORT: "0" };
-  const server = await start(["bin/billow.mjs", "serve"], env, (output) => /http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
+  const server = await start([...NODE_FLAGS, "bin/billow.mjs", "serve"], env, (output) => /http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
   const lines: string[] = [];
   try {
     for (const each of CASES) {

@@ -1,13 +1,17 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
+const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8")) as { scripts: { start: string } };
+/** What `npm start` gives Node. */
+export const NODE_FLAGS = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
 /** Milliseconds from the spawn of `billow start` until `/readyz` answers 200. */
 async function startOnce(root: string, dataDir: string): Promise<number> {
   const began = performance.now();
   const env = { ...process.env, PORT: "0", BILLOW_DATA_DIR: dataDir, LOG_LEVEL: "warn", DATABASE_URL: "", PUBLIC_ORIGIN: "" };
-  const child = spawn(process.execPath, ["bin/billow.mjs", "start"], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...NODE_FLAGS, "bin/billow.mjs", "start"], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
   const port = await new Promise<string>((resolve) => {
     let output = "";
     child.stdout.on("data", (chunk: Buffer) => {

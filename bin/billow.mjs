@@ -24,9 +24,12 @@ function findNode() {
   }
 }
 
+// As the npm scripts start it: V8 would let garbage pile up to twice the memory that the server needs, at no gain in speed.
+const FLAGS = ["--max-semi-space-size=2", "--max-old-space-size=256"];
+
 /** Runs this file again under another Node, which gets the signals that this process is sent. */
 function runUnder(node) {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
+  const child = spawn(node, [...FLAGS, fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => giveUp(`${node} can't be started (${error.message})`));
   child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -6,6 +6,7 @@ import { surfacesOf } from "../src/http/surfaces.ts";
 import type { Database } from "../src/store/db.ts";
 import { clientTypes } from "./client-types.ts";
 import { describeSchema } from "./schema.ts";
+import { withTransitions } from "./transitions.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -21,6 +22,7 @@ export async function generate(db: Database): Promise<Map<string, string>> {
     ["docs/api/public.openapi.json", `${JSON.stringify(publicApi, null, 2)}\n`],
     ["docs/api/management.openapi.json", `${JSON.stringify(management, null, 2)}\n`],
     ["client/src/types.ts", clientTypes(publicApi!)],
+    ["docs/rules.md", withTransitions(readFileSync(join(ROOT, "docs/rules.md"), "utf8"))],
     ["schema.sql", await describeSchema(db, migrations)],
   ]);
 }

@@ -36,10 +36,9 @@ async function all(path: string): Promise<Json[]> {
 }
 
 /** What of a resource can't be changed by a write that was not answered, or by the outcome of a payment. */
-const lasting = ({ id, customerId, currency, metadata, createdAt, startedAt, totalAmount }: Json): object => ({
-  ...{ id, customerId, currency, metadata, createdAt, startedAt },
-  ...(startedAt === undefined && { totalAmount }),
-});
+function lasting({ id, customerId, currency, metadata, createdAt, startedAt, totalAmount }: Json): object {
+  return { id, customerId, currency, metadata, createdAt, startedAt, totalAmount };
+}
 
 /** The address has another port after each start, and only a payment's answer says what is next. */
 const comparable = ({ url: _url, nextAction: _next, ...rest }: Json): Json => rest;

@@ -141,7 +141,8 @@ describe("an undo that comes with a Product", () => {
       expect(await story.subscription(id)).toEqual(scheduled);
       expect(await story.news()).toEqual(["payment.failed"]);
       await story.newCard(customerId, CARDS.pays);
-      expect(await story.change(id, body)).toMatchObject({ amount: 9000, cancelAtPeriodEnd: false, cancelAt: null, cancellationReason: null });
+      const changed = await story.change(id, body);
+      expect(changed).toMatchObject({ amount: 9000, cancelAtPeriodEnd: false, cancelAt: null, cancellationReason: null });
       const undone = ["subscription.cancellation_undone", "subscription.updated"];
       expect(await story.news()).toEqual(["payment.succeeded", ...undone, "invoice.created", "invoice.paid"]);
       expect(await story.audit()).toEqual([]);
