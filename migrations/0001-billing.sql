@@ -218,6 +218,8 @@ CREATE TABLE subscriptions (
   pending_change       json,
   -- The intent (rule P1) in whose charge the buyer's answer is awaited; what is due waits for it.
   change_id            text COLLATE "C",
+  -- A trial that nothing can be charged for when it ends: then it is over (rule C2).
+  card_missing         boolean NOT NULL,
   -- Only where the buyer's card could not become the Customer's default.
   payment_method_id    text COLLATE "C",
   first_failed_at      timestamptz,

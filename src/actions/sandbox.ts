@@ -10,13 +10,14 @@ import { DECLINE_MESSAGES } from "../payments/provider.ts";
 import { presentCheckout, type PayCheckoutParams } from "../resources/checkout.ts";
 import type { AdvanceClockParams, SetClockParams } from "../resources/clock.ts";
 import { presentPaymentMethod, type SetCardParams } from "../resources/payment-method.ts";
-import { customers, setDefaultCard } from "../store/customers.ts";
+import { customers } from "../store/customers.ts";
 import * as idempotency from "../store/idempotency.ts";
 import { billingNow } from "../store/organizations.ts";
 import { paymentMethods } from "../store/payment-methods.ts";
 import { liveOfCustomer, subscriptions } from "../store/subscriptions.ts";
 import * as clock from "./advance-clock.ts";
 import { answer, type Answer, type Call } from "./answer.ts";
+import { makeDefaultCard } from "./default-card.ts";
 import { checkoutUrl } from "./links.ts";
 import { runDue } from "./run-due.ts";
 import { retryInvoices } from "./settle-invoice.ts";
@@ -130,9 +131,9 @@ async function makeDefault(
       createdAt: work.now,
     };
     paymentMethods.insert(tx, method);
-    setDefaultCard(tx, organizationId, customerId, id);
-    work.customer.defaultPaymentMethodId = id;
+    // What was due before the card came is done without it.
     await runDue(work);
+    await makeDefaultCard(work, id);
     for (const live of await liveOfCustomer(tx, organizationId, customerId)) {
       if (live.status !== "past_due" || live.changeId) continue;
       const subscription = { ...live, paymentMethodId: null };

@@ -7,8 +7,8 @@ import { nextStatus, NO_CANCELLATION, NO_DUNNING, type Subscription } from "../d
 import { newId } from "../ids.ts";
 import { DECLINE_MESSAGES, type DeclineCode } from "../payments/provider.ts";
 import { checkouts } from "../store/checkouts.ts";
-import { setDefaultCard } from "../store/customers.ts";
 import { useTrial } from "../store/subscriptions.ts";
+import { makeDefaultCard } from "./default-card.ts";
 import { issueInvoice, payInvoice } from "./issue-invoice.ts";
 import { recordCheckout, recordSubscription } from "./record.ts";
 import { syncPurchaseGrants, syncSubscriptionGrants } from "./sync-grants.ts";
@@ -57,8 +57,7 @@ export async function completeCheckout(work: Work, checkout: Checkout, payment: 
  */
 async function keepCard(work: Work, checkout: Checkout, paymentMethodId: string): Promise<string | null> {
   if (!checkout.customerNamed && work.customer.defaultPaymentMethodId !== null) return paymentMethodId;
-  setDefaultCard(work.tx, work.organization.id, work.customer.id, paymentMethodId);
-  work.customer.defaultPaymentMethodId = paymentMethodId;
+  await makeDefaultCard(work, paymentMethodId);
   return null;
 }
 
@@ -86,6 +85,7 @@ function newSubscription(work: Work, checkout: Checkout, id: string, paymentMeth
     endedAt: null,
     pendingChange: null,
     changeId: null,
+    cardMissing: paymentMethodId === null && customer.defaultPaymentMethodId === null,
     paymentMethodId,
     accessEndsAt: null,
     metadata: checkout.metadata,

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import { formatInstant } from "./calendar.ts";
 import { at, pastDueWith, subscriptionWith, trialWith } from "../../test/support/subscription.ts";
 import {
   accessEndsAt,
@@ -84,6 +85,8 @@ describe("the end of access (rules B3, D4)", () => {
   const table: [name: string, subscription: Subscription, expected: string | null][] = [
     ["it renews", subscriptionWith(), null],
     ["a trial", trialWith(), null],
+    ["a trial without a card", trialWith({ cardMissing: true }), formatInstant(trialWith().trialEnd!)],
+    ["a trial without a card for what is free", trialWith({ cardMissing: true, amount: 0 }), null],
     ["a planned end", subscriptionWith(planned("2025-07-01")), "2025-07-01"],
     ["the grace", pastDueWith(), "2025-06-08"],
     ["the grace before a planned end", pastDueWith(planned("2025-07-01")), "2025-06-08"],

@@ -55,6 +55,8 @@ export type Subscription = {
   cancellationComment: string | null;
   pendingChange: PendingChange | null;
   changeId: string | null;
+  /** Whether nothing can be charged when the trial ends: then it is over (rule C2). */
+  cardMissing: boolean;
   paymentMethodId: string | null;
   firstFailedAt: Instant | null;
   retryDays: number[] | null;
@@ -118,9 +120,12 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
   return next;
 }
 
-/** When access ends unless something happens first: a planned end, the end of grace, or the end itself (rules B3, D4). */
+/** When access ends unless something happens first: a planned end, that of a trial without a card, of grace, or the end itself. */
 export function accessEndsAt(subscription: Subscription): Instant | null {
-  const ends = [subscription.endedAt, subscription.cancelAtPeriodEnd ? subscription.cancelAt : null, subscription.graceEndsAt];
+  const { status, cardMissing, amount, trialEnd } = subscription;
+  const planned = subscription.cancelAtPeriodEnd ? subscription.cancelAt : null;
+  const unpaid = status === "trialing" && cardMissing && amount > 0 ? trialEnd : null;
+  const ends = [subscription.endedAt, planned, unpaid, subscription.graceEndsAt];
   const known = ends.filter((end) => end !== null);
   return known.length === 0 ? null : (Math.min(...known) as Instant);
 }

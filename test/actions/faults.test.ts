@@ -80,7 +80,8 @@ async function readSubscription(ctx: Context, shop: Shop) {
 /** The same request each time it is called, by its Idempotency-Key. */
 async function upgrade(ctx: Context, shop: Shop): Promise<Answer> {
   const { organizationId, subscriptionId } = shop;
-  const idempotency = { organizationId, key: subscriptionId, method: "PATCH", path: "/subscriptions", bodyDigest: hash("sha256", "", "buffer") };
+  const bodyDigest = hash("sha256", "", "buffer");
+  const idempotency = { organizationId, key: subscriptionId, method: "PATCH", path: "/subscriptions", bodyDigest };
   const params = UpdateSubscriptionParams.parse({ productKey: "pro", prorationBehavior: "invoice_now" });
   return updateSubscription(ctx, { ...callOf(shop), idempotency }, subscriptionId, params, () => undefined);
 }

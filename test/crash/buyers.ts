@@ -24,6 +24,11 @@ const ANSWER_LOST = "4000000000000507";
 const CARDS = [AUTHENTICATES, PAYS, PAYS, PAYS, PAYS, ANSWER_LOST, ANSWER_LOST, DECLINED];
 /** From cheap to dear. */
 const PLANS = ["starter", "pro", "pro-yearly"];
+const NOW = { prorationBehavior: "invoice_now" };
+const LATER = { prorationBehavior: "next_period" };
+const CANCEL = { body: { cancelAtPeriodEnd: true }, told: "subscription.cancellation_scheduled" };
+const UNDO = { body: { cancelAtPeriodEnd: false }, told: "subscription.cancellation_undone" };
+/** Milliseconds before it is asked again. */
 const PAUSE = 50;
 
 /** Numbers in [0, 1) that follow from a seed (mulberry32). */
@@ -79,7 +84,8 @@ export function createBuyers(service: Service, seed: number): Buyers {
   }
 
   async function create(kind: "customers" | "checkouts", tag: string, body: object, keyed: boolean): Promise<Json | null> {
-    const request: Request = { surface: "public", method: "POST", path: `/${kind}`, body: { ...body, metadata: { tag } }, ...(keyed && { key: tag }) };
+    const key = keyed ? { key: tag } : {};
+    const request: Request = { surface: "public", method: "POST", path: `/${kind}`, body: { ...body, metadata: { tag } }, ...key };
     wanted[kind].set(tag, { sure: false });
     const reply = await send(request);
     if (!reply) return null;
@@ -113,15 +119,14 @@ export function createBuyers(service: Service, seed: number): Buyers {
     for (let step = Math.floor(random() * 5); step > 0; step--) {
       const others = PLANS.filter((plan) => plan !== present && plan !== pending);
       const target = random() < 0.7 ? others.at(-1)! : others[0]!;
-      const later = random() < 0.3;
-      const cancel = !canceling && random() < 0.3;
-      const body = canceling || cancel ? { cancelAtPeriodEnd: cancel } : { productKey: target, prorationBehavior: later ? "next_period" : "invoice_now" };
-      const request: Request = { surface: "public", method: "PATCH", path, body, key: `change-${tag}-${step}` };
+      const [later, cancel] = [random() < 0.3, random() < 0.3];
+      const switching = { body: { productKey: target, ...(later ? LATER : NOW) }, told: "subscription.updated" };
+      const turn = canceling ? UNDO : cancel ? CANCEL : switching;
+      const request: Request = { surface: "public", method: "PATCH", path, body: turn.body, key: `change-${tag}-${step}` };
       expectStatus(200, request, await use(path, request));
-      if (canceling || cancel) story.push(cancel ? "subscription.cancellation_scheduled" : "subscription.cancellation_undone");
-      else story.push("subscription.updated");
-      if (canceling || cancel) canceling = cancel;
-      else [present, pending] = later ? [present, target] : [target, ""];
+      story.push(turn.told);
+      canceling = turn === CANCEL;
+      if (turn === switching) [present, pending] = later ? [present, target] : [target, ""];
     }
   }
 

@@ -41,7 +41,9 @@ export async function startService(): Promise<Service> {
   let [answered, serverDied, closed] = [0, false, false];
 
   async function request({ surface, method, path, body, key }: Request): Promise<Reply> {
-    const headers = { Authorization: `Bearer ${keys[surface]}`, ...(body && { "Content-Type": "application/json" }), ...(key && { "Idempotency-Key": key }) };
+    const headers = new Headers({ Authorization: `Bearer ${keys[surface]}` });
+    if (body) headers.set("Content-Type", "application/json");
+    if (key !== undefined) headers.set("Idempotency-Key", key);
     const response = await fetch(started.output.url + BASES[surface] + path, { method, headers, body: body ? JSON.stringify(body) : null });
     const text = await response.text();
     answered += 1;
@@ -96,7 +98,7 @@ async function childrenOf(pid: number): Promise<number[]> {
     process.platform === "linux"
       ? await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")
       : (await promisify(execFile)("pgrep", ["-P", String(pid)])).stdout;
-  return list.trim().split(/\s+/).map(Number);
+  return (list.match(/\d+/g) ?? []).map(Number);
 }
 
 /** Stopped first, so that it starts no more sessions while they are counted. */

@@ -132,6 +132,8 @@ describe("a trial", () => {
     expect(declined).toMatchObject({ status: "open", lastPaymentError: { code: "card_declined" } });
     for (const name of ["ada", "changes", "scheduled", "waits", "leaves", "to-free"]) ids[name] = (await begin("pro", name, CARDS.pays)).id;
     for (const name of ["no-card", "late-card"]) ids[name] = (await begin("easy", name, null)).id;
+    const grants = await story.app.api("GET", "/benefit-grants?externalCustomerId=no-card");
+    for (const grant of grants.body.data) expect(grant.expiresAt).toBe("2025-06-15T09:00:00.000Z");
     ids["bad-card"] = (await begin("easy", "bad-card", CARDS.failsLater)).id;
     expect((await story.books()).captured).toEqual([]);
     expect((await story.ok(story.app.manage("GET", "/payments"))).data).toEqual([]);

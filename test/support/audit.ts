@@ -64,9 +64,11 @@ const RULES: Record<string, string> = {
       UNION ALL
       SELECT customer_id, currency, credit_account, -amount FROM ledger_transfers WHERE organization_id = $1
     ), fact AS (
-      SELECT customer_id, currency, 'receivable' AS account, amount_due AS amount FROM invoices WHERE organization_id = $1 AND status = 'open'
+      SELECT customer_id, currency, 'receivable' AS account, amount_due AS amount FROM invoices
+      WHERE organization_id = $1 AND status = 'open'
       UNION ALL
-      SELECT customer_id, currency, 'provider', amount FROM payments WHERE organization_id = $1 AND kind = 'charge' AND status = 'succeeded'
+      SELECT customer_id, currency, 'provider', amount FROM payments
+      WHERE organization_id = $1 AND kind = 'charge' AND status = 'succeeded'
       UNION ALL
       SELECT customer_id, currency, 'balance', -amount FROM balances WHERE organization_id = $1
     ), posted AS (SELECT customer_id, currency, account, sum(amount) AS amount FROM entry GROUP BY 1, 2, 3),

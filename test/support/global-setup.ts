@@ -20,7 +20,6 @@ async function startServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "billow-run-"));
   // As root, PostgreSQL runs as somebody else, who has to get in.
   await chmod(dataDir, 0o755);
-  await chmod(dataDir, 0o711); // or, as root, the database would be outside of it, where its user can go
   const { connection, leave } = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
   return {
     connection,

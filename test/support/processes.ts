@@ -39,13 +39,16 @@ export function killedAt(ctx: Context, n: number): { ctx: Context; died: Promise
   return { ctx: dying, died };
 }
 
-const duePaymentsStatement = sql("test.due_payments", "UPDATE payments SET check_at = clock_timestamp() WHERE check_at > clock_timestamp()");
+const duePaymentsStatement = sql(
+  "test.due_payments",
+  "UPDATE payments SET check_at = clock_timestamp() WHERE check_at > clock_timestamp()",
+);
 const strandClocksStatement = sql(
   "test.strand_clocks",
   "UPDATE organizations SET clock_lease_until = clock_timestamp() - interval '1 hour' WHERE clock_target IS NOT NULL",
 );
 
-/** As if nobody had done anything for a while: the leases of killed processes, and pauses before the provider is asked again, are over. */
+/** As if nobody had done anything for a while: leases of killed processes and pauses before a provider is asked again are over. */
 export async function letLeasesRunOut(db: Database): Promise<void> {
   await db.tx(async (tx) => {
     await tx.query(duePaymentsStatement);
