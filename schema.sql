@@ -115,6 +115,7 @@ CREATE TABLE changes (
   CHECK ((status = 'pending'::text) = (settled_at IS NULL)),
   CHECK (status = ANY (ARRAY['pending'::text, 'applied'::text, 'dropped'::text]))
 );
+CREATE INDEX changes_customer ON changes USING btree (organization_id, customer_id) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX changes_pending ON changes USING btree (organization_id, subscription_id) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX changes_reserved_group ON changes USING btree (organization_id, customer_id, group_key) WHERE ((status = 'pending'::text) AND (group_key IS NOT NULL));
 
@@ -553,9 +554,11 @@ CREATE TABLE subscriptions (
   pending_change json,
   -- The intent (rule P1) in whose charge the buyer's answer is awaited; what is due waits for it.
   change_id text COLLATE "C",
+  -- False: a buyer who typed an e-mail bought it; it is charged to their own card alone.
+  customer_named boolean NOT NULL,
   -- A trial that nothing can be charged for when it ends: then it is over (rule C2).
   card_missing boolean NOT NULL,
-  -- Only where the buyer's card could not become the Customer's default.
+  -- A card of its own; null: the Customer's default.
   payment_method_id text COLLATE "C",
   first_failed_at timestamp with time zone,
   retry_days json,

@@ -218,9 +218,11 @@ CREATE TABLE subscriptions (
   pending_change       json,
   -- The intent (rule P1) in whose charge the buyer's answer is awaited; what is due waits for it.
   change_id            text COLLATE "C",
+  -- False: a buyer who typed an e-mail bought it; it is charged to their own card alone.
+  customer_named       boolean NOT NULL,
   -- A trial that nothing can be charged for when it ends: then it is over (rule C2).
   card_missing         boolean NOT NULL,
-  -- Only where the buyer's card could not become the Customer's default.
+  -- A card of its own; null: the Customer's default.
   payment_method_id    text COLLATE "C",
   first_failed_at      timestamptz,
   retry_days           json,
@@ -288,6 +290,7 @@ CREATE TABLE changes (
   CHECK ((status = 'pending') = (settled_at IS NULL))
 );
 CREATE UNIQUE INDEX changes_pending ON changes (organization_id, subscription_id) WHERE status = 'pending';
+CREATE INDEX changes_customer ON changes (organization_id, customer_id) WHERE status = 'pending';
 CREATE UNIQUE INDEX changes_reserved_group ON changes (organization_id, customer_id, group_key)
   WHERE status = 'pending' AND group_key IS NOT NULL;
 

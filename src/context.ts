@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino, type Logger } from "pino";
-import type { Config } from "./config.ts";
+import { ConfigError, type Config } from "./config.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSandboxProvider, type SandboxBook } from "./payments/sandbox.ts";
 import { joinEmbeddedPostgres } from "./postgres/embedded.ts";
@@ -34,7 +34,7 @@ function createLogger(level: Config["logLevel"]): Logger {
 function keepSecret(dataDir: string): string {
   const path = join(dataDir, "secret");
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600 });
+  writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
   try {
     linkSync(draft, path);
   } catch (error) {
@@ -42,7 +42,9 @@ function keepSecret(dataDir: string): string {
   } finally {
     rmSync(draft);
   }
-  return readFileSync(path, "utf8").trim();
+  const secret = readFileSync(path, "utf8").trim();
+  if (secret.length < 32) throw new ConfigError(`${path} is damaged: restore it, or remove it (open checkout pages and download links then end).`);
+  return secret;
 }
 
 /** Opens the database that the configuration names, or joins the embedded one. @throws PostgresUnusable */

@@ -10,7 +10,6 @@ export type IdPrefix =
   | "cus"
   | "dsc"
   | "evt"
-  | "idm"
   | "iln"
   | "inv"
   | "key"
@@ -27,29 +26,6 @@ export type IdPrefix =
 
 /** A TypeID: the prefix, `_`, and a UUIDv7 (RFC 9562) as 26 characters of Crockford's base 32, so that ids sort by creation. */
 export type Id<P extends string> = `${P}_${string}`;
-
-export type BalanceEntryId = Id<"bal">;
-export type BenefitGrantId = Id<"bgr">;
-export type BenefitId = Id<"bft">;
-export type ChangeId = Id<"chg">;
-export type CheckoutId = Id<"chk">;
-export type CustomerId = Id<"cus">;
-export type DeliveryId = Id<"whd">;
-export type DiscountId = Id<"dsc">;
-export type EventId = Id<"evt">;
-export type IdempotencyId = Id<"idm">;
-export type InvoiceId = Id<"inv">;
-export type InvoiceLineId = Id<"iln">;
-export type KeyId = Id<"key">;
-export type LedgerTransferId = Id<"led">;
-export type OrganizationId = Id<"org">;
-export type PaymentId = Id<"pay">;
-export type PaymentMethodId = Id<"pm">;
-export type ProductId = Id<"prd">;
-export type RefundId = Id<"rfd">;
-export type RequestId = Id<"req">;
-export type SubscriptionId = Id<"sub">;
-export type WebhookId = Id<"whk">;
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const PAIRS: readonly string[] = Array.from({ length: 1024 }, (_, bits) => `${ALPHABET[bits >> 5]}${ALPHABET[bits & 31]}`);

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { addCalendar, type Instant } from "../domain/calendar.ts";
+import { addCalendar, parseInstant, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization.ts";
 import { AppError, invalid } from "../errors.ts";
 import { earliestDueCheckout, firstDueCheckout, hasCheckouts, simulateCheckouts } from "../store/checkouts.ts";
@@ -18,19 +18,29 @@ export type ClockTarget = { to: Instant } | { by: string } | { toNextDue: true }
 export type Advance = { now: Instant; target: Instant; done: number; arrived: boolean };
 
 /** Longer than this no caller is kept waiting. */
-export const ADVANCE_MILLISECONDS = 25_000;
+const ADVANCE_MILLISECONDS = 25_000;
+
+// A century before the calendar of RFC 3339 ends, so that no period that begins in time ends beyond it.
+const LAST_CLOCK = parseInstant("9900-01-01T00:00:00Z")!;
+
+const outOfRange = (pointer: string) => invalid(pointer, "out_of_range", "A clock goes to the year 9900 at most.");
+
+function requireClock(at: Instant, pointer: string): Instant {
+  if (at > LAST_CLOCK) throw outOfRange(pointer);
+  return at;
+}
 
 /** @throws AppError 409 `clock_backwards`, 422 for a duration that leaves the calendar */
 async function resolveTarget(tx: Tx, organization: Organization, now: Instant, wanted: ClockTarget): Promise<Instant> {
   if ("to" in wanted) {
     if (wanted.to < now) throw new AppError("clock_backwards");
-    return wanted.to;
+    return requireClock(wanted.to, "/to");
   }
   if ("by" in wanted) {
     try {
-      return addCalendar(now, organization.timeZone, wanted.by);
+      return requireClock(addCalendar(now, organization.timeZone, wanted.by), "/by");
     } catch (error) {
-      if (error instanceof RangeError) throw invalid("/by", "out_of_range", "That leads out of the years 0001 to 9999.");
+      if (error instanceof RangeError) throw outOfRange("/by");
       throw error;
     }
   }
@@ -98,8 +108,13 @@ async function step(ctx: Context, organizationId: string, target: Instant): Prom
  * Moves a sandbox clock through every due instant up to the target, doing what is due at each, so that a year at once is a year of small
  * steps (rules T4, T5). `wanted` null goes on with a stored target. @throws AppError 404, 409 `clock_advancing`, `clock_backwards`
  */
-export async function advanceClock(ctx: Context, organizationId: string, wanted: ClockTarget | null): Promise<Advance> {
-  const deadline = performance.now() + ADVANCE_MILLISECONDS;
+export async function advanceClock(
+  ctx: Context,
+  organizationId: string,
+  wanted: ClockTarget | null,
+  milliseconds = ADVANCE_MILLISECONDS,
+): Promise<Advance> {
+  const deadline = performance.now() + milliseconds;
   await begin(ctx, organizationId, wanted);
   try {
     // Challenges that buyers have answered meanwhile; those still open don't keep the clock.
@@ -133,6 +148,7 @@ async function read(ctx: Context, organizationId: string): Promise<Organization>
  * @throws AppError 404, 409 `clock_not_settable`, `clock_advancing`
  */
 export async function setClock(ctx: Context, organizationId: string, now: Instant): Promise<void> {
+  requireClock(now, "/now");
   await ctx.db.tx(async (tx) => {
     const organization = await organizations.lock(tx, organizationId);
     if (!organization || organization.mode !== "sandbox") throw new AppError("not_found");

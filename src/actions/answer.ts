@@ -13,7 +13,7 @@ const WAIT_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 100;
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** A JSON answer; a resource with a version gets its strong ETag. */
+/** A JSON answer. */
 export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
   return { status, headers, body: JSON.stringify(body) };
 }
@@ -28,7 +28,10 @@ class Replay extends Error {
 }
 
 async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<void> {
-  const result = await idempotency.claim(tx, wanted);
+  const result = await idempotency.claim(tx, wanted).catch((error: unknown) => {
+    // Its twin is still in its transaction.
+    throw sqlState(error) === LOCK_NOT_AVAILABLE ? new InProgress() : error;
+  });
   if ("claimed" in result) return;
   if ("replay" in result) throw new Replay(result.replay);
   if ("reused" in result) throw new AppError("idempotency_key_reused");
@@ -58,8 +61,7 @@ export async function commit<T>(
       });
     } catch (error) {
       if (error instanceof Replay) return { ...error.answer, replayed: true };
-      const waiting = error instanceof InProgress || sqlState(error) === LOCK_NOT_AVAILABLE;
-      if (!waiting) throw error;
+      if (!(error instanceof InProgress)) throw error;
       if (performance.now() > deadline) throw new AppError("idempotency_in_progress", { headers: { "Retry-After": "1" } });
       await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
     }

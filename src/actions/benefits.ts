@@ -1,5 +1,4 @@
-import { realpath, stat } from "node:fs/promises";
-import { basename, join, relative, resolve, sep } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { realNow } from "../clock.ts";
 import type { Context } from "../context.ts";
@@ -14,6 +13,7 @@ import { violated, type Tx } from "../store/db.ts";
 import { billingNow } from "../store/organizations.ts";
 import { lockProductsWith } from "../store/products.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";
+import { downloadsDirectory, findBelow } from "./downloads.ts";
 import { recordProduct } from "./record.ts";
 import { later } from "./work.ts";
 
@@ -24,34 +24,22 @@ function shown(status: number, benefit: Benefit): Answer {
   return answer(status, presentBenefit(benefit), { ETag: benefitETag(benefit) });
 }
 
-/** The size in bytes of a file that really lies below `root`, whatever links lead to it; null for anything else. */
-async function sizeBelow(root: string, path: string): Promise<number | null> {
-  try {
-    const file = await realpath(path);
-    if (!file.startsWith((await realpath(root)) + sep)) return null;
-    const found = await stat(file);
-    return found.isFile() ? found.size : null;
-  } catch {
-    return null; // no such file, or not for us to read
-  }
-}
-
-async function filesOf(ctx: Context, { files }: DownloadParams) {
-  const root = join(ctx.config.dataDir, "downloads");
+async function filesOf(ctx: Context, organizationId: string, { files }: DownloadParams) {
+  const root = downloadsDirectory(ctx, organizationId);
   return Promise.all(
     files.map(async ({ name, path }, index) => {
-      const file = resolve(root, path);
-      const size = await sizeBelow(root, file);
-      if (size === null) {
-        throw invalid(`/properties/files/${index}/path`, "file_missing", "There is no such file below the downloads directory.");
+      const found = await findBelow(root, path);
+      if (!found) {
+        const message = `There is no such file; put it below downloads/${organizationId} of the data directory first.`;
+        throw invalid(`/properties/files/${index}/path`, "file_missing", message);
       }
-      return { name: name ?? basename(file), path: relative(root, file), size };
+      return { name: name ?? basename(path), path: relative(root, resolve(root, path)), size: found.size };
     }),
   );
 }
 
 /** What is stored of the properties: left-out names are filled in, files looked at. @throws AppError `validation_failed`. */
-async function setUp(ctx: Context, params: CreateBenefitParams): Promise<BenefitProperties> {
+async function setUp(ctx: Context, organizationId: string, params: CreateBenefitParams): Promise<BenefitProperties> {
   switch (params.type) {
     case "feature": {
       const feature = params.properties.feature ?? params.key;
@@ -59,7 +47,7 @@ async function setUp(ctx: Context, params: CreateBenefitParams): Promise<Benefit
       return { feature, value: params.properties.value };
     }
     case "download":
-      return { files: await filesOf(ctx, params.properties) };
+      return { files: await filesOf(ctx, organizationId, params.properties) };
     case "license_key":
     case "custom":
       return params.properties;
@@ -71,7 +59,7 @@ export async function createBenefit(ctx: Context, call: Call, params: CreateBene
   const { organizationId } = call;
   const create = commitNow(ctx, call, async (tx) => {
     const now = await billingNow(tx, organizationId);
-    const properties = await setUp(ctx, params);
+    const properties = await setUp(ctx, organizationId, params);
     const times = { deletedAt: null, createdAt: now, updatedAt: now };
     const benefit: Benefit = { ...params, ...times, organizationId, id: newId("bft"), properties, version: 1 };
     benefits.insert(tx, benefit);
@@ -96,7 +84,7 @@ async function changed(ctx: Context, benefit: Benefit, { properties }: UpdateBen
   const { type, key, name } = benefit;
   const parsed = CreateBenefitParams.safeParse({ type, key, name, properties }, { reportInput: true });
   if (!parsed.success) throw new AppError("validation_failed", { errors: faultsOf(parsed.error, "body") });
-  return setUp(ctx, parsed.data);
+  return setUp(ctx, benefit.organizationId, parsed.data);
 }
 
 /**

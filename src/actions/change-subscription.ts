@@ -123,7 +123,7 @@ async function changeProduct(work: SubscriptionWork, call: Call, params: UpdateS
   if ("unchanged" in plan) return presentAnswer(subscription, work.customer.externalId);
   const waiting = plan.bill === "now" ? await waitingLines(work.tx, work.organization.id, subscription.id) : [];
   const totals = await quote(work, subscription.currency, [...waiting, ...plan.lines]);
-  const change = { set: plan.set, lines: plan.lines, restarted: plan.restarted, bill: plan.bill, totals };
+  const change = { set: plan.set, lines: plan.lines, restarted: plan.restarted, bill: plan.bill, totals, currency: subscription.currency };
   if (plan.bill !== "now" || totals.amountDue === 0)
     return presentAnswer(await applyChange(work, subscription, change, null, now), work.customer.externalId);
   const method = await cardOf(work, subscription);

@@ -45,9 +45,14 @@ export async function recordAttempt(work: Work, attempt: Attempt, method: Paymen
   return recordPayment(work, payment, null, at);
 }
 
-/** The card a Subscription's charges go to: its own, else the Customer's default; null when there is none that may be charged. */
-export async function cardOf(work: Work, subscription: Pick<Subscription, "paymentMethodId">): Promise<PaymentMethod | null> {
-  const id = subscription.paymentMethodId ?? work.customer.defaultPaymentMethodId;
+type Payable = Pick<Subscription, "paymentMethodId" | "customerNamed">;
+
+/**
+ * The card a Subscription's charges go to: its own where it has one, else the Customer's default, but never that of a Customer whom the
+ * buyer only claimed to be. Null when there is none, or none that may be charged.
+ */
+export async function cardOf(work: Work, subscription: Payable): Promise<PaymentMethod | null> {
+  const id = subscription.paymentMethodId ?? (subscription.customerNamed ? work.customer.defaultPaymentMethodId : null);
   const method = id === null ? null : await paymentMethods.find(work.tx, work.organization.id, id);
   return method && !method.dead ? method : null;
 }

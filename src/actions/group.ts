@@ -8,14 +8,13 @@ import type { Work } from "./work.ts";
 export async function groupHolder(
   work: Work,
   groupKey: string,
-): Promise<{ subscriptionId: string | null; checkoutId: string | null } | null> {
+): Promise<{ subscriptionId: string | null } | null> {
   const { tx, organization, customer } = work;
   const live = await liveInGroup(tx, organization.id, customer.id, groupKey);
-  if (live) return { subscriptionId: live.id, checkoutId: null };
-  const checkoutId = await reservingCheckout(tx, organization.id, customer.id, groupKey);
-  if (checkoutId) return { subscriptionId: null, checkoutId };
+  if (live) return { subscriptionId: live.id };
+  if (await reservingCheckout(tx, organization.id, customer.id, groupKey)) return { subscriptionId: null };
   const subscriptionId = await reservedBy(tx, organization.id, customer.id, groupKey);
-  return subscriptionId ? { subscriptionId, checkoutId: null } : null;
+  return subscriptionId ? { subscriptionId } : null;
 }
 
 /** 409 `already_subscribed` when the group is held. */

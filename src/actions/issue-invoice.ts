@@ -15,6 +15,7 @@ import type { Organization } from "../domain/organization.ts";
 import type { Metadata } from "../domain/product.ts";
 import { newId } from "../ids.ts";
 import { balanceIn, moveBalance, type BalanceEntry } from "../store/balances.ts";
+import { pendingPlans } from "../store/changes.ts";
 import { countInvoice } from "../store/customers.ts";
 import { invoiceLines, linesOf } from "../store/invoice-lines.ts";
 import { invoices } from "../store/invoices.ts";
@@ -41,12 +42,20 @@ export type InvoiceOrder = {
   /** What the balance settles and what is due, fixed before; see `quote`. */
   totals: Totals;
   metadata: Metadata;
+  /** Of a Subscription that is past due: when its open invoices are tried next. */
+  nextAttemptAt?: Instant | null;
 };
 
-/** What these lines come to now; the balance is used by renewals and changes, never by Checkouts (rule M4). */
+/**
+ * What these lines come to now. The balance is used by renewals and changes, never by Checkouts (rule M4); what a change that is being
+ * paid will take of it is not there for others.
+ */
 export async function quote(work: Work, currency: string, lines: readonly { amount: number }[]): Promise<Totals> {
   const { tx, organization, customer } = work;
-  return totalsOf(lines, await balanceIn(tx, organization.id, customer.id, currency), minimumCharge(currency));
+  const balance = await balanceIn(tx, organization.id, customer.id, currency);
+  const pending = (await pendingPlans(tx, organization.id, customer.id)).filter((plan) => plan.currency === currency);
+  const reserved = pending.reduce((sum, plan) => sum + Math.max(plan.totals.balanceApplied, 0), 0);
+  return totalsOf(lines, balance - reserved, minimumCharge(currency));
 }
 
 function seller({ legalName, name, address, taxId }: Organization): Party {
@@ -106,7 +115,7 @@ export async function issueInvoice(work: Work, order: InvoiceOrder, at: Instant)
     buyer: buyer(customer),
     periodStart: order.span?.start ?? null,
     periodEnd: order.span?.end ?? null,
-    nextAttemptAt: null,
+    nextAttemptAt: order.nextAttemptAt ?? null,
     paidAt: null,
     voidedAt: null,
     metadata: order.metadata,

@@ -6,7 +6,7 @@ function seal(ctx: Context, purpose: string): string {
   return createHmac("sha256", ctx.secret).update(purpose).digest("base64url");
 }
 
-export function isSealed(ctx: Context, purpose: string, seal_: string): boolean {
+function isSealed(ctx: Context, purpose: string, seal_: string): boolean {
   const wanted = Buffer.from(seal(ctx, purpose));
   const given = Buffer.from(seal_);
   return wanted.length === given.length && timingSafeEqual(wanted, given);

@@ -1,7 +1,6 @@
 import { planRenewal } from "../domain/renewal.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { waitingLines } from "../store/invoice-lines.ts";
-import { planAttempt } from "../store/invoices.ts";
 import { products } from "../store/products.ts";
 import { cardOf, collectInvoice } from "./collect-invoice.ts";
 import { endSubscription } from "./end-subscription.ts";
@@ -52,12 +51,12 @@ export async function renewSubscription(work: Work, current: Subscription): Prom
     waiting,
     totals,
     metadata: next.metadata,
+    nextAttemptAt: next.nextRetryAt,
   } as const;
   const bill = await issueInvoice(work, order, at);
   if (next.productId !== subscription.productId) await syncSubscriptionGrants(work, next, "product_changed", at);
-  if (bill.invoice.status !== "open") return;
   // While past due the dunning schedule alone tries the card (rule S).
-  if (next.status === "past_due") return planAttempt(tx, organization.id, next.id, next.nextRetryAt);
+  if (bill.invoice.status !== "open" || next.status === "past_due") return;
   const method = await cardOf(work, next);
   if (method) await collectInvoice(work, bill.invoice, method, "renewal", at);
   else await chargeFailed(work, bill, next, "renewal", work.now);

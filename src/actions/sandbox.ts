@@ -44,8 +44,8 @@ async function remembered(ctx: Context, call: Call, work: () => Promise<Answer>)
 
 /** Any future expiry and any CVC do: here the number alone says what the card is. */
 function cardOfNumber(number: string): CardDetails {
-  const inTwoYears = new Intl.DateTimeFormat("en", { year: "numeric", timeZone: "UTC" }).format(realNow());
-  return { number, expMonth: 12, expYear: Number(inTwoYears) + 2, cvc: "123" };
+  const year = new Intl.DateTimeFormat("en", { year: "numeric", timeZone: "UTC" }).format(realNow());
+  return { number, expMonth: 12, expYear: Number(year) + 2, cvc: "123" };
 }
 
 function refusalError(refusal: SubmissionRefusal): AppError {
@@ -136,7 +136,8 @@ async function makeDefault(
     await makeDefaultCard(work, id);
     for (const live of await liveOfCustomer(tx, organizationId, customerId)) {
       if (live.status !== "past_due" || live.changeId) continue;
-      const subscription = { ...live, paymentMethodId: null };
+      // Who gives the card here acts for the Customer: it pays for what others bought in their name, too.
+      const subscription = { ...live, paymentMethodId: live.customerNamed ? null : id };
       subscriptions.update(tx, subscription);
       await retryInvoices(work, subscription, work.now, "new_card");
     }

@@ -11,6 +11,7 @@ import { lockFirstOrganization } from "../store/organizations.ts";
 import { findProductByKey } from "../store/products.ts";
 import type { Answer, Call } from "./answer.ts";
 import { createBenefit } from "./benefits.ts";
+import { downloadsDirectory } from "./downloads.ts";
 import { createOrganizationWithKeys, type OrganizationWithKeys } from "./create-organization.ts";
 import { createProduct } from "./products.ts";
 
@@ -48,8 +49,8 @@ function within(ctx: Context, tx: Tx): Context {
 
 const idOf = (answer: Answer) => (JSON.parse(answer.body) as { id: string }).id;
 
-async function writeDownload(ctx: Context): Promise<void> {
-  const path = join(ctx.config.dataDir, "downloads", DOWNLOAD.path);
+async function writeDownload(ctx: Context, organizationId: string): Promise<void> {
+  const path = join(downloadsDirectory(ctx, organizationId), DOWNLOAD.path);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, DOWNLOAD.text);
 }
@@ -73,16 +74,16 @@ async function seedCatalogue(ctx: Context, tx: Tx, organizationId: string): Prom
 
 /** The Products and Benefits of the demo for an Organization, but for those whose key it has. Answers the keys of the new Products. */
 export async function seed(ctx: Context, organization: Pick<Organization, "id">): Promise<string[]> {
-  await writeDownload(ctx);
+  await writeDownload(ctx, organization.id);
   return ctx.db.tx((tx) => seedCatalogue(within(ctx, tx), tx, organization.id));
 }
 
 /** The sandbox "Demo" with Products, Benefits and keys, if there is no Organization yet; else null. */
 export async function seedDemo(ctx: Context): Promise<OrganizationWithKeys | null> {
-  await writeDownload(ctx);
   return ctx.db.tx(async (tx) => {
     if (!(await lockFirstOrganization(tx))) return null;
     const demo = await createOrganizationWithKeys(tx, { name: "Demo", mode: "sandbox" });
+    await writeDownload(ctx, demo.organization.id);
     await seedCatalogue(within(ctx, tx), tx, demo.organization.id);
     return demo;
   });

@@ -52,13 +52,12 @@ export async function completeCheckout(work: Work, checkout: Checkout, payment: 
 }
 
 /**
- * The card that paid becomes the Customer's default, unless a buyer who only typed an e-mail would replace the one on file: then the
- * Subscription keeps it for itself. Answers that own card's id.
+ * The card that paid becomes the Customer's default, unless a buyer who only typed an e-mail would replace the one on file. What such a
+ * buyer bought keeps their card in any case: they may not be who they say. Answers that own card's id.
  */
 async function keepCard(work: Work, checkout: Checkout, paymentMethodId: string): Promise<string | null> {
-  if (!checkout.customerNamed && work.customer.defaultPaymentMethodId !== null) return paymentMethodId;
-  await makeDefaultCard(work, paymentMethodId);
-  return null;
+  if (checkout.customerNamed || work.customer.defaultPaymentMethodId === null) await makeDefaultCard(work, paymentMethodId);
+  return checkout.customerNamed ? null : paymentMethodId;
 }
 
 function newSubscription(work: Work, checkout: Checkout, id: string, paymentMethodId: string | null, at: Instant): Subscription {
@@ -85,7 +84,8 @@ function newSubscription(work: Work, checkout: Checkout, id: string, paymentMeth
     endedAt: null,
     pendingChange: null,
     changeId: null,
-    cardMissing: paymentMethodId === null && customer.defaultPaymentMethodId === null,
+    customerNamed: checkout.customerNamed,
+    cardMissing: paymentMethodId === null && (!checkout.customerNamed || customer.defaultPaymentMethodId === null),
     paymentMethodId,
     accessEndsAt: null,
     metadata: checkout.metadata,

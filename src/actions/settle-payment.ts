@@ -58,7 +58,7 @@ export async function carryOutPayment(ctx: Context, organizationId: string, id: 
   try {
     outcome = await ask(ctx, payment);
   } catch (error) {
-    if (!(error instanceof AppError)) ctx.log.error({ error, paymentId: id }, "the payment provider failed");
+    if (!(error instanceof AppError)) ctx.log.error({ err: error, paymentId: id }, "the payment provider failed");
     outcome = { status: "unknown" };
   }
   const settled = await settlePayment(ctx, payment, outcome);

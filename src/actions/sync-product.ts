@@ -3,6 +3,7 @@ import type { Product } from "../domain/product.ts";
 import { purchasesOf } from "../store/invoice-lines.ts";
 import { noteSynced, products } from "../store/products.ts";
 import { liveOfProduct, subscriptions } from "../store/subscriptions.ts";
+import { runDue } from "./run-due.ts";
 import { syncPurchaseGrants, syncSubscriptionGrants } from "./sync-grants.ts";
 import { workOn } from "./work.ts";
 
@@ -30,6 +31,7 @@ async function syncSource(ctx: Context, product: Product, source: { id: string; 
   await ctx.db.tx(async (tx) => {
     const work = await workOn(ctx, tx, product.organizationId, source.customerId);
     if (!work) return;
+    await runDue(work);
     if (product.interval === null) return syncPurchaseGrants(work, source.id, product.id, "benefits_edited", work.now);
     const subscription = await subscriptions.find(tx, product.organizationId, source.id);
     if (subscription && subscription.status !== "canceled") await syncSubscriptionGrants(work, subscription, "benefits_edited", work.now);

@@ -56,8 +56,6 @@ export type BenefitGrant = {
   updatedAt: Instant;
 };
 
-export type GrantSource = { subscriptionId: string } | { invoiceId: string };
-
 /** Rule B1: entitled − granted is to be made (or comes back), granted − entitled is to be revoked; what is in both keeps its row. */
 export function planGrants(entitled: readonly string[], grants: readonly BenefitGrant[]) {
   const wanted = new Set(entitled);

@@ -55,6 +55,8 @@ export type Subscription = {
   cancellationComment: string | null;
   pendingChange: PendingChange | null;
   changeId: string | null;
+  /** False: a buyer who typed an e-mail bought it; whoever they are, it is charged to their own card alone. */
+  customerNamed: boolean;
   /** Whether nothing can be charged when the trial ends: then it is over (rule C2). */
   cardMissing: boolean;
   paymentMethodId: string | null;

@@ -17,6 +17,8 @@ type Entry = { key: Key | null; at: number };
 const MILLISECONDS_KEPT = 900;
 const MOST_ENTRIES = 10_000;
 const MILLISECONDS_BETWEEN_TOUCHES = 60_000;
+/** Longer ones are no key, and are not remembered. */
+const LONGEST_HEADER = 256;
 const BEARER = /^Bearer +(\S+)$/i;
 
 /** 401 with the challenge of RFC 6750; an error is only named to who has tried a key. */
@@ -63,7 +65,7 @@ export class Authenticator {
   async lookUp(request: IncomingMessage, now: number): Promise<Key> {
     if (isRepeated(request)) throw refused("api_key_invalid");
     const header = request.headers.authorization ?? "";
-    const secret = BEARER.exec(header)?.[1];
+    const secret = header.length > LONGEST_HEADER ? undefined : BEARER.exec(header)?.[1];
     if (secret === undefined) throw refused(/^Bearer\b/i.test(header) ? "api_key_invalid" : "api_key_missing");
     if (!isSecret(secret)) throw refused("api_key_invalid");
     let lookUp = this.#lookUps.get(header);

@@ -12,6 +12,7 @@ export type FrozenPlan = {
   bill: "now" | "wait" | "none";
   restarted: boolean;
   totals: Totals;
+  currency: string;
 };
 
 export type Change = {
@@ -53,4 +54,11 @@ const reservedStatement = sql(
 /** The Subscription whose change into this group is being paid, if any (rule C4). */
 export async function reservedBy(tx: Tx, organizationId: string, customerId: string, groupKey: string): Promise<string | null> {
   return (await tx.query<{ subscriptionId: string }>(reservedStatement, [organizationId, customerId, groupKey]))[0]?.subscriptionId ?? null;
+}
+
+const pendingStatement = sql("changes.pending", `SELECT plan FROM changes WHERE organization_id = $1 AND customer_id = $2 AND status = 'pending'`);
+
+/** What the Customer's changes that are being paid will do. */
+export async function pendingPlans(tx: Tx, organizationId: string, customerId: string): Promise<FrozenPlan[]> {
+  return (await tx.query<{ plan: FrozenPlan }>(pendingStatement, [organizationId, customerId])).map((row) => row.plan);
 }

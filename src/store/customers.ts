@@ -28,7 +28,7 @@ const byExternalIdStatement = sql(
 const byEmailStatement = sql(
   "customers.by_email",
   `SELECT ${customers.columns()} FROM customers
-   WHERE organization_id = $1 AND email_key = $2 ORDER BY (external_id IS NULL) DESC, id LIMIT 1`,
+   WHERE organization_id = $1 AND email_key = $2 AND external_id IS NULL`,
 );
 const anyByEmailStatement = sql(
   "customers.any_by_email",
@@ -50,8 +50,7 @@ export async function findByExternalId(db: Queryable, organizationId: string, ex
 
 /** The Customer with this e-mail that has no externalId; null when there is none. At most one exists. */
 export async function findByEmail(db: Queryable, organizationId: string, key: string): Promise<Customer | null> {
-  const [row] = await db.query<Customer>(byEmailStatement, [organizationId, key]);
-  return row && row.externalId === null ? row : null;
+  return (await db.query<Customer>(byEmailStatement, [organizationId, key]))[0] ?? null;
 }
 
 /** The oldest Customer with this e-mail, whether or not it has an externalId. */

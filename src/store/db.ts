@@ -43,7 +43,10 @@ function toSafeInteger(text: string): number {
 
 /** `2026-01-31 00:00:00.123+00` (sessions run in UTC) as epoch milliseconds; `Date.parse` of it costs eight times as much. */
 function toInstant(text: string): number {
+  if (!text.endsWith("+00")) throw new RangeError(`the database answers ${text}, which is not in UTC`);
   const milliseconds = text.charCodeAt(19) === 46 ? Number(text.slice(20, text.indexOf("+", 20)).padEnd(3, "0").slice(0, 3)) : 0;
+  // Date.UTC takes the years 0 to 99 for those of the last century.
+  if (text.startsWith("00")) return Date.parse(text.replace(" ", "T").replace("+00", "Z"));
   const date = Date.UTC(
     +text.slice(0, 4),
     +text.slice(5, 7) - 1,
@@ -61,6 +64,8 @@ types.setTypeParser(TIMESTAMPTZ, toInstant);
 
 const SESSION = "-c TimeZone=UTC -c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000";
 const SERIALIZATION_FAILURES = new Set(["40001", "40P01"]);
+/** Two that take one `externalId` at the same moment: whoever looks again finds the other's Customer. */
+const RACED_KEYS = new Set(["customers_external_id"]);
 const STALE_PLANS = new Set(["0A000", "26000"]);
 const ATTEMPTS = 5;
 
@@ -92,11 +97,18 @@ function isConnectionError(error: Error): boolean {
   );
 }
 
+/** An address may bring options of its own (a search path, an endpoint), which would replace ours: ours come after them. */
+function withSession({ connectionString, ...connection }: pg.ClientConfig): pg.ClientConfig {
+  if (connectionString === undefined) return { ...connection, options: SESSION };
+  const url = new URL(connectionString);
+  url.searchParams.set("options", [url.searchParams.get("options"), SESSION].filter(Boolean).join(" "));
+  return { ...connection, connectionString: url.href.replaceAll("+", "%20") };
+}
+
 function config(connection: pg.ClientConfig): pg.ClientConfig & { pipeline: true } {
   return {
-    ...connection,
+    ...withSession(connection),
     types,
-    options: SESSION,
     application_name: "billow",
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
@@ -139,21 +151,25 @@ class ReadConnection {
   }
 
   async query(statement: Statement, values: unknown[]): Promise<unknown[]> {
-    const client = await (this.#client ??= this.#connect());
+    const client = await (this.#client ??= this.#open());
     return (await client.query({ ...statement, values })).rows;
   }
 
-  async #connect(): Promise<Corked> {
+  #open(): Promise<Corked> {
     const client = new pg.Client(this.#connection);
-    const forget = () => (this.#client = null);
+    const opened = client.connect().then(() => new Corked(client));
+    // Only itself: by the time the end of a lost connection is told, another may have taken its place.
+    const forget = () => void (this.#client === opened && (this.#client = null));
     client.on("error", forget).on("end", forget);
-    try {
-      await client.connect();
-      return new Corked(client);
-    } catch (error) {
-      forget();
-      throw error;
-    }
+    opened.catch(forget);
+    return opened;
+  }
+
+  /** Statements were prepared for a schema that has changed: the next query finds a new connection. */
+  async renew(): Promise<void> {
+    const old = this.#client;
+    this.#client = null;
+    await ((await old?.catch(() => null))?.client as pg.Client | undefined)?.end().catch(() => undefined);
   }
 
   async end(): Promise<void> {
@@ -168,15 +184,16 @@ const READ_CONNECTIONS = 2;
 function openRead(connection: pg.ClientConfig): Read & { end(): Promise<void> } {
   const connections = Array.from({ length: READ_CONNECTIONS }, () => new ReadConnection(connection));
   let turn = 0;
-  const ask = (statement: Statement, values: unknown[]) => connections[turn++ % READ_CONNECTIONS]!.query(statement, values);
   return {
     kind: "read",
     async query<Row>(statement: Statement, values: unknown[] = []) {
+      const connection = connections[turn++ % READ_CONNECTIONS]!;
       try {
-        return (await ask(statement, values)) as Row[];
+        return (await connection.query(statement, values)) as Row[];
       } catch (error) {
         if (!STALE_PLANS.has(sqlState(error) ?? "")) throw unavailable(error);
-        return (await ask({ ...statement, name: `${statement.name}.again` }, values)) as Row[];
+        void connection.renew();
+        return (await connection.query(statement, values)) as Row[];
       }
     },
     end: async () => void (await Promise.all(connections.map((each) => each.end()))),
@@ -241,7 +258,7 @@ export function openDatabase(connection: pg.ClientConfig, max = 16): Database {
           return await attempt(work);
         } catch (error) {
           const state = sqlState(error) ?? "";
-          const again = SERIALIZATION_FAILURES.has(state) || STALE_PLANS.has(state);
+          const again = SERIALIZATION_FAILURES.has(state) || STALE_PLANS.has(state) || RACED_KEYS.has(violated(error) ?? "");
           if (!again || n === ATTEMPTS) throw unavailable(error);
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** n));
         }

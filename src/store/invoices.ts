@@ -67,7 +67,8 @@ export async function listInvoices(db: Queryable, organizationId: string, query:
 
 const planStatement = sql(
   "invoices.plan_attempt",
-  `UPDATE invoices SET next_attempt_at = $3 WHERE organization_id = $1 AND subscription_id = $2 AND status = 'open'`,
+  `UPDATE invoices SET next_attempt_at = $3, version = version + 1
+   WHERE organization_id = $1 AND subscription_id = $2 AND status = 'open' AND next_attempt_at IS DISTINCT FROM $3`,
 );
 
 /** When a Subscription's open invoices are tried next: one schedule for all of them (rule D3). */

@@ -33,6 +33,7 @@ export const subscriptions = defineTable<Subscription>("subscriptions", {
   cancellationComment: "plain",
   pendingChange: "json",
   changeId: "plain",
+  customerNamed: "plain",
   cardMissing: "plain",
   paymentMethodId: "plain",
   firstFailedAt: "instant",

@@ -1,9 +1,8 @@
 import { createReadStream } from "node:fs";
-import { realpath, stat } from "node:fs/promises";
-import { join, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { downloadsDirectory, findBelow } from "../actions/downloads.ts";
 import { isDownloadLink } from "../actions/links.ts";
 import { realNow } from "../clock.ts";
 import type { Context } from "../context.ts";
@@ -30,17 +29,6 @@ function disposition(name: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${full}`;
 }
 
-/** The file and its size in bytes if it really lies below the downloads directory, whatever links lead to it; null for anything else. */
-async function findBelow(root: string, path: string): Promise<{ file: string; size: number } | null> {
-  try {
-    const file = await realpath(resolve(root, path));
-    const found = await stat(file);
-    return found.isFile() && file.startsWith((await realpath(root)) + sep) ? { file, size: found.size } : null;
-  } catch {
-    return null; // no such file, or not for us to read
-  }
-}
-
 async function download(ctx: Context, c: PageContext): Promise<Response> {
   const link = readLink(c);
   // At the beginning of time no link has expired: only its seal counts.
@@ -48,7 +36,7 @@ async function download(ctx: Context, c: PageContext): Promise<Response> {
   const benefit = isDownloadLink(ctx, link, realNow()) ? await findGranted(ctx.db.read, link.organizationId, link.grantId) : null;
   if (benefit?.type !== "download") throw new HTTPException(410);
   const offered = (benefit.properties as DownloadProperties).files[link.file];
-  const found = offered && (await findBelow(join(ctx.config.dataDir, "downloads"), offered.path));
+  const found = offered && (await findBelow(downloadsDirectory(ctx, link.organizationId), offered.path));
   if (!found) throw new HTTPException(404);
   c.header("Content-Type", "application/octet-stream");
   c.header("Content-Disposition", disposition(offered.name));

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
 import { SWEEPS, type Item, type Sweep } from "./schedule.ts";
 
 /** How long a due row waits at most when nothing else is due. */
@@ -18,7 +19,9 @@ async function runItem(ctx: Context, sweep: Sweep, item: Item, penalties: Penalt
   try {
     return await item.run();
   } catch (error) {
-    penalties.set(key, performance.now() + PENALTY_MILLISECONDS);
+    // A database that is gone for a moment is nothing the item did.
+    const isItsFault = !(error instanceof AppError && error.code === "unavailable");
+    if (isItsFault) penalties.set(key, performance.now() + PENALTY_MILLISECONDS);
     ctx.log.error({ err: error, sweep: sweep.name, key: item.key }, "due work failed");
     return 0;
   }
@@ -63,7 +66,10 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
         if (performance.now() < forgetAt) continue;
         forgetAt = performance.now() + FORGET_MILLISECONDS;
       }
-      done += await runSweep(ctx, sweep, penalties, () => stopping);
+      const some = await runSweep(ctx, sweep, penalties, () => stopping);
+      // A full batch: there is more to forget.
+      if (sweep.name === "idempotency" && some > 0) forgetAt = 0;
+      done += some;
     }
     return done;
   }

@@ -28,9 +28,10 @@ async function buy(productKey: string, name: string, by: Pick<TestApp, "api" | "
 }
 
 beforeAll(async () => {
-  mkdirSync(join(dataDir, "downloads"), { recursive: true });
-  writeFileSync(join(dataDir, "downloads", "app.dmg"), "12345");
   app = await startTestApp({ dataDir });
+  const downloads = join(dataDir, "downloads", app.organization.id);
+  mkdirSync(downloads, { recursive: true });
+  writeFileSync(join(downloads, "app.dmg"), "12345");
   const benefits = [
     { key: "sso", type: "feature", name: "SSO", description: "Single sign-on", metadata: { tier: 2 } },
     { key: "licence", type: "license_key", name: "Licence", properties: { prefix: "APP", activationLimit: 3 } },

@@ -15,8 +15,8 @@ const link = (file: number, at = realNow()) => downloadUrl(app.ctx, app.organiza
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "billow-downloads-"));
   app = await startTestApp({ dataDir }, { clock: "2026-02-01T09:00:00Z" });
-  const directory = join(dataDir, "downloads");
-  await mkdir(directory);
+  const directory = join(dataDir, "downloads", app.organization.id);
+  await mkdir(directory, { recursive: true });
   await writeFile(join(directory, "book.txt"), "It was a dark and stormy night.");
   await writeFile(join(directory, "moved.txt"), "Here today.");
   const files = [{ path: "book.txt", name: `Der "Prozeß" – 第一章.txt` }, { path: "moved.txt" }];

@@ -10,11 +10,12 @@ let app: TestApp;
 let stranger: TestCall;
 
 beforeAll(async () => {
-  mkdirSync(join(dataDir, "downloads", "mac"), { recursive: true });
-  writeFileSync(join(dataDir, "downloads", "mac", "app.dmg"), "12345");
-  writeFileSync(join(dataDir, "secret.txt"), "secret");
-  symlinkSync(join(dataDir, "secret.txt"), join(dataDir, "downloads", "link"));
   app = await startTestApp({ dataDir });
+  const downloads = join(dataDir, "downloads", app.organization.id);
+  mkdirSync(join(downloads, "mac"), { recursive: true });
+  writeFileSync(join(downloads, "mac", "app.dmg"), "12345");
+  writeFileSync(join(dataDir, "secret.txt"), "secret");
+  symlinkSync(join(dataDir, "secret.txt"), join(downloads, "link"));
   stranger = caller(`${app.url}/manage/v1`, (await app.otherOrganization()).keys.manage);
 });
 afterAll(async () => {

@@ -16,7 +16,7 @@ const withoutLinks = (text: string) => text.replaceAll(/"url":"[^"]*"/g, '"url":
 
 it("is the same JSON as the presenter makes, for each type of Benefit", async () => {
   const { app, ok } = story;
-  const downloads = join(app.ctx.config.dataDir, "downloads");
+  const downloads = join(app.ctx.config.dataDir, "downloads", app.organization.id);
   await mkdir(downloads, { recursive: true });
   await writeFile(join(downloads, "grant-body.txt"), "Hello");
   const files = [{ name: "Żółć.txt", path: "grant-body.txt" }];

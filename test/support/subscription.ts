@@ -33,6 +33,7 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
     endedAt: null,
     pendingChange: null,
     changeId: null,
+    customerNamed: true,
     cardMissing: false,
     paymentMethodId: null,
     accessEndsAt: null,
