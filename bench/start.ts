@@ -11,7 +11,11 @@ export const NODE_FLAGS = scripts.start.split(" ").filter((word) => word.startsW
 async function startOnce(root: string, dataDir: string): Promise<number> {
   const began = performance.now();
   const env = { ...process.env, PORT: "0", BILLOW_DATA_DIR: dataDir, LOG_LEVEL: "warn", DATABASE_URL: "", PUBLIC_ORIGIN: "" };
-  const child = spawn(process.execPath, [...NODE_FLAGS, "bin/billow.mjs", "start"], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...NODE_FLAGS, "bin/billow.mjs", "start"], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const port = await new Promise<string>((resolve) => {
     let output = "";
     child.stdout.on("data", (chunk: Buffer) => {

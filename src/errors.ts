@@ -51,7 +51,7 @@ export const ERRORS = {
   api_key_in_use: [409, "Key is being used", "A key can't revoke itself; use another key."],
   idempotency_in_progress: [409, "The first request is still running", "Send the same request again after `Retry-After` seconds."],
   idempotency_key_used: [409, "Idempotency key was used", "The answer held a secret and was not kept; use a new key to repeat the action."],
-  precondition_failed: [412, "The resource has changed", "Read it again and send its new ETag in `If-Match`."],
+  precondition_failed: [412, "The resource has changed", "Read it again and send its ETag as it is, quotes included, in `If-Match`."],
   validation_failed: [422, "The request is not valid", "Correct what `errors` names; the same request fails again."],
   idempotency_key_reused: [422, "Idempotency key was used for another request", "Use a new key for a new request."],
   rate_limited: [429, "Too many requests", "Wait `Retry-After` seconds."],

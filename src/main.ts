@@ -3,7 +3,7 @@ import { clockAdvance } from "./cli/clock.ts";
 import { CommandError, parseCommand, UsageError, type Command, type Output, type Wiring } from "./cli/command.ts";
 import { keysCreate, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
 import { migrate } from "./cli/migrate.ts";
-import { orgCreate } from "./cli/org.ts";
+import { orgCreate, orgList } from "./cli/org.ts";
 import { seed } from "./cli/seed.ts";
 import { serve } from "./cli/serve.ts";
 import { start } from "./cli/start.ts";
@@ -25,6 +25,7 @@ const COMMANDS: Record<string, Command> = {
   migrate,
   seed,
   "org create": orgCreate,
+  "org list": orgList,
   "keys create": keysCreate,
   "keys list": keysList,
   "keys rotate": keysRotate,

@@ -22,7 +22,11 @@ function complaints(files: Source[], find: (line: string, path: string) => strin
 
 /** The files where `pattern` stands outside of comments, but for those in which it may. */
 function onlyIn(allowed: RegExp, pattern: RegExp, read = codeOf): string[] {
-  return complaints(inSource.filter(({ path }) => !allowed.test(path)), (line) => pattern.test(line) && line.trim(), read);
+  return complaints(
+    inSource.filter(({ path }) => !allowed.test(path)),
+    (line) => pattern.test(line) && line.trim(),
+    read,
+  );
 }
 
 describe("layers", () => {
@@ -90,7 +94,12 @@ describe("layers", () => {
   });
 
   test("of the client import nothing of the server", () => {
-    expect(outside(code.filter(({ path }) => path.startsWith("client/src/")), "./")).toEqual([]);
+    expect(
+      outside(
+        code.filter(({ path }) => path.startsWith("client/src/")),
+        "./",
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -127,7 +136,10 @@ describe("modules", () => {
 });
 
 test("attributes in templates are quoted", () => {
-  const complain = ({ path, text }: Source) => templatesOf(text).flatMap(unquotedAttributes).map((attribute) => `${path}: ${attribute}`);
+  const complain = ({ path, text }: Source) =>
+    templatesOf(text)
+      .flatMap(unquotedAttributes)
+      .map((attribute) => `${path}: ${attribute}`);
   expect(inSource.flatMap(complain)).toEqual([]);
 });
 
@@ -164,7 +176,13 @@ test("nothing is left to do, and nothing depends on the machine it was written o
 describe("the rules find what they are for", () => {
   test.each([
     ['import type { A } from "./a.ts";', [{ path: "./a.ts", type: true }]],
-    ['import {\n  a,\n  b,\n} from "./b.ts";\nimport "./c.ts";', [{ path: "./b.ts", type: false }, { path: "./c.ts", type: false }]],
+    [
+      'import {\n  a,\n  b,\n} from "./b.ts";\nimport "./c.ts";',
+      [
+        { path: "./b.ts", type: false },
+        { path: "./c.ts", type: false },
+      ],
+    ],
     ['// import { a } from "./a.ts";\nconst b = await import("./b.ts");', [{ path: "./b.ts", type: false }]],
   ])("imports of %j", (text, expected) => expect(importsOf(text)).toEqual(expected));
 

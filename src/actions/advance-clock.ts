@@ -5,7 +5,7 @@ import { AppError, invalid } from "../errors.ts";
 import { earliestDueCheckout, firstDueCheckout, hasCheckouts, simulateCheckouts } from "../store/checkouts.ts";
 import { hasCustomers } from "../store/customers.ts";
 import type { Tx } from "../store/db.ts";
-import { arriveClock, billingNow, isClockLeased, moveClock, organizations, releaseClock } from "../store/organizations.ts";
+import { arriveClock, billingNow, clockLease, moveClock, organizations, releaseClock } from "../store/organizations.ts";
 import { challengedPayments, unsettledPayments } from "../store/payments.ts";
 import { earliestDue, firstDue, simulate } from "../store/subscriptions.ts";
 import { expireCheckout, runDueCustomer } from "./run-due.ts";
@@ -56,8 +56,8 @@ async function begin(ctx: Context, organizationId: string, wanted: ClockTarget |
   await ctx.db.tx(async (tx) => {
     const organization = await organizations.lock(tx, organizationId);
     if (!organization || organization.mode !== "sandbox") throw new AppError("not_found");
-    if (organization.clockTarget !== null && (await isClockLeased(tx, organizationId)))
-      throw new AppError("clock_advancing", { headers: { "Retry-After": "1" } });
+    const lease = organization.clockTarget === null ? 0 : await clockLease(tx, organizationId);
+    if (lease > 0) throw new AppError("clock_advancing", { headers: { "Retry-After": String(lease) } });
     const now = await billingNow(tx, organizationId);
     const stored = organization.clockTarget;
     if (stored === null && wanted === null) return;

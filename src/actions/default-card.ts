@@ -9,6 +9,7 @@ export async function makeDefaultCard(work: Work, paymentMethodId: string): Prom
   setDefaultCard(tx, organization.id, customer.id, paymentMethodId);
   customer.defaultPaymentMethodId = paymentMethodId;
   for (const subscription of await liveOfCustomer(tx, organization.id, customer.id)) {
-    if (subscription.cardMissing && subscription.customerNamed) await recordSubscription(work, { ...subscription, cardMissing: false }, null, now);
+    if (subscription.cardMissing && subscription.customerNamed)
+      await recordSubscription(work, { ...subscription, cardMissing: false }, null, now);
   }
 }

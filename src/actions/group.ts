@@ -5,10 +5,7 @@ import { liveInGroup } from "../store/subscriptions.ts";
 import type { Work } from "./work.ts";
 
 /** Who holds a Customer's group: a live Subscription, a Checkout being paid, a change being paid; null when it is free (rule C4). */
-export async function groupHolder(
-  work: Work,
-  groupKey: string,
-): Promise<{ subscriptionId: string | null } | null> {
+export async function groupHolder(work: Work, groupKey: string): Promise<{ subscriptionId: string | null } | null> {
   const { tx, organization, customer } = work;
   const live = await liveInGroup(tx, organization.id, customer.id, groupKey);
   if (live) return { subscriptionId: live.id };

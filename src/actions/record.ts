@@ -51,7 +51,15 @@ async function record<Row extends Eventful>(
   else table.update(tx, next);
   if (type) {
     const { organizationId, id: resourceId, eventSequence: sequence } = next;
-    events.insert(tx, { organizationId, id: newId("evt"), type, resourceId, sequence, data: await present(next), createdAt: next.updatedAt });
+    events.insert(tx, {
+      organizationId,
+      id: newId("evt"),
+      type,
+      resourceId,
+      sequence,
+      data: await present(next),
+      createdAt: next.updatedAt,
+    });
   }
   return next;
 }

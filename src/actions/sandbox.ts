@@ -14,6 +14,7 @@ import { customers } from "../store/customers.ts";
 import * as idempotency from "../store/idempotency.ts";
 import { billingNow } from "../store/organizations.ts";
 import { paymentMethods } from "../store/payment-methods.ts";
+import { unsettledOf } from "../store/payments.ts";
 import { liveOfCustomer, subscriptions } from "../store/subscriptions.ts";
 import * as clock from "./advance-clock.ts";
 import { answer, type Answer, type Call } from "./answer.ts";
@@ -21,6 +22,7 @@ import { makeDefaultCard } from "./default-card.ts";
 import { checkoutUrl } from "./links.ts";
 import { runDue } from "./run-due.ts";
 import { retryInvoices } from "./settle-invoice.ts";
+import { carryOutPayment } from "./settle-payment.ts";
 import { submitCheckout, type SubmissionRefusal } from "./submit-checkout.ts";
 import { workOn } from "./work.ts";
 
@@ -64,7 +66,9 @@ function refusalError(refusal: SubmissionRefusal): AppError {
       return new AppError("checkout_not_open", { detail: "Too many cards were declined; create a new Checkout." });
     case "not_open":
     case "amount_changed":
-      return new AppError("checkout_not_open");
+      return new AppError("checkout_not_open", {
+        detail: "It is being paid, was paid or has expired: read the Checkout, and create a new one only if it has expired.",
+      });
   }
 }
 
@@ -106,7 +110,9 @@ export async function setCard(ctx: Context, call: Call, customerId: string, para
       const extra = { declineCode: saved.code, checkoutId: null, url: null };
       throw new AppError("payment_failed", { detail: DECLINE_MESSAGES[saved.code], extra });
     }
-    return answer(200, presentPaymentMethod(await makeDefault(ctx, organizationId, customerId, id, accepted.card)));
+    const method = await makeDefault(ctx, organizationId, customerId, id, accepted.card);
+    await settleCustomer(ctx, organizationId, customerId);
+    return answer(200, presentPaymentMethod(method));
   });
 }
 
@@ -143,6 +149,17 @@ async function makeDefault(
     }
     return method;
   });
+}
+
+/** Pays what is open, invoice after invoice, until nothing is left to be asked; an outcome that stays unknown is left to the worker. */
+async function settleCustomer(ctx: Context, organizationId: string, customerId: string): Promise<void> {
+  const asked = new Set<string>();
+  for (;;) {
+    const [id] = (await unsettledOf(ctx.db.read, organizationId, customerId)).filter((each) => !asked.has(each));
+    if (!id) return;
+    asked.add(id);
+    await carryOutPayment(ctx, organizationId, id);
+  }
 }
 
 /** `POST /sandbox/clock/advance`. */

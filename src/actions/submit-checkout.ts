@@ -91,7 +91,8 @@ async function submit(
   const open = await checkouts.lock(tx, seen.organizationId, seen.id);
   if (!open || open.status !== "open" || open.expiresAt <= work.now) throw new Refused({ refused: "not_open" });
   const checkout = await requirePayable(work, open, submission);
-  const processing: Checkout = { ...checkout, status: "processing", customerId: work.customer.id, submittedAt: work.now, dueAt: null };
+  const submitted = { customerId: work.customer.id, submittedAt: work.now, dueAt: null, lastPaymentError: null };
+  const processing: Checkout = { ...checkout, ...submitted, status: "processing" };
   const need = cardNeed(checkout);
   if (!card && (need === "charge" || need === "save")) throw new Refused({ refused: "card_missing" });
   if (!card) return { checkout: await completeCheckout(work, processing, null), payment: null };

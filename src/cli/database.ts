@@ -25,6 +25,6 @@ export async function findOrganization(ctx: Context, values: Values): Promise<Or
   }
   const [only, ...others] = await listOrganizations(ctx.db.read);
   if (!only) throw new CommandError("There is no Organization: create one with billow org create.");
-  if (others.length > 0) throw new UsageError("--organization is missing: there is more than one.");
+  if (others.length > 0) throw new UsageError("--organization is missing, and there is more than one: billow org list shows them.");
   return only;
 }

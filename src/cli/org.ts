@@ -2,6 +2,7 @@ import { createOrganizationWithKeys, type OrganizationWithKeys } from "../action
 import { parseInstant, type Instant } from "../domain/calendar.ts";
 import { presentOrganization } from "../resources/organization.ts";
 import { oneOf, optional, required, UsageError, type Command, type Output, type Values } from "./command.ts";
+import { listOrganizations } from "../store/organizations.ts";
 import { withDatabase } from "./database.ts";
 
 function readClock(values: Values): Instant | undefined {
@@ -31,6 +32,19 @@ export const orgCreate: Command = {
     const wanted = { name, mode, ...(timeZone !== undefined && { timeZone }), ...(clock !== undefined && { clock }) };
     await withDatabase(wiring, async (ctx) => {
       wiring.print(introduce(await ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted))));
+    });
+  },
+};
+
+export const orgList: Command = {
+  usage: "org list",
+  summary: "the Organizations, with the ids that other commands take",
+  options: {},
+  async run(wiring) {
+    await withDatabase(wiring, async (ctx) => {
+      const all = await listOrganizations(ctx.db.read);
+      const text = all.map(({ id, mode, name }) => `${id}  ${mode.padEnd(7)}  ${name}`).join("\n");
+      wiring.print({ text: text || "There is no Organization yet.", json: { data: all.map(presentOrganization) } });
     });
   },
 };

@@ -56,9 +56,9 @@ export class Authenticator {
     return this.#verdict(entry.key);
   }
 
-  /** Whether this header was good when it was last looked up, however long ago. */
-  wasGood(request: IncomingMessage): boolean {
-    return Boolean(this.#entries.get(request.headers.authorization ?? "")?.key);
+  /** Whether only the database can tell: what is no key is refused without it, and a key that was good once is likely so again. */
+  mustAsk({ headers: { authorization = "" } }: IncomingMessage): boolean {
+    return isSecret(BEARER.exec(authorization)?.[1] ?? "") && !this.#entries.get(authorization)?.key;
   }
 
   /** @throws AppError 401 for a certain verdict, `unavailable` when the database can't be asked. */
@@ -66,7 +66,7 @@ export class Authenticator {
     if (isRepeated(request)) throw refused("api_key_invalid");
     const header = request.headers.authorization ?? "";
     const secret = header.length > LONGEST_HEADER ? undefined : BEARER.exec(header)?.[1];
-    if (secret === undefined) throw refused(/^Bearer\b/i.test(header) ? "api_key_invalid" : "api_key_missing");
+    if (secret === undefined) throw refused(/^Bearer +\S/i.test(header) ? "api_key_invalid" : "api_key_missing");
     if (!isSecret(secret)) throw refused("api_key_invalid");
     let lookUp = this.#lookUps.get(header);
     if (!lookUp) {

@@ -31,7 +31,7 @@ function rateLimited(): AppError {
 /** Who tries keys in vain is not let near the database; a key that was good before is, whoever else is at its address. */
 async function lookUpKey({ authenticator, limits }: Pipeline, { request, clientAddress, startedAt }: Exchange): Promise<Key> {
   const isSpent = limits.enabled && limits.addresses.remaining(clientAddress, startedAt) < 1;
-  if (isSpent && !authenticator.wasGood(request)) throw rateLimited();
+  if (isSpent && authenticator.mustAsk(request)) throw rateLimited();
   return authenticator.lookUp(request, startedAt);
 }
 
@@ -135,6 +135,6 @@ export function toAppError({ ctx, limits }: Pipeline, exchange: Exchange, error:
   if (error.status >= 500) ctx.log.warn({ requestId, operation, err: error.cause ?? error }, "a request can't be answered");
   if (error.status !== 401 && error.status !== 403) return error;
   ctx.log.info({ requestId, operation, clientAddress, code: error.code, keyId: exchange.key?.keyId }, "a key was refused");
-  if (error.status === 401 && !limits.addresses.take(clientAddress, startedAt)) return rateLimited();
+  if (error.status === 401) limits.addresses.take(clientAddress, startedAt);
   return error;
 }

@@ -95,9 +95,11 @@ function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping
   const errors = once(() => renderErrors());
   get("/docs", () => page(reference()));
   get("/docs/errors", () => page(errors()));
-  app.notFound((c) => {
+  app.notFound(async (c) => {
     const isApi = surfaces.some(({ basePaths }) => basePaths.some((base) => c.req.path.startsWith(base)));
-    if (web && !isApi) return web.fetch(c.req.raw, c.env);
+    const page = web && !isApi ? await web.fetch(c.req.raw, c.env) : null;
+    // Who asks for no page gets none: a client whose base address is wrong can read a problem.
+    if (page && (page.status !== 404 || /\btext\/html\b/.test(c.req.header("accept") ?? ""))) return page;
     throw new AppError("not_found");
   });
   app.onError((thrown, c) => {

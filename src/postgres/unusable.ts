@@ -15,6 +15,7 @@ const WHY: Record<string, string> = {
   EROFS: "its file system is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
+  ENOENT: "no directory can be made there",
   ENOTDIR: "a file is in the way",
   EEXIST: "a file is in the way",
   ENAMETOOLONG: "the path is too long",

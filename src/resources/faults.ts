@@ -29,13 +29,62 @@ function codeOf(issue: Issue): string {
   }
 }
 
+const KINDS: Record<string, string> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  object: "an object",
+  record: "an object",
+  array: "a list",
+  null: "null",
+};
+
+const kind = (name: string) => KINDS[name] ?? `a value of the kind ${name}`;
+const listed = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join(", ");
+
+/** What kinds of value a union takes, each once. */
+function kindsOf(errors: readonly (readonly Issue[])[]): string[] {
+  const wanted = errors.flatMap((branch) => branch.flatMap((issue) => (issue.code === "invalid_type" ? [kind(issue.expected)] : [])));
+  return [...new Set(wanted)];
+}
+
+function limitOf(issue: { origin: string }, limit: number | bigint, least: boolean): string {
+  const bound = `at ${least ? "least" : "most"} ${limit}`;
+  if (issue.origin === "string") return least && limit === 1 ? "Send some text, or leave it out." : `Send ${bound} characters.`;
+  if (issue.origin === "array") return `Send ${bound} of them.`;
+  return `Send ${bound}.`;
+}
+
+/** What to send instead, in our words; a message that a schema gives by itself stays. */
+function messageOf(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? `This is missing: send ${kind(issue.expected)}.` : `Send ${kind(issue.expected)}.`;
+    case "invalid_value":
+      return issue.values.length === 1 ? `Send ${listed(issue.values)}.` : `Send one of ${listed(issue.values)}.`;
+    case "invalid_union": {
+      const kinds = kindsOf(issue.errors);
+      return kinds.length > 0 ? `Send ${kinds.join(" or ")}.` : issue.message;
+    }
+    case "invalid_key":
+      return "A key has 1 to 40 characters, none of them a control character.";
+    case "too_big":
+      return limitOf(issue, issue.maximum, false);
+    case "too_small":
+      return limitOf(issue, issue.minimum, true);
+    default:
+      return issue.message;
+  }
+}
+
 /** Everything a schema found wrong. What is missing is told from what is wrong only if it parsed with `reportInput`. */
 export function faultsOf(error: z.ZodError, where: Fault["in"]): Fault[] {
   const at = (path: readonly PropertyKey[]) => (where === "body" ? pointer(path) : path.map(String).join("."));
-  const kind = where === "query" ? "parameter" : "field";
-  const unknown = { code: `unknown_${kind}`, message: `There is no such ${kind}.` };
+  const member = where === "query" ? "parameter" : "field";
+  const unknown = { code: `unknown_${member}`, message: `There is no such ${member}.` };
   return error.issues.flatMap((issue) => {
-    if (issue.code !== "unrecognized_keys") return [{ in: where, pointer: at(issue.path), code: codeOf(issue), message: issue.message }];
+    if (issue.code !== "unrecognized_keys") return [{ in: where, pointer: at(issue.path), code: codeOf(issue), message: messageOf(issue) }];
     return issue.keys.map((key) => ({ in: where, pointer: at([...issue.path, key]), ...unknown }));
   });
 }

@@ -43,8 +43,8 @@ const time = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS
 
 // As PostgreSQL hands it out, ready to be sent: what `presentBenefitGrant` makes (a test keeps them equal), but for the files of a
 // download, whose links are signed here.
-const BODY = `row_to_json((SELECT r FROM (SELECT g.id, c.id AS "customerId", c.external_id AS "externalCustomerId", g.benefit_id AS "benefitId",
-     g.subscription_id AS "subscriptionId", g.invoice_id AS "invoiceId",
+const BODY = `row_to_json((SELECT r FROM (SELECT g.id, c.id AS "customerId", c.external_id AS "externalCustomerId",
+     g.benefit_id AS "benefitId", g.subscription_id AS "subscriptionId", g.invoice_id AS "invoiceId",
      (SELECT x FROM (SELECT b.id, b.key, b.type, b.name, b.description, b.properties, b.metadata) x) AS benefit,
      CASE b.type WHEN 'license_key' THEN row_to_json((SELECT k FROM (SELECT g.properties->>'key' AS key,
        (b.properties->>'activationLimit')::integer AS "activationLimit", 0 AS activations) k)) ELSE b.properties END AS properties,

@@ -56,7 +56,10 @@ export async function reservedBy(tx: Tx, organizationId: string, customerId: str
   return (await tx.query<{ subscriptionId: string }>(reservedStatement, [organizationId, customerId, groupKey]))[0]?.subscriptionId ?? null;
 }
 
-const pendingStatement = sql("changes.pending", `SELECT plan FROM changes WHERE organization_id = $1 AND customer_id = $2 AND status = 'pending'`);
+const pendingStatement = sql(
+  "changes.pending",
+  `SELECT plan FROM changes WHERE organization_id = $1 AND customer_id = $2 AND status = 'pending'`,
+);
 
 /** What the Customer's changes that are being paid will do. */
 export async function pendingPlans(tx: Tx, organizationId: string, customerId: string): Promise<FrozenPlan[]> {

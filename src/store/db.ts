@@ -100,9 +100,10 @@ function isConnectionError(error: Error): boolean {
 /** An address may bring options of its own (a search path, an endpoint), which would replace ours: ours come after them. */
 function withSession({ connectionString, ...connection }: pg.ClientConfig): pg.ClientConfig {
   if (connectionString === undefined) return { ...connection, options: SESSION };
-  const url = new URL(connectionString);
-  url.searchParams.set("options", [url.searchParams.get("options"), SESSION].filter(Boolean).join(" "));
-  return { ...connection, connectionString: url.href.replaceAll("+", "%20") };
+  const own = new URL(connectionString).searchParams.get("options");
+  const options = encodeURIComponent([own, SESSION].filter(Boolean).join(" ")).replaceAll("%3D", "=");
+  // Added to the text as it is, of which the last counts: written anew, a `+` or `%` in a password would become something else.
+  return { ...connection, connectionString: `${connectionString}${connectionString.includes("?") ? "&" : "?"}options=${options}` };
 }
 
 function config(connection: pg.ClientConfig): pg.ClientConfig & { pipeline: true } {

@@ -65,7 +65,7 @@ export async function lockFirstOrganization(tx: Tx): Promise<boolean> {
 const leaseStatement = sql(
   "organizations.lease",
   `UPDATE organizations SET clock_at = GREATEST(clock_at, $2), clock_done = clock_done + $3,
-     clock_lease_until = clock_timestamp() + interval '30 seconds'
+     clock_lease_until = clock_timestamp() + interval '10 seconds'
    WHERE id = $1`,
 );
 const releaseStatement = sql(
@@ -84,7 +84,7 @@ const arriveStatement = sql(
 );
 const leasedStatement = sql(
   "organizations.leased",
-  `SELECT clock_lease_until > clock_timestamp() AS leased FROM organizations WHERE id = $1`,
+  `SELECT ceil(extract(epoch FROM clock_lease_until - clock_timestamp()))::integer AS seconds FROM organizations WHERE id = $1`,
 );
 const strandedStatement = sql(
   "organizations.stranded",
@@ -106,9 +106,10 @@ export async function arriveClock(tx: Tx, organizationId: string, target: Instan
   await tx.query(arriveStatement, [organizationId, formatInstant(target)]);
 }
 
-/** Whether a process that is believed alive carries out the advance. */
-export async function isClockLeased(db: Queryable, organizationId: string): Promise<boolean> {
-  return (await db.query<{ leased: boolean | null }>(leasedStatement, [organizationId]))[0]?.leased ?? false;
+/** For how many seconds yet a process is believed to carry out the advance; 0: nobody is. */
+export async function clockLease(db: Queryable, organizationId: string): Promise<number> {
+  const [row] = await db.query<{ seconds: number | null }>(leasedStatement, [organizationId]);
+  return Math.max(row?.seconds ?? 0, 0);
 }
 
 /** Organizations whose advance was left behind by a process that died (rule T5). */

@@ -119,3 +119,13 @@ const lastStatement = sql(
 export async function lastAttempt(db: Queryable, organizationId: string, sourceId: string): Promise<Payment | null> {
   return (await db.query<Payment>(lastStatement, [organizationId, sourceId]))[0] ?? null;
 }
+
+const unsettledOfStatement = sql(
+  "payments.unsettled_of",
+  `SELECT id FROM payments WHERE organization_id = $1 AND customer_id = $2 AND status IN ('pending', 'unknown') ORDER BY id`,
+);
+
+/** Payments of a Customer whose outcome is still to come. */
+export async function unsettledOf(db: Queryable, organizationId: string, customerId: string): Promise<string[]> {
+  return (await db.query<{ id: string }>(unsettledOfStatement, [organizationId, customerId])).map((row) => row.id);
+}

@@ -56,7 +56,10 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "clocks",
     find: async (ctx) =>
-      (await strandedClocks(ctx.db.read, BATCH)).map((id) => ({ key: id, run: async () => 1 + (await advanceClock(ctx, id, null, CLOCK_MILLISECONDS)).done })),
+      (await strandedClocks(ctx.db.read, BATCH)).map((id) => ({
+        key: id,
+        run: async () => 1 + (await advanceClock(ctx, id, null, CLOCK_MILLISECONDS)).done,
+      })),
   },
   {
     name: "idempotency",

@@ -34,7 +34,11 @@ async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stoppe
   const queue = [...items.slice(start), ...items.slice(0, start)];
   let done = 0;
   const hand = async () => {
-    for (let item = queue.shift(); item && !stopped(); item = queue.shift()) done += await runItem(ctx, sweep, item, penalties);
+    for (let item = queue.shift(); item && !stopped(); item = queue.shift()) {
+      // Not in one line: what other hands have done meanwhile would not be counted.
+      const some = await runItem(ctx, sweep, item, penalties);
+      done += some;
+    }
   };
   await Promise.all(Array.from({ length: Math.min(CONCURRENCY, queue.length) }, hand));
   return done;

@@ -90,7 +90,11 @@ async function upgrade(ctx: Context, shop: Shop): Promise<Answer> {
 async function billedAsDecided(ctx: Context, { organizationId }: Shop): Promise<boolean[]> {
   const { read } = ctx.db;
   const invoices = await listInvoices(read, organizationId, ListInvoicesQuery.parse({ reason: "product_change" }));
-  const lines = await linesOfInvoices(read, organizationId, invoices.map(({ id }) => id));
+  const lines = await linesOfInvoices(
+    read,
+    organizationId,
+    invoices.map(({ id }) => id),
+  );
   return invoices.map(({ id, createdAt }) => lines.get(id)!.every(({ periodStart }) => periodStart === createdAt));
 }
 
@@ -209,7 +213,10 @@ describe.each(Object.entries(SOURCES))("the charge of %s is made once", (_name, 
     const clock = source.trigger === "renewal" ? { clock: START } : {};
     const organization = await ctx.db.tx((tx) => createOrganization(tx, { name: "Shop", mode: "sandbox", ...clock }));
     const call = callOf({ organizationId: organization.id });
-    for (const [key, amount] of [["starter", 1000], ["pro", 3000]] as const) {
+    for (const [key, amount] of [
+      ["starter", 1000],
+      ["pro", 3000],
+    ] as const) {
       const product = { key, name: key, interval: "month", prices: [{ currency: "usd", amount }] };
       await createProduct(ctx, call, CreateProductParams.parse(product));
     }

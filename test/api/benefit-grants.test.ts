@@ -160,7 +160,7 @@ describe("pages", () => {
   const CUSTOMER = "externalCustomerId=many";
   async function inPagesOf(limit: number, query = CUSTOMER): Promise<Json[][]> {
     const pages: Json[][] = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
+    for (let cursor: string | null = ""; cursor !== null;) {
       const { body }: Json = await read(`${query}&limit=${limit}${cursor && `&cursor=${cursor}`}`);
       pages.push(body.data);
       cursor = body.nextCursor;

@@ -116,7 +116,7 @@ describe("a year", () => {
   test("from one due instant to the next is a year at once", async () => {
     const sandbox = await openSandbox();
     await populate(sandbox);
-    for (let now = START; now <= END; ) {
+    for (let now = START; now <= END;) {
       const { now: next } = await ok(advance(sandbox, { toNextDue: true }));
       expect(next > now).toBe(true);
       now = next;
@@ -155,7 +155,7 @@ test("while one process advances the clock, another may not, and requests see it
   await asked.promise;
   const second = await advance(sandbox, { by: "P1D" });
   expect(second).toMatchObject({ status: 409, body: { code: "clock_advancing" } });
-  expect(second.headers.get("Retry-After")).toBe("1");
+  expect(second.headers.get("Retry-After")).toMatch(/^([1-9]|10)$/);
   expect(await ok(sandbox.manage("GET", "/sandbox/clock"))).toEqual({ now: "2025-02-07T10:00:00.000Z" });
   answered.resolve();
   expect(await advancing).toMatchObject({ now: instantOf("2025-02-10T00:00:00Z"), arrived: true });
@@ -187,7 +187,10 @@ test("a change at any moment of an advance is made before the renewal, or refuse
     const change = () => updateSubscription(slow, call, subscriptionId, params, () => undefined);
     let answer: Promise<string | number> | undefined;
     const stopped = stoppedAt(app.ctx, n, async () => {
-      answer = change().then(({ status }) => status, ({ code }: AppError) => code);
+      answer = change().then(
+        ({ status }) => status,
+        ({ code }: AppError) => code,
+      );
       await Promise.race([decided.promise, answer]);
     });
     await advanceClock(stopped, sandbox.organization.id, { to: instantOf("2025-03-01T00:00:00Z") });

@@ -33,10 +33,19 @@ const created = async (body: object) => {
 
 describe("a Benefit", () => {
   test.each([
-    [{ type: "feature", key: "sso" }, { feature: "sso", value: true }],
-    [{ type: "feature", properties: { feature: "seats", value: 50 } }, { feature: "seats", value: 50 }],
+    [
+      { type: "feature", key: "sso" },
+      { feature: "sso", value: true },
+    ],
+    [
+      { type: "feature", properties: { feature: "seats", value: 50 } },
+      { feature: "seats", value: 50 },
+    ],
     [{ type: "license_key" }, { prefix: null, activationLimit: null }],
-    [{ type: "license_key", properties: { prefix: "app", activationLimit: 3 } }, { prefix: "APP", activationLimit: 3 }],
+    [
+      { type: "license_key", properties: { prefix: "app", activationLimit: 3 } },
+      { prefix: "APP", activationLimit: 3 },
+    ],
     [{ type: "custom" }, { note: null }],
     [{ type: "custom", properties: { note: "Line one\nline two" } }, { note: "Line one\nline two" }],
     [{ type: "download", properties: { files: [{ path: "mac/../mac/app.dmg" }] } }, { files: [{ ...file, name: "app.dmg" }] }],

@@ -15,7 +15,11 @@ afterAll(() => app.close());
 /** Calls the operation and holds its answer against the document. `ids` fill the path's braces. */
 async function conforming(operation: string, ids: Record<string, string> = {}, body?: object): Promise<Json> {
   const [method, path] = operation.split(" ") as [string, string];
-  const answer = await app.manage(method, path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!), body);
+  const answer = await app.manage(
+    method,
+    path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!),
+    body,
+  );
   const place = path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D");
   const pointer = `#/paths/${place}/${method.toLowerCase()}/responses/${answer.status}/content/application~1json/schema`;
   const validate = ajv.getSchema(`management${pointer}`);

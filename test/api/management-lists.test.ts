@@ -29,7 +29,7 @@ afterAll(() => app.close());
 /** Every row of a list, page by page. */
 async function walk(path: string, limit: number, manage: TestCall = app.manage): Promise<Json[]> {
   const rows: Json[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
+  for (let cursor: string | null = ""; cursor !== null;) {
     const { status, body }: { status: number; body: Json } = await manage("GET", `${path}?limit=${limit}${cursor && `&cursor=${cursor}`}`);
     expect(status).toBe(200);
     expect(body.data.length).toBeLessThanOrEqual(limit);
@@ -62,7 +62,12 @@ describe("a list", () => {
   });
 
   test.each(LISTS)("of %s refuses a wrong cursor, limit or parameter", async (list) => {
-    for (const [query, pointer] of [["cursor=x", "cursor"], ["limit=0", "limit"], ["limit=101", "limit"], ["offset=1", "offset"]]) {
+    for (const [query, pointer] of [
+      ["cursor=x", "cursor"],
+      ["limit=0", "limit"],
+      ["limit=101", "limit"],
+      ["offset=1", "offset"],
+    ]) {
       const answer = await app.manage("GET", `/${list}?${query}`);
       expect(answer).toMatchObject({ status: 422, body: { errors: [{ in: "query", pointer }] } });
     }
@@ -114,7 +119,10 @@ describe("a filter", () => {
 
 describe("what was bought", () => {
   it("reads the same on both surfaces, by itself and in its list", async () => {
-    for (const [list, resource] of [["checkouts", bought.checkout], ["subscriptions", bought.subscription]] as const) {
+    for (const [list, resource] of [
+      ["checkouts", bought.checkout],
+      ["subscriptions", bought.subscription],
+    ] as const) {
       const read = await app.manage("GET", `/${list}/${resource.id}`);
       expect(read.body).toEqual(resource);
       expect((await app.manage("GET", `/${list}?limit=1`)).body.data).toEqual([resource]);

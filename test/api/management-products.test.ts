@@ -55,7 +55,10 @@ describe("a Product", () => {
   test.each([
     [{ interval: null }, { group: null, interval: null, intervalCount: null }],
     [{ group: null }, { group: null }],
-    [{ group: "seats", intervalCount: 3, trialDays: 14, trialCard: "optional" }, { group: "seats", intervalCount: 3, trialDays: 14 }],
+    [
+      { group: "seats", intervalCount: 3, trialDays: 14, trialCard: "optional" },
+      { group: "seats", intervalCount: 3, trialDays: 14 },
+    ],
     [{ prices: [{ currency: "JPY", amount: 0 }] }, { prices: [{ currency: "jpy", amount: 0 }] }],
   ])("made with %j shows %j", async (more, shown) => {
     expect(await createProduct(more)).toMatchObject(shown);

@@ -294,7 +294,10 @@ describe.each([
     await page.evaluate(AXE);
     const { violations, passes } = (await page.evaluate("axe.run()")) as Json;
     expect(passes.length).toBeGreaterThan(10);
-    expect(violations.map(({ id, nodes }: Json) => [id, nodes.map((node: Json) => node.html)]), page.url()).toEqual([]);
+    expect(
+      violations.map(({ id, nodes }: Json) => [id, nodes.map((node: Json) => node.html)]),
+      page.url(),
+    ).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth"), page.url()).toBe(viewport.width);
   }
 

@@ -95,7 +95,12 @@ test("SIGTERM lets a request that has begun finish", async () => {
 
 /** Returns once no new connection is taken. */
 async function refused(url: string): Promise<void> {
-  while (await fetch(`${url}/healthz`, { headers: { Connection: "close" } }).then(() => true, () => false));
+  while (
+    await fetch(`${url}/healthz`, { headers: { Connection: "close" } }).then(
+      () => true,
+      () => false,
+    )
+  );
 }
 
 test("several processes serve one port", async () => {

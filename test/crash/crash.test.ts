@@ -27,7 +27,7 @@ afterAll(() => service.close());
 
 async function all(path: string): Promise<Json[]> {
   const found: Json[] = [];
-  for (let cursor = ""; ; ) {
+  for (let cursor = ""; ;) {
     const { data, nextCursor } = await service.look(`${path}${path.includes("?") ? "&" : "?"}limit=100${cursor}`);
     found.push(...data);
     if (nextCursor === null) return found;
@@ -84,7 +84,10 @@ async function expectMadeOnce(kind: "customers" | "checkouts"): Promise<void> {
 async function expectStories(): Promise<void> {
   for (const [path, story] of buyers.stories) {
     const events = await all(`/events?resourceId=${path.split("/").at(-1)}`);
-    expect(events.map(({ type }) => type), path).toEqual(story);
+    expect(
+      events.map(({ type }) => type),
+      path,
+    ).toEqual(story);
   }
 }
 

@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formatSecret } from "../../src/domain/api-key.ts";
 import { RateLimiter } from "../../src/http/rate-limit.ts";
 import { caller, startTestApp, type TestApp } from "../support/app.ts";
 
@@ -79,9 +81,12 @@ describe("a server with a limit", () => {
     const { keys } = await app.otherOrganization();
     const good = caller(`${app.url}/public/v2`, keys.public);
     expect((await good("GET", "/benefit-grants?externalCustomerId=x")).status).toBe(200);
-    const guess = caller(`${app.url}/public/v2`, "blw_test_guess");
-    const refused = await refusal(() => guess("GET", "/benefit-grants?externalCustomerId=x"));
+    const guess = () =>
+      caller(`${app.url}/public/v2`, formatSecret("sandbox", randomBytes(64)))("GET", "/benefit-grants?externalCustomerId=x");
+    const refused = await refusal(guess);
     expect(refused.body).toMatchObject({ code: "rate_limited" });
+    // What is no key at all can be refused for certain, so it always is: a client must not try it again.
+    expect((await caller(`${app.url}/public/v2`, "blw_test_typo")("GET", "/benefit-grants?externalCustomerId=x")).status).toBe(401);
     expect((await good("GET", "/benefit-grants?externalCustomerId=x")).status).not.toBe(401);
   });
 });

@@ -193,5 +193,8 @@ async function dump(db: Database): Promise<string> {
   );
   const rowsOf = (table: string) => sql(`test.dump.${table}`, `SELECT to_jsonb(t)::text AS row FROM "${table}" AS t`);
   const rows = await Promise.all(tables.map(({ name }) => db.read.query<{ row: string }>(rowsOf(name))));
-  return rows.flat().map(({ row }) => row).join("\n");
+  return rows
+    .flat()
+    .map(({ row }) => row)
+    .join("\n");
 }

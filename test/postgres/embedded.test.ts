@@ -76,7 +76,10 @@ async function expectStopped(connection: Joined["connection"]): Promise<void> {
 
 /** The one line with which a start in `dataDir` is refused. */
 async function refusal(root: string, dataDir: string): Promise<string> {
-  const line = await startMember(root, dataDir, ordinary).joined.then(() => "it was usable", (error: Error) => error.message);
+  const line = await startMember(root, dataDir, ordinary).joined.then(
+    () => "it was usable",
+    (error: Error) => error.message,
+  );
   expect(line).toMatch(/^PostgresUnusable: The embedded PostgreSQL can't use [^\n]*\.$/);
   expect(line).toContain(dataDir);
   return line;
@@ -217,7 +220,7 @@ describe.each(users)("as $who", ({ user }) => {
   });
 
   test("runs in a directory whose path is too long for a socket", async () => {
-    const dataDir = join(await directoryOf(user), "a-long-name/".repeat(20), "with blanks, and \"quotes\"");
+    const dataDir = join(await directoryOf(user), "a-long-name/".repeat(20), 'with blanks, and "quotes"');
     const member = start(dataDir);
     const { connection } = await member.joined;
     expect(Buffer.byteLength(connection.host)).toBeLessThan(80);

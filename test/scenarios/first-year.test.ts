@@ -21,9 +21,28 @@ describe("a Customer's first year", () => {
     const licence = await benefit({ key: "licence", type: "license_key", name: "Licence" });
     const monthly = { interval: "month", intervalCount: 1 };
     await product({ key: "starter", name: "Starter", ...monthly, prices: [{ currency: "usd", amount: 1000 }], benefitIds: [licence] });
-    await product({ key: "pro", name: "Pro", ...monthly, trialDays: 14, prices: [{ currency: "usd", amount: 3000 }], benefitIds: [sso, licence] });
-    await product({ key: "scale", name: "Scale", ...monthly, prices: [{ currency: "usd", amount: 10_000 }], benefitIds: [sso, seats, licence] });
-    await product({ key: "scale-yearly", name: "Scale, yearly", interval: "year", prices: [{ currency: "usd", amount: 100_000 }], benefitIds: [sso, seats, licence] });
+    await product({
+      key: "pro",
+      name: "Pro",
+      ...monthly,
+      trialDays: 14,
+      prices: [{ currency: "usd", amount: 3000 }],
+      benefitIds: [sso, licence],
+    });
+    await product({
+      key: "scale",
+      name: "Scale",
+      ...monthly,
+      prices: [{ currency: "usd", amount: 10_000 }],
+      benefitIds: [sso, seats, licence],
+    });
+    await product({
+      key: "scale-yearly",
+      name: "Scale, yearly",
+      interval: "year",
+      prices: [{ currency: "usd", amount: 100_000 }],
+      benefitIds: [sso, seats, licence],
+    });
     await story.news();
   });
   afterAll(() => story.close());
@@ -32,7 +51,11 @@ describe("a Customer's first year", () => {
     const bought = await story.buy({ productKey: "pro", customer: { email: "ada@example.com", externalId: "workspace-1" } }, PAYS);
     subscription = bought.id;
     customer = bought.customerId;
-    expect(bought).toMatchObject({ status: "trialing", trialEnd: "2025-01-29T09:00:00.000Z", currentPeriodEnd: "2025-01-29T09:00:00.000Z" });
+    expect(bought).toMatchObject({
+      status: "trialing",
+      trialEnd: "2025-01-29T09:00:00.000Z",
+      currentPeriodEnd: "2025-01-29T09:00:00.000Z",
+    });
     expect(await story.news()).toEqual([
       "customer.created",
       "checkout.created",
@@ -54,10 +77,24 @@ describe("a Customer's first year", () => {
   it("2025-02-13: upgrades to Scale; half of the month is credited and billed anew, as the preview said", async () => {
     await story.travel("2025-02-13");
     const preview = await story.ok(story.app.manage("POST", `/subscriptions/${subscription}/preview`, { productKey: "scale" }));
-    expect(preview).toMatchObject({ chargeAmount: 3500, balanceChange: 0, nextInvoice: { date: "2025-02-28T09:00:00.000Z", totalAmount: 10_000 } });
+    expect(preview).toMatchObject({
+      chargeAmount: 3500,
+      balanceChange: 0,
+      nextInvoice: { date: "2025-02-28T09:00:00.000Z", totalAmount: 10_000 },
+    });
     expect(await story.news()).toEqual([]);
-    expect(await change({ productKey: "scale" })).toMatchObject({ status: "active", amount: 10_000, currentPeriodEnd: "2025-02-28T09:00:00.000Z" });
-    expect(await story.news()).toEqual(["payment.succeeded", "subscription.updated", "invoice.created", "invoice.paid", "benefit_grant.granted"]);
+    expect(await change({ productKey: "scale" })).toMatchObject({
+      status: "active",
+      amount: 10_000,
+      currentPeriodEnd: "2025-02-28T09:00:00.000Z",
+    });
+    expect(await story.news()).toEqual([
+      "payment.succeeded",
+      "subscription.updated",
+      "invoice.created",
+      "invoice.paid",
+      "benefit_grant.granted",
+    ]);
     expect(await story.statement()).toEqual([
       "0002 product_change paid 3500",
       "     Pro, unused rest of the period -1500 2025-02-13 → 2025-02-28",
@@ -120,9 +157,17 @@ describe("a Customer's first year", () => {
 
   it("2025-06-05: two retries have failed and the grace of a week is over", async () => {
     await story.travel("2025-06-05");
-    expect(await story.news()).toEqual(["payment.failed", "invoice.payment_failed", "payment.failed", "invoice.payment_failed", "benefit_grant.revoked"]);
+    expect(await story.news()).toEqual([
+      "payment.failed",
+      "invoice.payment_failed",
+      "payment.failed",
+      "invoice.payment_failed",
+      "benefit_grant.revoked",
+    ]);
     expect(await story.access("workspace-1")).toEqual([]);
-    expect((await story.app.api("PATCH", `/subscriptions/${subscription}`, { productKey: "scale" })).body.code).toBe("subscription_past_due");
+    expect((await story.app.api("PATCH", `/subscriptions/${subscription}`, { productKey: "scale" })).body.code).toBe(
+      "subscription_past_due",
+    );
   });
 
   it("2025-06-07: another card pays at once, and what was revoked comes back", async () => {
@@ -140,7 +185,11 @@ describe("a Customer's first year", () => {
     expect(await story.statement()).toEqual(["0007 renewal paid 1000", "     Starter 1000 2025-06-29 → 2025-07-29"]);
     await story.news();
     const yearly = await change({ productKey: "scale-yearly", prorationBehavior: "invoice_now" });
-    expect(yearly).toMatchObject({ amount: 100_000, currentPeriodStart: "2025-07-14T09:00:00.000Z", currentPeriodEnd: "2026-07-14T09:00:00.000Z" });
+    expect(yearly).toMatchObject({
+      amount: 100_000,
+      currentPeriodStart: "2025-07-14T09:00:00.000Z",
+      currentPeriodEnd: "2026-07-14T09:00:00.000Z",
+    });
     expect(await story.statement()).toEqual([
       "0008 product_change paid 99500",
       "     Starter, unused rest of the period -500 2025-07-14 → 2025-07-29",

@@ -21,8 +21,11 @@ it("is the same JSON in each state", async () => {
   const prices = [{ currency: "usd", amount: 1000 }];
   await story.ok(story.app.manage("POST", "/products", { key: "trial", name: "Trial", interval: "month", trialDays: 14, prices }));
   await story.ok(story.app.manage("POST", "/products", { key: "plain", name: "Plain", interval: "year", group: null, prices }));
-  const metadata = { zeta: "Ż\"\\ / 😀", a: 1.5, yes: true };
-  const trial = await story.buy({ productKey: "trial", customer: { email: "a@example.com", externalId: "ä\"" }, metadata }, "4242424242424242");
+  const metadata = { zeta: 'Ż"\\ / 😀', a: 1.5, yes: true };
+  const trial = await story.buy(
+    { productKey: "trial", customer: { email: "a@example.com", externalId: 'ä"' }, metadata },
+    "4242424242424242",
+  );
   const plain = await story.buy({ productKey: "plain", customer: { email: "b@example.com" } }, "4000000000000341");
   const expectSame = async (id: string) => {
     const [made, presented] = await bodies(id);
@@ -30,7 +33,13 @@ it("is the same JSON in each state", async () => {
   };
   await expectSame(trial.id);
   await expectSame(plain.id);
-  await story.ok(story.app.api("PATCH", `/subscriptions/${trial.id}`, { cancelAtPeriodEnd: true, cancellationReason: "other", cancellationComment: "a\tb" }));
+  await story.ok(
+    story.app.api("PATCH", `/subscriptions/${trial.id}`, {
+      cancelAtPeriodEnd: true,
+      cancellationReason: "other",
+      cancellationComment: "a\tb",
+    }),
+  );
   await expectSame(trial.id);
   await story.travel("2025-03-01");
   await expectSame(trial.id);

@@ -64,7 +64,13 @@ export async function startTestApp(overrides: Partial<Config> = {}, options: Tes
   const database = await createTestDatabase();
   const reserved = await reservePort("127.0.0.1", 0);
   const dataDir = await mkdtemp(join(tmpdir(), "billow-app-"));
-  const environment = { DATABASE_URL: database.url, BILLOW_DATA_DIR: dataDir, BILLOW_SECRET: "s".repeat(32), LOG_LEVEL: "silent", RATE_LIMIT: "0" };
+  const environment = {
+    DATABASE_URL: database.url,
+    BILLOW_DATA_DIR: dataDir,
+    BILLOW_SECRET: "s".repeat(32),
+    LOG_LEVEL: "silent",
+    RATE_LIMIT: "0",
+  };
   const config = { ...readConfig({ ...environment, PORT: String(reserved.port) }), ...overrides };
   const ctx = await createContext(config, { db: database.db });
   await reserved.release();

@@ -1,7 +1,8 @@
 export type Page = { status: number; headers: Headers; text: string };
 
 async function ask(url: string, init: RequestInit): Promise<Page> {
-  const response = await fetch(url, { ...init, redirect: "manual" });
+  const headers = { Accept: "text/html", ...(init?.headers as Record<string, string> | undefined) };
+  const response = await fetch(url, { ...init, headers, redirect: "manual" });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 

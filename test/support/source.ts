@@ -93,6 +93,10 @@ export function linksOf(markdown: string): string[] {
 /** The anchors of a Markdown document's headings, as code hosts make them. */
 export function anchorsOf(markdown: string): Set<string> {
   const headings = markdown.replace(/^(```|~~~)[^]*?^\1/gm, "").matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm);
-  const slug = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").replace(/\s/g, "-");
+  const slug = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replace(/\s/g, "-");
   return new Set([...headings].map(([, heading]) => slug(heading!)));
 }

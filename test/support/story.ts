@@ -67,7 +67,7 @@ function describeInvoice(invoice: Json): string[] {
 
 async function all(list: (cursor: string) => Promise<Json>): Promise<Json[]> {
   const found: Json[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
+  for (let cursor: string | null = ""; cursor !== null;) {
     const page: Json = await list(cursor === "" ? "" : `&cursor=${cursor}`);
     found.push(...page.data);
     cursor = page.nextCursor;

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { formatInstant, parseInstant } from "../../src/domain/calendar.ts";
+import { openDatabase, sql, violated, type Database, type Queryable } from "../../src/store/db.ts";
+import { administer, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
+
+let database: TestDatabase;
+beforeEach(async () => void (database = await createEmptyDatabase()));
+afterEach(() => database.drop());
+
+/** As whoever sets DATABASE_URL opens it; `options` as in `?options=`. */
+function open(options: string, address = new URL(database.url)): Database {
+  if (options) address.searchParams.set("options", options);
+  const db = openDatabase({ connectionString: address.href }, 1);
+  onTestFinished(() => db.end());
+  return db;
+}
+
+async function value(db: Queryable, expression: string, values: unknown[] = []): Promise<unknown> {
+  const [row] = await db.query<{ value: unknown }>(sql(`test.${expression}`, `SELECT ${expression} AS value`), values);
+  return row!.value;
+}
+const setting = (db: Queryable, name: string) => value(db, `current_setting('${name}')`);
+
+describe("the options of an address", () => {
+  test.each(["", "-c TimeZone=America/New_York -c lock_timeout=1", "-c search_path=billing"])("%j leave ours as they are", async (options) => {
+    const db = open(options);
+    const at = parseInstant("2026-07-01T12:00:00.123Z")!;
+    const check = async (on: Queryable) => {
+      expect(await on.query(sql("test.lock_timeout", "SHOW lock_timeout"))).toEqual([{ lock_timeout: "10s" }]);
+      expect(await setting(on, "TimeZone")).toBe("UTC");
+      expect(await value(on, "$1::timestamptz", [formatInstant(at)])).toBe(at);
+    };
+    await check(db.read);
+    await db.tx(check);
+  });
+
+  test("that are none of ours are kept", async () => {
+    const db = open("-c search_path=billing,public");
+    expect(await setting(db.read, "search_path")).toBe("billing,public");
+    expect(await db.tx((tx) => setting(tx, "search_path"))).toBe("billing,public");
+  });
+
+  test("don't touch who connects", async () => {
+    const role = `${database.connection.database}+role`;
+    await administer(database.connection, `CREATE ROLE "${role}" LOGIN PASSWORD 'a+b%z'`);
+    onTestFinished(() => administer(database.connection, `DROP ROLE "${role}"`));
+    const address = new URL(database.url);
+    address.username = role;
+    address.password = "a+b%z";
+    const db = open("", address);
+    expect(await value(db.read, "current_user::text")).toBe(role);
+  });
+});
+
+describe("a value", () => {
+  test.each(["9007199254740992::bigint", "-9223372036854775808::bigint", "1e20::numeric"])("%s is no safe integer", async (expression) => {
+    const { read, tx } = database.db;
+    await expect(value(read, expression)).rejects.toThrow("is not a safe integer");
+    await expect(tx((on) => value(on, expression))).rejects.toThrow("is not a safe integer");
+    expect(await value(read, "9007199254740991::bigint")).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  test.each(["0001-01-01T00:00:00.000Z", "0050-02-03T04:05:06.789Z", "0100-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"])(
+    "%s comes back as it was",
+    async (text) => {
+      expect(await value(database.db.read, "$1::timestamptz", [text])).toBe(parseInstant(text));
+    },
+  );
+});
+
+describe("a statement that is sent", () => {
+  const insert = sql("test.insert", "INSERT INTO things VALUES ($1)");
+  const count = sql("test.count", "SELECT count(*) AS n FROM things");
+
+  test.each([
+    ["at the next answer", true],
+    ["at COMMIT", false],
+  ])("and violates a key fails its transaction with just that, %s", async (_, asks) => {
+    const { db } = database;
+    await db.script("CREATE TABLE things (n int PRIMARY KEY)");
+    const failed = db.tx(async (tx) => {
+      tx.send(insert, [1]);
+      tx.send(insert, [1]);
+      if (asks) await tx.query(count);
+    });
+    expect(violated(await failed.catch((error: unknown) => error))).toBe("things_pkey");
+    expect(await db.read.query(count)).toEqual([{ n: 0 }]);
+  });
+});
+
+describe("the connections of the reads", () => {
+  const backends = sql(
+    "test.backends",
+    "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'billow'",
+  );
+  const connected = async (read: Queryable) => (await read.query<{ n: number }>(backends))[0]!.n;
+
+  test("are replaced when they are lost, each by one", async () => {
+    const { db, connection } = database;
+    const kill = `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${connection.database}'`;
+    for (let n = 0; n < 10; n++) {
+      await Promise.all([connected(db.read), connected(db.read)]);
+      let killed = false;
+      const killing = administer(connection, kill).then(() => (killed = true));
+      // Whoever reads while they are being lost gets an answer or a 503.
+      while (!killed) {
+        for (const asked of await Promise.allSettled([connected(db.read), connected(db.read)])) {
+          if (asked.status === "rejected") expect(asked.reason).toMatchObject({ code: "unavailable" });
+        }
+      }
+      await killing;
+    }
+    await Promise.allSettled([connected(db.read), connected(db.read)]);
+    expect(await Promise.all([connected(db.read), connected(db.read)])).toEqual([2, 2]);
+  });
+
+  test("find a schema that has changed", async () => {
+    const { db } = database;
+    const all = sql("test.all", "SELECT * FROM things");
+    const expectAll = async (row: object) => {
+      for (let n = 0; n < 4; n++) expect(await db.read.query(all)).toEqual([row]);
+      expect(await db.tx((tx) => tx.query(all))).toEqual([row]);
+    };
+    await db.script("CREATE TABLE things AS SELECT 1 AS one");
+    await expectAll({ one: 1 });
+    await db.script("ALTER TABLE things ADD COLUMN two int DEFAULT 2");
+    await expectAll({ one: 1, two: 2 });
+    await db.script("ALTER TABLE things DROP COLUMN one");
+    await expectAll({ two: 2 });
+  });
+});
