@@ -35,7 +35,7 @@ export function script(groups: Group[]): string {
     if (transaction) lines.push("BEGIN;");
     for (const { statement, values } of sent) {
       const text = statement.text
-        .replace(/'((?:[^']|'')*)'/g, (literal, text: string) => (text.includes(":") ? quote(text) : literal))
+        .replace(/'((?:[^']|'')*)'/g, (whole, quoted: string) => (quoted.includes(":") ? quote(quoted) : whole))
         .replace(/\$(\d+)/g, (_, n: string) => expression(values[Number(n) - 1]));
       lines.push(`${text.replace(/\s+/g, " ")};`);
     }

@@ -97,9 +97,9 @@ function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping
   get("/docs/errors", () => page(errors()));
   app.notFound(async (c) => {
     const isApi = surfaces.some(({ basePaths }) => basePaths.some((base) => c.req.path.startsWith(base)));
-    const page = web && !isApi ? await web.fetch(c.req.raw, c.env) : null;
+    const shown = web && !isApi ? await web.fetch(c.req.raw, c.env) : null;
     // Who asks for no page gets none: a client whose base address is wrong can read a problem.
-    if (page && (page.status !== 404 || /\btext\/html\b/.test(c.req.header("accept") ?? ""))) return page;
+    if (shown && (shown.status !== 404 || /\btext\/html\b/.test(c.req.header("accept") ?? ""))) return shown;
     throw new AppError("not_found");
   });
   app.onError((thrown, c) => {

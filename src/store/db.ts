@@ -188,13 +188,13 @@ function openRead(connection: pg.ClientConfig): Read & { end(): Promise<void> } 
   return {
     kind: "read",
     async query<Row>(statement: Statement, values: unknown[] = []) {
-      const connection = connections[turn++ % READ_CONNECTIONS]!;
+      const one = connections[turn++ % READ_CONNECTIONS]!;
       try {
-        return (await connection.query(statement, values)) as Row[];
+        return (await one.query(statement, values)) as Row[];
       } catch (error) {
         if (!STALE_PLANS.has(sqlState(error) ?? "")) throw unavailable(error);
-        void connection.renew();
-        return (await connection.query(statement, values)) as Row[];
+        void one.renew();
+        return (await one.query(statement, values)) as Row[];
       }
     },
     end: async () => void (await Promise.all(connections.map((each) => each.end()))),
