@@ -78,7 +78,7 @@ const ratio = (ours: number[], theirs: number[]) => median(ours.map((figure, n) 
 async function measure(each: Case, groups: Group[], server: Server, billow: string, world: World): Promise<string> {
   const plan = join(folder, "bare.json");
   writeFileSync(plan, JSON.stringify({ connection: server, groups }));
-  const bare = await start(["bench/bare.ts", plan], {}, (output) => /^\d+/.exec(output)?.[0]);
+  const bare = await start([...NODE_FLAGS, "bench/bare.ts", plan], {}, (output) => /^\d+/.exec(output)?.[0]);
   const figures = { billow: [] as number[], bare: [] as number[], pgbench: [] as number[] };
   try {
     for (let round = 0; round < ROUNDS; round++) {
