@@ -162,6 +162,27 @@ test("while one process advances the clock, another may not, and requests see it
   expect(await disagreements(sandbox)).toEqual([]);
 });
 
+test("the clock goes to the year 9900, and stays usable where more was asked for", async () => {
+  const sandbox = await openSandbox();
+  const set = (now: string) => sandbox.manage("PUT", "/sandbox/clock", { now });
+  for (const [answer, pointer] of [
+    [await set("9900-01-01T00:00:00.001Z"), "/now"],
+    [await advance(sandbox, { to: "9999-12-31T23:59:59Z" }), "/to"],
+    [await advance(sandbox, { by: "P7900Y" }), "/by"],
+    [await advance(sandbox, { by: "P999999Y" }), "/by"],
+  ] as const) {
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ in: "body", pointer, code: "out_of_range" }] } });
+  }
+  expect(await ok(advance(sandbox, { by: "P1D" }))).toMatchObject({ now: "2025-02-01T10:00:00.000Z" });
+  expect(await ok(set("9899-12-01T00:00:00.000Z"))).toEqual({ now: "9899-12-01T00:00:00.000Z" });
+  await ok(sandbox.manage("POST", "/products", { ...DELUXE, interval: "year" }));
+  const { id } = await ok(sandbox.api("POST", "/checkouts", { productKey: "deluxe", customer: { email: "ada@example.com" } }));
+  const { subscriptionId } = await ok(sandbox.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: PAYS }));
+  await advanceTo(sandbox, "9900-01-01T00:00:00.000Z");
+  expect(await advance(sandbox, { by: "PT1S" })).toMatchObject({ status: 422, body: { errors: [{ pointer: "/by" }] } });
+  expect(await ok(sandbox.api("GET", `/subscriptions/${subscriptionId}`))).toMatchObject({ currentPeriodEnd: "9900-12-01T00:00:00.000Z" });
+});
+
 /** Of a price that makes even the rest of an hour worth charging. */
 const DELUXE = { key: "deluxe", name: "Deluxe", interval: "month", prices: [{ currency: "usd", amount: 100_000_000 }] };
 const RENEWALS = ["2025-02-28T10:00:00.000Z", "2025-03-31T09:00:00.000Z", "2025-04-30T09:00:00.000Z", "2025-05-31T09:00:00.000Z"];

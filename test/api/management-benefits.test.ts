@@ -62,6 +62,23 @@ describe("a Benefit", () => {
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/properties/files/1/path", code: "file_missing" }] } });
   });
 
+  test("of another Organization can't hand out our files, wherever theirs are", async () => {
+    const { organization, keys } = await app.otherOrganization();
+    const theirs = join(dataDir, "downloads", organization.id);
+    mkdirSync(theirs);
+    writeFileSync(join(theirs, "theirs.txt"), "theirs");
+    const name = (path: string) => {
+      const properties = { files: [{ path }] };
+      return caller(`${app.url}/manage/v1`, keys.manage)("POST", "/benefits", { type: "download", name: "App", properties });
+    };
+    expect(await name("theirs.txt")).toMatchObject({ status: 201 });
+    const ours = `${app.organization.id}/mac/app.dmg`;
+    for (const path of ["mac/app.dmg", ours, `../${ours}`, join(dataDir, "downloads", ours)]) {
+      const answer = await name(path);
+      expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/properties/files/0/path", code: "file_missing" }] } });
+    }
+  });
+
   it("needs a name for its feature", async () => {
     const answer = await app.manage("POST", "/benefits", { type: "feature", name: "Nameless" });
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/properties/feature", code: "required" }] } });

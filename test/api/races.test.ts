@@ -108,6 +108,18 @@ describe("paying", () => {
   });
 });
 
+test("Checkouts that give one new externalId to several Customers: one Customer gets it, and is theirs all", async () => {
+  const emails = times(TABS, email);
+  for (const each of emails) await ok(app.api("POST", "/customers", { email: each }));
+  const externalId = "wanted-by-many";
+  const sell = (each: string) => app.api("POST", "/checkouts", { productKey: "starter", customer: { email: each, externalId } });
+  const answers = await Promise.all(emails.map(sell));
+  expect(answers.map((answer) => answer.status)).toEqual(times(TABS, () => 201));
+  const { data } = await ok(app.manage("GET", `/customers?externalId=${externalId}`));
+  expect(data).toHaveLength(1);
+  expect(new Set(answers.map((answer) => answer.body.customerId))).toEqual(new Set([data[0].id]));
+});
+
 describe("an Idempotency-Key that is sent twenty times at once", () => {
   test("makes one Customer, and is answered with the same bytes", async () => {
     const body = { email: email() };

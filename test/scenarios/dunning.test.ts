@@ -159,6 +159,33 @@ describe("several open invoices", () => {
   });
 });
 
+describe("when an open invoice is tried next", () => {
+  it("is told from its first event on, and a new time is a new version of it", async () => {
+    const story = await startStory({ clock: "2025-01-06T09:00:00Z" });
+    try {
+      await story.ok(story.app.manage("PATCH", "/organization", { dunning: { retryDays: [10, 20], graceDays: 5 } }));
+      await story.plan("weekly", 700, { interval: "week" });
+      const { id } = await story.buy({ productKey: "weekly", customer: { email: "ada@example.com" } }, CARDS.failsLater);
+      await story.travel("2025-01-20"); // the first renewal failed on 2025-01-13
+      const { data } = await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}&status=open`));
+      const next = { nextAttemptAt: "2025-01-23T09:00:00.000Z" };
+      expect(data).toMatchObject([next, next]);
+      const second = `/invoices/${data[0].id}`;
+      const told = await story.ok(story.app.manage("GET", `/events?resourceId=${data[0].id}`));
+      expect(told.data).toMatchObject([{ type: "invoice.created", data: next }]);
+
+      const etag = (await story.app.manage("GET", second)).headers.get("ETag")!;
+      const readAgain = () => story.app.manage("GET", second, undefined, { "If-None-Match": etag });
+      await story.travel("2025-01-22");
+      expect((await readAgain()).status).toBe(304);
+      await story.travel("2025-01-23");
+      expect(await readAgain()).toMatchObject({ status: 200, body: { nextAttemptAt: "2025-02-02T09:00:00.000Z" } });
+    } finally {
+      await story.close();
+    }
+  });
+});
+
 describe("a card that asks for the buyer at every charge", () => {
   let story: Story;
   let id: string;

