@@ -1,7 +1,7 @@
 -- The whole of billing. Every table but the global ones (organizations, api_keys) has organization_id first in each key, so that a
 -- reference across Organizations can't be written and the schema shards by it. No triggers, sequences, enums or functions of our own:
 -- ids and instants come from the application. Text keys are COLLATE "C": the same order on every server. JSON is `json`, not `jsonb`:
--- it is never queried, and comes back as it was written, so that an answer keeps its bytes.
+-- it is not searched, and comes back as it was written, so that an answer keeps its bytes.
 
 CREATE TABLE organizations (
   id                text COLLATE "C" PRIMARY KEY,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Payment, PaymentStatus, PaymentTrigger } from "../domain/payment.ts";
-import { amount, card, currencyCode, id, presentCard, text, time, timestamp } from "./fields.ts";
+import { amount, card, currencyCode, etag, id, presentCard, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 const STATUSES = ["pending", "requires_action", "succeeded", "failed", "unknown"] as const satisfies readonly PaymentStatus[];
@@ -53,4 +53,9 @@ export function presentPayment(payment: Payment): PaymentResource {
     createdAt: time(payment.createdAt),
     settledAt: time(payment.settledAt),
   };
+}
+
+/** A status that nobody is told of by an event is part of it. */
+export function paymentETag(payment: Payment): string {
+  return etag(payment.version, payment.status);
 }

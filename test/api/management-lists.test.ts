@@ -141,6 +141,7 @@ describe("what was bought", () => {
     expect(invoice).toMatchObject({ status: "paid", totalAmount: 1000, amountDue: 1000, amountPaid: 1000, checkoutId: bought.checkout.id });
     expect(invoice.lines).toMatchObject([{ amount: 1000, proration: false, periodStart: bought.subscription.currentPeriodStart }]);
     const [payment] = (await app.manage("GET", `/payments?invoiceId=${invoice.id}`)).body.data;
+    expect((await app.manage("GET", `/payments/${payment.id}`)).body).toEqual(payment);
     expect(payment).toMatchObject({ status: "succeeded", amount: 1000, currency: "usd", method: { type: "card", last4: "4242" } });
     expect((await app.manage("GET", `/customers/${bought.customer.id}/balance`)).body).toEqual({ data: [] });
   });
@@ -154,7 +155,9 @@ describe("what was bought", () => {
   it("does not exist for another Organization", async () => {
     const [event] = (await app.manage("GET", "/events?limit=1")).body.data;
     const [invoice] = (await app.manage("GET", "/invoices?limit=1")).body.data;
+    const [payment] = (await app.manage("GET", "/payments?limit=1")).body.data;
     const paths = [
+      `/payments/${payment.id}`,
       `/customers/${bought.customer.id}`,
       `/customers/${bought.customer.id}/balance`,
       `/checkouts/${bought.checkout.id}`,

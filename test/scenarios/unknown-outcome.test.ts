@@ -136,10 +136,7 @@ describe("a change whose charge is unknown", () => {
       await story.settle();
       const heads = (await story.statement()).filter((line) => !line.startsWith(" "));
       // Whichever is settled first.
-      expect(heads.map((line) => line.slice(5)).sort()).toEqual([
-        "product_change paid 1000",
-        "product_change paid 1500 (balance 1000)",
-      ]);
+      expect(heads.map((line) => line.slice(5)).sort()).toEqual(["product_change paid 1000", "product_change paid 1500 (balance 1000)"]);
       expect(await story.balance(plan.customerId)).toBe(0);
       expect((await story.books()).captured).toEqual([500, 1000, 1000, 3000]);
       expect(await story.audit()).toEqual([]);

@@ -1,7 +1,8 @@
 import { answer } from "../../actions/answer.ts";
+import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
-import { ListPaymentsQuery, PaymentResource, presentPayment } from "../../resources/payment.ts";
-import { listPayments } from "../../store/payments.ts";
+import { ListPaymentsQuery, paymentETag, PaymentResource, presentPayment } from "../../resources/payment.ts";
+import { listPayments, payments } from "../../store/payments.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 export const paymentEndpoints: Endpoint[] = [
@@ -14,6 +15,21 @@ export const paymentEndpoints: Endpoint[] = [
     responses: { 200: pageOf(PaymentResource) },
     async handle(ctx, { call, query }) {
       return answer(200, presentPage(await listPayments(ctx.db.read, call.organizationId, query), query.limit, presentPayment));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/payments/{paymentId}",
+    operationId: "getPayment",
+    summary: "Read a Payment",
+    params: { paymentId: "pay" },
+    responses: { 200: PaymentResource },
+    errors: ["not_found"],
+    async handle(ctx, { call, params }) {
+      const payment = await payments.find(ctx.db.read, call.organizationId, params.paymentId);
+      // That a card was saved without a charge is no payment to anyone outside.
+      if (!payment || payment.kind !== "charge") throw new AppError("not_found");
+      return answer(200, presentPayment(payment), { ETag: paymentETag(payment) });
     },
   }),
 ];
