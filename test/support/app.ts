@@ -45,12 +45,13 @@ function createTestOrganization(ctx: Context, options: TestOrganizationOptions):
 export function caller(base: string, key: string): TestCall {
   return async (method, path, body, headers = {}) => {
     const text = body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body);
-    const response = await fetch(base + path, {
+    const request: RequestInit = {
       method,
       body: text,
       redirect: "manual",
       headers: { Authorization: `Bearer ${key}`, ...(text !== null && { "Content-Type": "application/json" }), ...headers },
-    });
+    };
+    const response = await fetch(base + path, request);
     const answer = await response.text();
     const json = /^application\/(problem\+)?json/.test(response.headers.get("Content-Type") ?? "");
     const found = { status: response.status, headers: response.headers, body: json && answer !== "" ? JSON.parse(answer) : answer };
