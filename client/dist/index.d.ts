@@ -4,10 +4,6 @@ import type * as wire from "./types.ts";
 export { ApiError, AuthenticationError, BillowError, ConnectionError, PaymentError, ValidationError } from "./errors.ts";
 export type { ApiKey, BillowOptions, CallOptions, Features };
 export type * from "./types.ts";
-export interface WriteOptions extends CallOptions {
-    /** 1–255 printable ASCII characters; made up for each call when left out. All attempts of a call send the same one. */
-    idempotencyKey?: string | undefined;
-}
 export type CustomerReference = {
     customerId: string;
 } | {
@@ -23,16 +19,16 @@ export declare class Billow {
     setApiKey(apiKey: ApiKey): void;
     readonly customers: {
         /** `customer_exists` (409) names the Customer that has this `externalId` or, without one, this e-mail. */
-        create: (params: wire.CreateCustomerParams, options?: WriteOptions) => Promise<wire.Customer>;
+        create: (params: wire.CreateCustomerParams, options?: CallOptions) => Promise<wire.Customer>;
     };
     readonly checkouts: {
-        create: (params: wire.CreateCheckoutParams, options?: WriteOptions) => Promise<wire.Checkout>;
+        create: (params: wire.CreateCheckoutParams, options?: CallOptions) => Promise<wire.Checkout>;
         get: (id: string, options?: CallOptions) => Promise<wire.Checkout>;
     };
     readonly subscriptions: {
         get: (id: string, options?: CallOptions) => Promise<wire.Subscription>;
         /** Rejects with `PaymentError` where the change must be paid at once and was not. */
-        update: (id: string, params: wire.UpdateSubscriptionParams, options?: WriteOptions) => Promise<wire.Subscription>;
+        update: (id: string, params: wire.UpdateSubscriptionParams, options?: CallOptions) => Promise<wire.Subscription>;
     };
     readonly benefitGrants: {
         /** What the Customer may use now, newest first. */

@@ -8,11 +8,6 @@ export { ApiError, AuthenticationError, BillowError, ConnectionError, PaymentErr
 export type { ApiKey, BillowOptions, CallOptions, Features };
 export type * from "./types.ts";
 
-export interface WriteOptions extends CallOptions {
-  /** 1–255 printable ASCII characters; made up for each call when left out. All attempts of a call send the same one. */
-  idempotencyKey?: string | undefined;
-}
-
 export type CustomerReference = { customerId: string } | { externalCustomerId: string };
 
 /** `await` it for one page, or `for await` over the grants of all pages. */
@@ -34,12 +29,12 @@ export class Billow {
 
   readonly customers = {
     /** `customer_exists` (409) names the Customer that has this `externalId` or, without one, this e-mail. */
-    create: (params: wire.CreateCustomerParams, options?: WriteOptions): Promise<wire.Customer> =>
+    create: (params: wire.CreateCustomerParams, options?: CallOptions): Promise<wire.Customer> =>
       this.#write("POST", "/customers", params, options),
   };
 
   readonly checkouts = {
-    create: (params: wire.CreateCheckoutParams, options?: WriteOptions): Promise<wire.Checkout> =>
+    create: (params: wire.CreateCheckoutParams, options?: CallOptions): Promise<wire.Checkout> =>
       this.#write("POST", "/checkouts", params, options),
     get: (id: string, options?: CallOptions): Promise<wire.Checkout> => this.#read(`/checkouts/${encodeURIComponent(id)}`, options),
   };
@@ -47,7 +42,7 @@ export class Billow {
   readonly subscriptions = {
     get: (id: string, options?: CallOptions): Promise<wire.Subscription> => this.#read(`/subscriptions/${encodeURIComponent(id)}`, options),
     /** Rejects with `PaymentError` where the change must be paid at once and was not. */
-    update: (id: string, params: wire.UpdateSubscriptionParams, options?: WriteOptions): Promise<wire.Subscription> =>
+    update: (id: string, params: wire.UpdateSubscriptionParams, options?: CallOptions): Promise<wire.Subscription> =>
       this.#write("PATCH", `/subscriptions/${encodeURIComponent(id)}`, params, options),
   };
 
@@ -79,7 +74,7 @@ export class Billow {
     return this.#transport.send({ method: "GET", path, headers: { Accept: "application/json" }, body: null, signal }) as Promise<T>;
   }
 
-  async #write<T>(method: "POST" | "PATCH", path: string, params: object, options: WriteOptions = {}): Promise<T> {
+  async #write<T>(method: "POST" | "PATCH", path: string, params: object, options: CallOptions = {}): Promise<T> {
     const { signal, idempotencyKey = randomKey() } = options;
     if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) throw new TypeError("idempotencyKey must be 1 to 255 printable ASCII characters");
     const headers = { Accept: "application/json", "Content-Type": "application/json", "Idempotency-Key": idempotencyKey };

@@ -19,9 +19,14 @@ export interface BillowOptions {
 export interface CallOptions {
   /** Ends the call at once, whatever it is doing; it rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
+  /**
+   * Of a POST or PATCH: 1–255 printable ASCII characters; made up for each call when left out. All attempts of a call send the same
+   * one. Reads need none and send none.
+   */
+  idempotencyKey?: string | undefined;
 }
 
-export interface Call extends CallOptions {
+export interface Call extends Pick<CallOptions, "signal"> {
   method: "GET" | "POST" | "PATCH";
   /** Below the base URL. */
   path: string;
