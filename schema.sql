@@ -28,6 +28,7 @@ CREATE TABLE balance_entries (
   reason text NOT NULL,
   invoice_id text COLLATE "C",
   created_at timestamp with time zone NOT NULL,
+  note text,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   CHECK (amount <> 0)
@@ -60,17 +61,21 @@ CREATE TABLE benefit_grants (
   event_sequence integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  activations integer NOT NULL DEFAULT 0,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, benefit_id) REFERENCES benefits(organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
   FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
+  CHECK (activations >= 0),
   CHECK ((subscription_id IS NULL) <> (invoice_id IS NULL)),
   CHECK ((status = 'revoked'::text) = (revoked_at IS NOT NULL)),
   CHECK (status = ANY (ARRAY['active'::text, 'revoked'::text]))
 );
 CREATE INDEX benefit_grants_customer ON benefit_grants USING btree (organization_id, customer_id, id);
 CREATE UNIQUE INDEX benefit_grants_invoice ON benefit_grants USING btree (organization_id, customer_id, benefit_id, invoice_id) WHERE (invoice_id IS NOT NULL);
+-- By what a program knows: the Organization and the key.
+CREATE UNIQUE INDEX benefit_grants_license_key ON benefit_grants USING btree (organization_id, ((properties ->> 'key'::text))) WHERE ((properties ->> 'key'::text) IS NOT NULL);
 CREATE INDEX benefit_grants_source ON benefit_grants USING btree (organization_id, subscription_id) WHERE (subscription_id IS NOT NULL);
 -- A grant that comes back is the same row (rule B2).
 CREATE UNIQUE INDEX benefit_grants_subscription ON benefit_grants USING btree (organization_id, customer_id, benefit_id, subscription_id) WHERE (subscription_id IS NOT NULL);
@@ -107,14 +112,19 @@ CREATE TABLE changes (
   decided_at timestamp with time zone NOT NULL,
   settled_at timestamp with time zone,
   -- Whose answer the settlement stores, even after a crash.
-  request_id text NOT NULL,
+  request_id text,
   idempotency json,
   created_at timestamp with time zone NOT NULL,
+  checkout_id text COLLATE "C",
+  page_id text COLLATE "C",
   PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, checkout_id) REFERENCES checkouts(organization_id, id),
+  FOREIGN KEY (organization_id, page_id) REFERENCES checkouts(organization_id, id),
   FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
   CHECK ((status = 'pending'::text) = (settled_at IS NULL)),
   CHECK (status = ANY (ARRAY['pending'::text, 'applied'::text, 'dropped'::text]))
 );
+CREATE INDEX changes_checkout ON changes USING btree (organization_id, checkout_id) WHERE ((checkout_id IS NOT NULL) AND (status = 'pending'::text));
 CREATE INDEX changes_customer ON changes USING btree (organization_id, customer_id) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX changes_pending ON changes USING btree (organization_id, subscription_id) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX changes_reserved_group ON changes USING btree (organization_id, customer_id, group_key) WHERE ((status = 'pending'::text) AND (group_key IS NOT NULL));
@@ -152,6 +162,10 @@ CREATE TABLE checkouts (
   event_sequence integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  discount json,
+  billing json,
+  tax json DEFAULT '{"rate":null}'::json,
+  change json,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
@@ -166,6 +180,36 @@ CREATE INDEX checkouts_due_organization ON checkouts USING btree (organization_i
 -- A payment that was submitted reserves its (Customer, group): nothing can refuse its completion any more (rule C1).
 CREATE UNIQUE INDEX checkouts_reserved_group ON checkouts USING btree (organization_id, customer_id, group_key) WHERE ((status = 'processing'::text) AND (group_key IS NOT NULL));
 
+-- Immutable, as an invoice is; its lines are read and written as one.
+CREATE TABLE credit_notes (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  number text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  invoice_id text COLLATE "C" NOT NULL,
+  invoice_number text COLLATE "C" NOT NULL,
+  refund_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  lines json NOT NULL,
+  subtotal_amount bigint NOT NULL,
+  tax_amount bigint NOT NULL,
+  tax_included_amount bigint NOT NULL,
+  total_amount bigint NOT NULL,
+  seller json NOT NULL,
+  buyer json NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  UNIQUE (organization_id, number),
+  UNIQUE (organization_id, refund_id),
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
+  FOREIGN KEY (organization_id, refund_id) REFERENCES refunds(organization_id, id),
+  CHECK (total_amount = (subtotal_amount + tax_amount - tax_included_amount)),
+  CHECK (total_amount > 0)
+);
+CREATE INDEX credit_notes_customer ON credit_notes USING btree (organization_id, customer_id, id);
+CREATE INDEX credit_notes_invoice ON credit_notes USING btree (organization_id, invoice_id, id);
+
 CREATE TABLE customers (
   organization_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -178,19 +222,70 @@ CREATE TABLE customers (
   tax_id json,
   metadata json NOT NULL,
   default_payment_method_id text COLLATE "C",
-  invoice_sequence integer NOT NULL,
+  invoice_sequence integer NOT NULL DEFAULT 0,
   version bigint NOT NULL,
   event_sequence integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  credit_note_sequence integer NOT NULL DEFAULT 0,
+  deleted_at timestamp with time zone,
   PRIMARY KEY (organization_id, id),
-  FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK (deleted_at IS NULL OR email = ''::text AND email_key = ''::text AND name IS NULL AND external_id IS NULL AND billing_address IS NULL AND tax_id IS NULL AND metadata::text = '{}'::text AND default_payment_method_id IS NULL)
 );
-CREATE UNIQUE INDEX customers_email ON customers USING btree (organization_id, email_key) WHERE (external_id IS NULL);
+CREATE UNIQUE INDEX customers_email ON customers USING btree (organization_id, email_key) WHERE ((external_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX customers_email_any ON customers USING btree (organization_id, email_key, id);
 CREATE UNIQUE INDEX customers_external_id ON customers USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 -- Invoice numbers carry the last eight characters of the Customer's id, so these are unique too (rule I1).
 CREATE UNIQUE INDEX customers_invoice_code ON customers USING btree (organization_id, "right"(id, 8));
+
+-- Reserved when a payment is submitted, given back when it fails (rule X1).
+CREATE TABLE discount_redemptions (
+  organization_id text COLLATE "C" NOT NULL,
+  checkout_id text COLLATE "C" NOT NULL,
+  discount_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (organization_id, checkout_id),
+  FOREIGN KEY (organization_id, checkout_id) REFERENCES checkouts(organization_id, id),
+  FOREIGN KEY (organization_id, discount_id) REFERENCES discounts(organization_id, id)
+);
+CREATE INDEX discount_redemptions_discount ON discount_redemptions USING btree (organization_id, discount_id);
+
+CREATE TABLE discounts (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  -- What codes are compared by: upper case.
+  code_key text COLLATE "C" NOT NULL,
+  type text NOT NULL,
+  basis_points integer,
+  amount bigint,
+  currency text,
+  duration text NOT NULL,
+  months integer,
+  max_redemptions integer,
+  -- Its rows in discount_redemptions, counted here so that the last one can't be taken twice.
+  redemptions integer NOT NULL,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  product_ids json,
+  deleted_at timestamp with time zone,
+  version bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK (amount > 0),
+  CHECK (basis_points >= 1 AND basis_points <= 10000),
+  CHECK ((type = 'percentage'::text) = (basis_points IS NOT NULL)),
+  CHECK ((type = 'fixed'::text) = (amount IS NOT NULL) AND (type = 'fixed'::text) = (currency IS NOT NULL)),
+  CHECK ((duration = 'repeating'::text) = (months IS NOT NULL)),
+  CHECK (duration = ANY (ARRAY['once'::text, 'repeating'::text, 'forever'::text])),
+  CHECK (max_redemptions > 0),
+  CHECK (months > 0),
+  CHECK (redemptions >= 0),
+  CHECK (type = ANY (ARRAY['percentage'::text, 'fixed'::text]))
+);
+CREATE UNIQUE INDEX discounts_code ON discounts USING btree (organization_id, code_key) WHERE (deleted_at IS NULL);
 
 CREATE TABLE events (
   organization_id text COLLATE "C" NOT NULL,
@@ -238,6 +333,8 @@ CREATE TABLE invoice_lines (
   proration boolean NOT NULL,
   period_start timestamp with time zone,
   period_end timestamp with time zone,
+  tax json,
+  basis json,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
   FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
@@ -279,6 +376,11 @@ CREATE TABLE invoices (
   event_sequence integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  tax_included_amount bigint NOT NULL DEFAULT 0,
+  balance_basis json,
+  paid_outside boolean NOT NULL DEFAULT false,
+  payment_note text,
+  void_reason text,
   UNIQUE (organization_id, number),
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, checkout_id) REFERENCES checkouts(organization_id, id),
@@ -286,7 +388,6 @@ CREATE TABLE invoices (
   FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
   CHECK (amount_due >= 0),
   CHECK (amount_paid >= 0),
-  CHECK (total_amount = (subtotal_amount - discount_amount + tax_amount)),
   CHECK (amount_due = (total_amount - balance_applied)),
   CHECK ((status = 'paid'::text) = (paid_at IS NOT NULL)),
   CHECK ((status = 'void'::text) = (voided_at IS NOT NULL)),
@@ -295,9 +396,14 @@ CASE status
     WHEN 'paid'::text THEN amount_due
     ELSE 0::bigint
 END),
+  CHECK (status = 'paid'::text OR NOT paid_outside),
+  CHECK (paid_outside OR payment_note IS NULL),
   CHECK (reason = ANY (ARRAY['checkout'::text, 'renewal'::text, 'product_change'::text])),
+  CHECK (refunded_amount <= LEAST(amount_paid, GREATEST(total_amount, 0::bigint))),
   CHECK (refunded_amount >= 0),
-  CHECK (status = ANY (ARRAY['open'::text, 'paid'::text, 'void'::text]))
+  CHECK (status = ANY (ARRAY['open'::text, 'paid'::text, 'void'::text])),
+  CHECK (total_amount = (subtotal_amount - discount_amount + tax_amount - tax_included_amount)),
+  CHECK (status = 'void'::text OR void_reason IS NULL)
 );
 CREATE UNIQUE INDEX invoices_checkout ON invoices USING btree (organization_id, checkout_id) WHERE (checkout_id IS NOT NULL);
 CREATE INDEX invoices_customer ON invoices USING btree (organization_id, customer_id, id);
@@ -323,6 +429,19 @@ CREATE TABLE ledger_transfers (
   CHECK (debit_account <> credit_account)
 );
 
+CREATE TABLE license_activations (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  grant_id text COLLATE "C" NOT NULL,
+  -- The program's own words for the device, and whatever else it wants to know of it.
+  label text,
+  metadata json NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, grant_id) REFERENCES benefit_grants(organization_id, id)
+);
+CREATE INDEX license_activations_grant ON license_activations USING btree (organization_id, grant_id, id);
+
 CREATE TABLE organizations (
   id text COLLATE "C" NOT NULL,
   name text NOT NULL,
@@ -347,7 +466,10 @@ CREATE TABLE organizations (
   version bigint NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  catch_up_since timestamp with time zone,
+  catch_up_approved_until timestamp with time zone,
   PRIMARY KEY (id),
+  CHECK (mode = 'live'::text OR catch_up_since IS NULL AND catch_up_approved_until IS NULL),
   CHECK (clock_at IS NULL OR mode = 'sandbox'::text),
   CHECK (clock_target IS NULL OR clock_at IS NOT NULL),
   CHECK (default_proration = ANY (ARRAY['invoice_now'::text, 'next_invoice'::text, 'next_period'::text, 'none'::text])),
@@ -406,6 +528,7 @@ CREATE TABLE payments (
   event_sequence integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  request json,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, payment_method_id) REFERENCES payment_methods(organization_id, id),
@@ -413,6 +536,7 @@ CREATE TABLE payments (
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (check_at IS NULL)),
   CHECK (kind = 'setup'::text OR amount > 0),
   CHECK (kind = ANY (ARRAY['charge'::text, 'setup'::text])),
+  CHECK (request IS NULL OR trigger = 'manual'::text),
   CHECK (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text])),
   CHECK (trigger = ANY (ARRAY['checkout'::text, 'renewal'::text, 'product_change'::text, 'retry'::text, 'manual'::text, 'new_card'::text]))
 );
@@ -457,6 +581,53 @@ CREATE TABLE products (
   CHECK (trial_days > 0)
 );
 CREATE INDEX products_sync ON products USING btree (sync_at) WHERE (sync_at IS NOT NULL);
+
+CREATE TABLE refunds (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  invoice_id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  -- The charge that it gives back from; null: it goes to the balance.
+  payment_id text COLLATE "C",
+  status text NOT NULL,
+  amount bigint NOT NULL,
+  tax_amount bigint NOT NULL,
+  currency text NOT NULL,
+  to text NOT NULL,
+  reason text,
+  revoke_grants boolean NOT NULL,
+  -- What it gives back of each line of the invoice, fixed when it is made.
+  lines json NOT NULL,
+  -- By how much it lowered what the Subscription's period of this number was billed at (rule P); undone when it fails.
+  rate_lowered bigint NOT NULL,
+  period_number integer,
+  credit_note_id text COLLATE "C",
+  -- Real time: when the provider is to be called or asked (rule D2).
+  check_at timestamp with time zone,
+  checks integer NOT NULL,
+  settled_at timestamp with time zone,
+  version bigint NOT NULL,
+  event_sequence integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
+  FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
+  CHECK (amount > 0),
+  CHECK (tax_amount >= 0 AND tax_amount <= amount),
+  CHECK (("to" = 'card'::text) = (payment_id IS NOT NULL)),
+  CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (settled_at IS NOT NULL)),
+  CHECK ((settled_at IS NULL) = (check_at IS NOT NULL)),
+  CHECK ((status = 'succeeded'::text) = (credit_note_id IS NOT NULL)),
+  CHECK (rate_lowered = 0 OR period_number IS NOT NULL),
+  CHECK (rate_lowered >= 0),
+  CHECK (status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text])),
+  CHECK ("to" = ANY (ARRAY['card'::text, 'balance'::text]))
+);
+CREATE INDEX refunds_customer ON refunds USING btree (organization_id, customer_id, id);
+CREATE INDEX refunds_invoice ON refunds USING btree (organization_id, invoice_id, id);
+CREATE INDEX refunds_unsettled ON refunds USING btree (organization_id, id) WHERE (check_at IS NOT NULL);
 
 CREATE TABLE sandbox_cards (
   organization_id text COLLATE "C" NOT NULL,
@@ -576,6 +747,10 @@ CREATE TABLE subscriptions (
   event_sequence integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  held_at timestamp with time zone,
+  discount json,
+  paid_tax json,
+  billing json,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
@@ -596,9 +771,10 @@ CREATE TABLE subscriptions (
   CHECK (status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text]))
 );
 CREATE INDEX subscriptions_customer ON subscriptions USING btree (organization_id, customer_id, id);
-CREATE INDEX subscriptions_due ON subscriptions USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (NOT simulated));
+CREATE INDEX subscriptions_due ON subscriptions USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (NOT simulated) AND (held_at IS NULL));
 CREATE INDEX subscriptions_due_organization ON subscriptions USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX subscriptions_group ON subscriptions USING btree (organization_id, customer_id, group_key) WHERE ((status <> 'canceled'::text) AND (group_key IS NOT NULL));
+CREATE INDEX subscriptions_held ON subscriptions USING btree (organization_id, id) WHERE (held_at IS NOT NULL);
 CREATE INDEX subscriptions_product ON subscriptions USING btree (organization_id, product_id, id);
 
 -- One trial per Customer and group (rule C4), whatever became of its Subscription.
@@ -609,4 +785,12 @@ CREATE TABLE trials (
   subscription_id text COLLATE "C" NOT NULL,
   PRIMARY KEY (organization_id, customer_id, group_key),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id)
+);
+
+-- When the clock was last seen at work; one row for the whole installation.
+CREATE TABLE worker_heartbeat (
+  one boolean NOT NULL DEFAULT true,
+  seen_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (one),
+  CHECK (one)
 );

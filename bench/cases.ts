@@ -13,10 +13,8 @@ const call = ({ organizationId }: World): Call => ({ organizationId, requestId: 
 
 async function read(ctx: Context, world: World, operationId: string, params: object, query: object): Promise<unknown> {
   const endpoint = PUBLIC_ENDPOINTS.find((each) => each.operationId === operationId)!;
-  const organization = { id: world.organizationId, mode: "sandbox", clockAt: null } as const;
   const request = {
     call: call(world),
-    organization,
     keyId: "key_bench",
     params: { ...params },
     query,

@@ -3,7 +3,7 @@ import { createOrganizationWithKeys } from "../src/actions/create-organization.t
 import { seed } from "../src/actions/seed.ts";
 import { payCheckout } from "../src/actions/sandbox.ts";
 import type { Context } from "../src/context.ts";
-import { CreateCheckoutParams } from "../src/resources/checkout.ts";
+import { CreateCheckoutParams, PayCheckoutParams } from "../src/resources/checkout.ts";
 import { benefitGrants } from "../src/store/benefit-grants.ts";
 import { customers } from "../src/store/customers.ts";
 import { sql } from "../src/store/db.ts";
@@ -24,7 +24,8 @@ export async function createWorld(ctx: Context): Promise<World> {
   const call = { organizationId: organization.id, requestId: "req_bench", idempotency: null };
   const params = CreateCheckoutParams.parse({ productKey: "pro", customer: { email: "buyer@example.com" } });
   const checkout = JSON.parse((await createCheckout(ctx, call, params)).body);
-  const paid = JSON.parse((await payCheckout(ctx, call, checkout.id, { card: "4242424242424242", email: null, name: null })).body);
+  const payment = PayCheckoutParams.parse({ card: "4242424242424242" });
+  const paid = JSON.parse((await payCheckout(ctx, call, checkout.id, payment)).body);
   await copy(ctx, organization.id, paid.customerId, paid.subscriptionId);
   return { organizationId: organization.id, key: keys.public, subscription: (n) => copyId("sub", n), customer: (n) => copyId("cus", n) };
 }

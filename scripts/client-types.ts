@@ -95,6 +95,6 @@ export function clientTypes(document: OpenApiDocument): string {
     const type = typeOf(schema, "");
     return type.startsWith("{") ? `${comment}export interface ${name} ${type}\n` : `${comment}export type ${name} = ${type};\n`;
   });
-  const codes = [...new Set(PUBLIC_ENDPOINTS.flatMap(errorsOf))].sort().map((code) => `\n  | "${code}"`);
+  const codes = [...new Set(PUBLIC_ENDPOINTS.flatMap((endpoint) => errorsOf(endpoint, "public")))].sort().map((code) => `\n  | "${code}"`);
   return [HEADER, ...types, ...listTypes(document), `export type ErrorCode =${codes.join("")};\n`, PROBLEM].join("\n");
 }

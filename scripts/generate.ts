@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, "..");
 /** Every generated file, by its path from the project's folder; `npm run gen` writes them, a test keeps them fresh. */
 export async function generate(db: Database): Promise<Map<string, string>> {
   const config = readConfig({});
-  const [publicApi, management] = surfacesOf(config).map((surface) => openApi(surface, config.publicOrigin));
+  const [publicApi, management, licenses] = surfacesOf(config).map((surface) => openApi(surface, config.publicOrigin));
   const folder = join(ROOT, "migrations");
   const migrations = readdirSync(folder)
     .sort()
@@ -21,6 +21,7 @@ export async function generate(db: Database): Promise<Map<string, string>> {
   return new Map([
     ["docs/api/public.openapi.json", `${JSON.stringify(publicApi, null, 2)}\n`],
     ["docs/api/management.openapi.json", `${JSON.stringify(management, null, 2)}\n`],
+    ["docs/api/licenses.openapi.json", `${JSON.stringify(licenses, null, 2)}\n`],
     ["client/src/types.ts", clientTypes(publicApi!)],
     ["docs/rules.md", withTransitions(readFileSync(join(ROOT, "docs/rules.md"), "utf8"))],
     ["schema.sql", await describeSchema(db, migrations)],

@@ -2,11 +2,13 @@ import { realNow } from "./clock.ts";
 
 /** What an id is of, as the letters before its underscore. */
 export type IdPrefix =
+  | "act"
   | "bal"
   | "bft"
   | "bgr"
   | "chg"
   | "chk"
+  | "crn"
   | "cus"
   | "dsc"
   | "evt"

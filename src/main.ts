@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { catchUp } from "./cli/catch-up.ts";
 import { clockAdvance } from "./cli/clock.ts";
 import { CommandError, parseCommand, UsageError, type Command, type Output, type Wiring } from "./cli/command.ts";
 import { keysCreate, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
@@ -7,6 +8,7 @@ import { orgCreate, orgList } from "./cli/org.ts";
 import { seed } from "./cli/seed.ts";
 import { serve } from "./cli/serve.ts";
 import { start } from "./cli/start.ts";
+import { verify } from "./cli/verify.ts";
 import { worker } from "./cli/worker.ts";
 import { ConfigError, readConfig, readEnvironment } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -31,6 +33,8 @@ const COMMANDS: Record<string, Command> = {
   "keys rotate": keysRotate,
   "keys revoke": keysRevoke,
   "clock advance": clockAdvance,
+  "catch-up": catchUp,
+  verify,
 };
 
 const HELP = `billow <command> [--json] [--help]
@@ -77,25 +81,27 @@ function reasonOf(error: unknown): string {
   return first instanceof Error ? first.message.replace(/\.$/, "") : String(first);
 }
 
-/** The exit code: 0 when done, 1 when it can't be, 2 for a wrong call. */
+/** The exit code: 0 when done, 1 (or the command's own) when it can't be, 2 for a wrong call, 3 when something waits for an operator. */
 async function main(args: string[]): Promise<number> {
   if (["--help", "-h", "help"].includes(args[0] ?? "")) {
     process.stdout.write(HELP);
     return 0;
   }
   let usage = "";
+  let failure = 1;
   try {
     const [command, rest] = findCommand(args);
     usage = ` Usage: billow ${command.usage} [--json]`;
+    failure = command.failure ?? failure;
     const { values, words } = parseCommand(command, rest);
     if (values["help"] === true) process.stdout.write(`billow ${command.usage} [--json]\n    ${command.summary}\n`);
-    else await command.run(wire(values["json"] === true), values, words);
+    else return (await command.run(wire(values["json"] === true), values, words)) ?? 0;
     return 0;
   } catch (error) {
     const wrongCall = error instanceof UsageError;
     const line = wrongCall ? error.message + usage : explain(error);
     process.stderr.write(line === null ? `${inspect(error)}\n` : `billow: ${line.replace(/\s*\n\s*/g, " ")}\n`);
-    return wrongCall ? 2 : 1;
+    return wrongCall ? 2 : failure;
   }
 }
 

@@ -49,6 +49,7 @@ export interface CreateCheckoutParams {
     customerId?: string | null;
     externalCustomerId?: string | null;
     customer?: CreateCustomerParams | null;
+    /** Change this Subscription to the Product once paid, instead of making a new one. */
     subscriptionId?: string | null;
     currency?: string | null;
     discountCode?: string | null;
@@ -229,7 +230,7 @@ export interface ListBenefitGrantsPage {
     data: BenefitGrant[];
     nextCursor: string | null;
 }
-export type ErrorCode = "already_subscribed" | "api_key_expired" | "api_key_invalid" | "api_key_missing" | "api_key_revoked" | "body_too_large" | "change_in_progress" | "customer_exists" | "headers_too_large" | "idempotency_in_progress" | "idempotency_key_reused" | "insufficient_scope" | "internal_error" | "invoice_open" | "malformed_json" | "malformed_request" | "not_acceptable" | "not_found" | "payment_action_required" | "payment_failed" | "payment_method_required" | "payment_provider_missing" | "precondition_failed" | "rate_limited" | "request_timeout" | "subscription_canceled" | "subscription_cancellation_scheduled" | "subscription_past_due" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "validation_failed";
+export type ErrorCode = "already_subscribed" | "api_key_expired" | "api_key_invalid" | "api_key_missing" | "api_key_revoked" | "body_too_large" | "catch_up_pending" | "change_in_progress" | "customer_exists" | "headers_too_large" | "idempotency_in_progress" | "idempotency_key_reused" | "idempotency_key_used" | "insufficient_scope" | "internal_error" | "invoice_open" | "malformed_json" | "malformed_request" | "not_acceptable" | "not_found" | "payment_action_required" | "payment_failed" | "payment_method_required" | "payment_provider_missing" | "precondition_failed" | "rate_limited" | "request_timeout" | "subscription_canceled" | "subscription_cancellation_scheduled" | "subscription_past_due" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "validation_failed";
 /** One thing wrong with a request; `pointer` is a JSON Pointer in a body, a name elsewhere. */
 export interface FieldError {
     in: "body" | "query" | "path" | "header";

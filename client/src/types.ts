@@ -53,6 +53,7 @@ export interface CreateCheckoutParams {
   customerId?: string | null;
   externalCustomerId?: string | null;
   customer?: CreateCustomerParams | null;
+  /** Change this Subscription to the Product once paid, instead of making a new one. */
   subscriptionId?: string | null;
   currency?: string | null;
   discountCode?: string | null;
@@ -248,11 +249,13 @@ export type ErrorCode =
   | "api_key_missing"
   | "api_key_revoked"
   | "body_too_large"
+  | "catch_up_pending"
   | "change_in_progress"
   | "customer_exists"
   | "headers_too_large"
   | "idempotency_in_progress"
   | "idempotency_key_reused"
+  | "idempotency_key_used"
   | "insufficient_scope"
   | "internal_error"
   | "invoice_open"

@@ -7,9 +7,11 @@ import { hasCustomers } from "../store/customers.ts";
 import type { Tx } from "../store/db.ts";
 import { arriveClock, billingNow, clockLease, moveClock, organizations, releaseClock } from "../store/organizations.ts";
 import { challengedPayments, unsettledPayments } from "../store/payments.ts";
+import { unsettledRefunds } from "../store/refunds.ts";
 import { earliestDue, firstDue, simulate } from "../store/subscriptions.ts";
 import { expireCheckout, runDueCustomer } from "./run-due.ts";
 import { carryOutPayment } from "./settle-payment.ts";
+import { carryOutRefund } from "./settle-refund.ts";
 import { later } from "./work.ts";
 
 /** Where to: an instant, an ISO 8601 duration on from now, or whatever is due next. */
@@ -76,15 +78,18 @@ async function begin(ctx: Context, organizationId: string, wanted: ClockTarget |
   });
 }
 
-/** What is being paid is settled before the clock moves on (rule T4); false when a provider does not say yet. */
+/** What is being paid or refunded is settled before the clock moves on (rule T4); false when a provider does not say yet. */
 async function settleAll(ctx: Context, organizationId: string): Promise<boolean> {
   let stuck = 0;
   for (let before = ""; stuck < 3;) {
-    const ids = await unsettledPayments(ctx.db.read, organizationId);
-    if (ids.length === 0) return true;
-    for (const id of ids) await carryOutPayment(ctx, organizationId, id);
-    stuck = ids.join() === before ? stuck + 1 : 0;
-    before = ids.join();
+    const { read } = ctx.db;
+    const [paying, refunding] = await Promise.all([unsettledPayments(read, organizationId), unsettledRefunds(read, organizationId)]);
+    if (paying.length + refunding.length === 0) return true;
+    for (const id of paying) await carryOutPayment(ctx, organizationId, id);
+    for (const id of refunding) await carryOutRefund(ctx, organizationId, id);
+    const now = [...paying, ...refunding].join();
+    stuck = now === before ? stuck + 1 : 0;
+    before = now;
   }
   return false;
 }

@@ -18,6 +18,13 @@ export function answer(status: number, body: unknown, headers: Record<string, st
   return { status, headers, body: JSON.stringify(body) };
 }
 
+/** 503: a charge may or may not have been made; the same request learns it once the provider says (rule D2). */
+export function outcomeUnknown(): AppError {
+  const detail =
+    "The outcome of the payment is not known yet. Send the request again after `Retry-After` seconds, with the same Idempotency-Key.";
+  return new AppError("unavailable", { detail, headers: { "Retry-After": "2" } });
+}
+
 class InProgress extends Error {}
 class Replay extends Error {
   readonly answer: StoredAnswer;

@@ -40,7 +40,7 @@ async function billChange(work: Work, subscription: Subscription, plan: FrozenPl
     id: payment?.invoiceId ?? undefined,
     reason: "product_change",
     subscriptionId: subscription.id,
-    checkoutId: null,
+    checkoutId: payment?.checkoutId ?? null,
     periodNumber: plan.restarted ? subscription.periodNumber : null,
     span: { start: at, end: subscription.currentPeriodEnd },
     currency: subscription.currency,
@@ -48,6 +48,7 @@ async function billChange(work: Work, subscription: Subscription, plan: FrozenPl
     waiting,
     totals: plan.totals,
     metadata: subscription.metadata,
+    billing: subscription.billing,
   } as const;
   const bill = await issueInvoice(work, order, at);
   if (payment) await payInvoice(work, bill, at);

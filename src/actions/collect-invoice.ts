@@ -1,6 +1,6 @@
 import type { Instant } from "../domain/calendar.ts";
 import type { Invoice } from "../domain/invoice.ts";
-import type { Payment, PaymentMethod, PaymentTrigger } from "../domain/payment.ts";
+import type { Payment, PaymentMethod, PaymentRequest, PaymentTrigger } from "../domain/payment.ts";
 import { instant } from "../domain/calendar.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { realNow } from "../clock.ts";
@@ -15,7 +15,7 @@ export const LEASE_MILLISECONDS = 10_000;
 type Attempt = Pick<
   Payment,
   "kind" | "sourceId" | "checkoutId" | "changeId" | "invoiceId" | "subscriptionId" | "amount" | "currency" | "trigger"
->;
+> & { request?: PaymentRequest | null };
 
 /**
  * Records an attempt before the provider is called (rule D1). Its id is the provider's key. `leased`: the caller goes on to call the
@@ -36,6 +36,7 @@ export async function recordAttempt(work: Work, attempt: Attempt, method: Paymen
     checkAt: instant(realNow() + (leased ? LEASE_MILLISECONDS : 0)),
     checks: 0,
     abandoned: false,
+    request: attempt.request ?? null,
     settledAt: null,
     version: 0,
     eventSequence: 0,
@@ -57,15 +58,8 @@ export async function cardOf(work: Work, subscription: Payable): Promise<Payment
   return method && !method.dead ? method : null;
 }
 
-/** Records the charge of an open invoice; the worker calls the provider. */
-export async function collectInvoice(
-  work: Work,
-  invoice: Invoice,
-  method: PaymentMethod,
-  trigger: PaymentTrigger,
-  at: Instant,
-): Promise<Payment> {
-  const attempt = {
+function chargeOf(invoice: Invoice, trigger: PaymentTrigger) {
+  return {
     kind: "charge",
     sourceId: invoice.id,
     checkoutId: null,
@@ -76,7 +70,22 @@ export async function collectInvoice(
     currency: invoice.currency,
     trigger,
   } as const;
-  return recordAttempt(work, attempt, method, at, false);
+}
+
+/** Records the charge of an open invoice; the worker calls the provider. */
+export async function collectInvoice(
+  work: Work,
+  invoice: Invoice,
+  method: PaymentMethod,
+  trigger: PaymentTrigger,
+  at: Instant,
+): Promise<Payment> {
+  return recordAttempt(work, chargeOf(invoice, trigger), method, at, false);
+}
+
+/** As `collectInvoice`, by an operator's hand: whoever asked calls the provider, and the settlement keeps the answer to `request`. */
+export async function collectByHand(work: Work, invoice: Invoice, method: PaymentMethod, request: PaymentRequest | null): Promise<Payment> {
+  return recordAttempt(work, { ...chargeOf(invoice, "manual"), request }, method, work.now, true);
 }
 
 /** Nobody waits for this attempt any more: it is canceled at the provider, and settled by what that says was done already. */

@@ -10,6 +10,7 @@ import { events } from "../store/events.ts";
 import { billingNow } from "../store/organizations.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { recordCustomer } from "./record.ts";
+import { workOn, type Work } from "./work.ts";
 
 /** Tries a few ids: two Customers never share the eight characters that their invoices are numbered by (rule I1). */
 const ID_ATTEMPTS = 5;
@@ -24,8 +25,8 @@ export async function createCustomer(ctx: Context, call: Call, params: CreateCus
   });
 }
 
-/** Whom a new Customer would be: by `externalId`; without one, by e-mail among those without one. */
-function findSame(tx: Tx, organizationId: string, wanted: Pick<NewCustomer, "email" | "externalId">): Promise<Customer | null> {
+/** Who is a Customer of this `externalId` and e-mail already: by `externalId`; without one, by e-mail among those without one. */
+export function findSame(tx: Tx, organizationId: string, wanted: Pick<NewCustomer, "email" | "externalId">): Promise<Customer | null> {
   if (wanted.externalId !== null) return findByExternalId(tx, organizationId, wanted.externalId);
   return findByEmail(tx, organizationId, emailKey(wanted.email));
 }
@@ -44,7 +45,7 @@ async function insertCustomer(
       ...wanted,
       emailKey: emailKey(wanted.email),
       defaultPaymentMethodId: null,
-      invoiceSequence: 0,
+      deletedAt: null,
       version: 1,
       eventSequence: 1,
       createdAt: now,
@@ -65,7 +66,7 @@ async function insertCustomer(
  * Who is meant by an e-mail and maybe an `externalId` (contract, Customer): by `externalId`; else by e-mail among those without one,
  * which is then given it; else, giving none, by e-mail among all, oldest first; else a new one. Others' fields are left alone.
  */
-export async function resolveCustomer(tx: Tx, organizationId: string, wanted: NewCustomer, now: Instant): Promise<Customer> {
+async function resolveCustomer(tx: Tx, organizationId: string, wanted: NewCustomer, now: Instant): Promise<Customer> {
   const key = emailKey(wanted.email);
   const { externalId } = wanted;
   if (externalId === null) {
@@ -76,9 +77,18 @@ export async function resolveCustomer(tx: Tx, organizationId: string, wanted: Ne
     if (known) return known;
     const unnamed = await findByEmail(tx, organizationId, key);
     const locked = unnamed && (await customers.lock(tx, organizationId, unnamed.id));
-    if (locked && locked.externalId === null) return recordCustomer(tx, { ...locked, externalId }, "customer.updated", now);
+    if (locked?.deletedAt === null && locked.externalId === null) return recordCustomer(tx, { ...locked, externalId }, "customer.updated", now);
     if (locked?.externalId === externalId) return locked;
   }
   const made = await insertCustomer(tx, organizationId, wanted, now);
   return "existing" in made ? made.existing : made.customer;
+}
+
+/** Works on whoever is meant by an e-mail and maybe an `externalId`; who is deleted in between is not meant any more (rule I5). */
+export async function workOnResolved(ctx: Context, tx: Tx, organizationId: string, wanted: NewCustomer, now: Instant): Promise<Work> {
+  for (;;) {
+    const { id } = await resolveCustomer(tx, organizationId, wanted, now);
+    const work = await workOn(ctx, tx, organizationId, id);
+    if (work) return work;
+  }
 }

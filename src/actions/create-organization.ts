@@ -49,6 +49,8 @@ export async function createOrganization(tx: Tx, wanted: NewOrganization): Promi
     clockTarget: null,
     clockLeaseUntil: null,
     clockDone: 0,
+    catchUpSince: null,
+    catchUpApprovedUntil: null,
     version: 1,
     createdAt: now,
     updatedAt: now,

@@ -1,20 +1,24 @@
+import type { BalanceReason } from "../domain/balance.ts";
 import type { Instant } from "../domain/calendar.ts";
 import { minimumCharge } from "../domain/currency.ts";
 import { invoiceNumber, type Customer } from "../domain/customer.ts";
 import {
+  lineTotal,
   totalsOf,
   type Invoice,
   type InvoiceLine,
   type InvoiceReason,
+  type LineAmounts,
   type LineDraft,
   type Party,
   type Totals,
 } from "../domain/invoice.ts";
-import { issued, paid, unapplied, voided, type TransferDraft, type TransferKind } from "../domain/ledger.ts";
+import { issued, paid, paidOutside, unapplied, voided, type TransferDraft, type TransferKind } from "../domain/ledger.ts";
 import type { Organization } from "../domain/organization.ts";
 import type { Metadata } from "../domain/product.ts";
+import { taxFor, type Billing, type LineTax } from "../domain/tax.ts";
 import { newId } from "../ids.ts";
-import { balanceIn, moveBalance, type BalanceEntry } from "../store/balances.ts";
+import { balanceIn, moveBalance } from "../store/balances.ts";
 import { pendingPlans } from "../store/changes.ts";
 import { countInvoice } from "../store/customers.ts";
 import { invoiceLines, linesOf } from "../store/invoice-lines.ts";
@@ -42,6 +46,8 @@ export type InvoiceOrder = {
   /** What the balance settles and what is due, fixed before; see `quote`. */
   totals: Totals;
   metadata: Metadata;
+  /** Of a buyer who only typed an e-mail; null: the Customer's. */
+  billing: Billing | null;
   /** Of a Subscription that is past due: when its open invoices are tried next. */
   nextAttemptAt?: Instant | null;
 };
@@ -50,7 +56,7 @@ export type InvoiceOrder = {
  * What these lines come to now. The balance is used by renewals and changes, never by Checkouts (rule M4); what a change that is being
  * paid will take of it is not there for others.
  */
-export async function quote(work: Work, currency: string, lines: readonly { amount: number }[]): Promise<Totals> {
+export async function quote(work: Work, currency: string, lines: readonly LineAmounts[]): Promise<Totals> {
   const { tx, organization, customer } = work;
   const balance = await balanceIn(tx, organization.id, customer.id, currency);
   const pending = (await pendingPlans(tx, organization.id, customer.id)).filter((plan) => plan.currency === currency);
@@ -62,11 +68,22 @@ function seller({ legalName, name, address, taxId }: Organization): Party {
   return { name: legalName ?? name, email: null, address, taxId };
 }
 
-function buyer({ name, email, billingAddress, taxId }: Customer): Party {
-  return { name, email, address: billingAddress, taxId };
+function buyer(customer: Customer, own: Billing | null): Party {
+  return { name: customer.name, email: customer.email, ...billingOf(customer, own) };
 }
 
-function post(work: Work, kind: TransferKind, sourceId: string, currency: string, transfers: TransferDraft[], at: Instant): void {
+/** Where a buyer is: where they said themselves, if they only typed an e-mail, else where the Customer is. */
+export function billingOf({ billingAddress, taxId }: Customer, own: Billing | null): Billing {
+  return own ?? { address: billingAddress, taxId };
+}
+
+/** What new lines bear, chosen by the billing address (rule X3). */
+export function taxOn({ organization, customer }: Pick<Work, "organization" | "customer">, own: Billing | null): LineTax | null {
+  return taxFor(organization.taxRates, billingOf(customer, own));
+}
+
+/** Writes what moved into the ledger; each source once a kind (rule I4). */
+export function post(work: Work, kind: TransferKind, sourceId: string, currency: string, transfers: TransferDraft[], at: Instant): void {
   const common = { organizationId: work.organization.id, customerId: work.customer.id, kind, sourceId, currency, createdAt: at };
   for (const transfer of transfers) ledger.insert(work.tx, { ...common, ...transfer, id: newId("led") });
 }
@@ -79,8 +96,6 @@ function newLine(work: Work, draft: LineDraft, subscriptionId: string | null, in
     invoiceId,
     subscriptionId,
     position,
-    discountAmount: 0,
-    taxAmount: 0,
   };
 }
 
@@ -112,12 +127,15 @@ export async function issueInvoice(work: Work, order: InvoiceOrder, at: Instant)
     amountPaid: 0,
     refundedAmount: 0,
     seller: seller(organization),
-    buyer: buyer(customer),
+    buyer: buyer(customer, order.billing),
     periodStart: order.span?.start ?? null,
     periodEnd: order.span?.end ?? null,
     nextAttemptAt: order.nextAttemptAt ?? null,
     paidAt: null,
+    paidOutside: false,
+    paymentNote: null,
     voidedAt: null,
+    voidReason: null,
     metadata: order.metadata,
     version: 0,
     eventSequence: 0,
@@ -135,26 +153,42 @@ export async function issueInvoice(work: Work, order: InvoiceOrder, at: Instant)
   return invoice.amountDue === 0 ? payInvoice(work, { invoice, lines }, at) : { invoice, lines };
 }
 
-function move(work: Work, invoice: Invoice, amount: number, reason: BalanceEntry["reason"], at: Instant): void {
+function move(work: Work, invoice: Invoice, amount: number, reason: BalanceReason, at: Instant): void {
   const { organizationId, customerId, currency, id: invoiceId } = invoice;
   moveBalance(work.tx, { organizationId, customerId, currency, amount, reason, invoiceId, createdAt: at });
 }
 
+function settled(invoice: Invoice, at: Instant): Invoice {
+  return { ...invoice, status: "paid", amountPaid: invoice.amountDue, nextAttemptAt: null, paidAt: at };
+}
+
 /** What was due has been taken, or nothing was due (rule S3). */
 export async function payInvoice(work: Work, { invoice, lines }: Bill, at: Instant): Promise<Bill> {
-  const settled: Invoice = { ...invoice, status: "paid", amountPaid: invoice.amountDue, nextAttemptAt: null, paidAt: at };
   post(work, "invoice_paid", invoice.id, invoice.currency, paid(invoice), at);
-  return { invoice: await recordInvoice(work, settled, lines, "invoice.paid", at), lines };
+  return { invoice: await recordInvoice(work, settled(invoice, at), lines, "invoice.paid", at), lines };
+}
+
+/** What was due came in without a payment provider; there is no payment for it. */
+export async function payInvoiceOutside(work: Work, { invoice, lines }: Bill, note: string | null, at: Instant): Promise<Bill> {
+  post(work, "invoice_paid_outside", invoice.id, invoice.currency, paidOutside(invoice), at);
+  const next: Invoice = { ...settled(invoice, at), paidOutside: true, paymentNote: note };
+  return { invoice: await recordInvoice(work, next, lines, "invoice.paid", at), lines };
 }
 
 /** Nobody has to pay it any more; what the balance had settled goes back (rule S5). */
-export async function voidInvoice(work: Work, { invoice, lines }: Bill, at: Instant): Promise<Bill> {
+export async function voidInvoice(work: Work, { invoice, lines }: Bill, at: Instant, reason: string | null = null): Promise<Bill> {
   post(work, "invoice_voided", invoice.id, invoice.currency, voided(invoice), at);
   move(work, invoice, invoice.balanceApplied, "invoice_voided", at);
-  return {
-    invoice: await recordInvoice(work, { ...invoice, status: "void", nextAttemptAt: null, voidedAt: at }, lines, "invoice.voided", at),
-    lines,
-  };
+  keepCredits(work, invoice, lines);
+  const next: Invoice = { ...invoice, status: "void", nextAttemptAt: null, voidedAt: at, voidReason: reason };
+  return { invoice: await recordInvoice(work, next, lines, "invoice.voided", at), lines };
+}
+
+/** What had waited for an invoice that is void waits again, where it is in the Customer's favour as a whole (rule S5). */
+function keepCredits(work: Work, { subscriptionId }: Invoice, lines: readonly InvoiceLine[]): void {
+  const waited = lines.filter((line) => line.proration);
+  const total = waited.reduce((sum, line) => sum + lineTotal(line), 0);
+  if (subscriptionId !== null && total < 0) keepLines(work, subscriptionId, waited);
 }
 
 /** Money that arrived for an invoice that is void goes whole to the balance (rule S5). */

@@ -12,26 +12,55 @@ function isSealed(ctx: Context, purpose: string, seal_: string): boolean {
   return wanted.length === given.length && timingSafeEqual(wanted, given);
 }
 
-type CheckoutRef = { organizationId: string; id: string };
+/** What a hosted page shows, by its whole key. */
+export type PageRef = { organizationId: string; id: string };
+/** The first part of a hosted page's address, which its seal covers too. */
+type PageKind = "checkout" | "invoices" | "credit-notes";
 
-const checkoutPurpose = ({ organizationId, id }: CheckoutRef) => `checkout:${organizationId}:${id}`;
+const pagePurpose = (kind: PageKind, { organizationId, id }: PageRef) => `${kind}:${organizationId}:${id}`;
 const ORGANIZATION = "org_";
 /** Of an id behind its prefix. */
 const ID_CHARACTERS = 26;
 
-/**
- * The hosted page of one Checkout. Its secret authorises this Checkout alone, and tells whose it is, so that the row is found by its
- * whole key.
- */
-export function checkoutUrl(ctx: Context, checkout: CheckoutRef): string {
-  const { organizationId, id } = checkout;
-  return `${ctx.config.publicOrigin}/checkout/${id}/${organizationId.slice(ORGANIZATION.length)}${seal(ctx, checkoutPurpose(checkout))}`;
+/** The secret authorises this one page alone, and tells whose it is, so that the row is found by its whole key. */
+function pageUrl(ctx: Context, kind: PageKind, page: PageRef): string {
+  const secret = page.organizationId.slice(ORGANIZATION.length) + seal(ctx, pagePurpose(kind, page));
+  return `${ctx.config.publicOrigin}/${kind}/${page.id}/${secret}`;
+}
+
+function openPageUrl(ctx: Context, kind: PageKind, id: string, secret: string): PageRef | null {
+  const page = { organizationId: ORGANIZATION + secret.slice(0, ID_CHARACTERS), id };
+  return isSealed(ctx, pagePurpose(kind, page), secret.slice(ID_CHARACTERS)) ? page : null;
+}
+
+/** The hosted page of one Checkout. */
+export function checkoutUrl(ctx: Context, checkout: PageRef): string {
+  return pageUrl(ctx, "checkout", checkout);
 }
 
 /** Whose Checkout a page's address opens; null for anything but the whole address. */
-export function openCheckoutUrl(ctx: Context, id: string, secret: string): CheckoutRef | null {
-  const checkout = { organizationId: ORGANIZATION + secret.slice(0, ID_CHARACTERS), id };
-  return isSealed(ctx, checkoutPurpose(checkout), secret.slice(ID_CHARACTERS)) ? checkout : null;
+export function openCheckoutUrl(ctx: Context, id: string, secret: string): PageRef | null {
+  return openPageUrl(ctx, "checkout", id, secret);
+}
+
+/** The page of one invoice for its buyer; `/pdf` behind it is the document. Good for ever: buyers keep their invoices. */
+export function invoiceUrl(ctx: Context, invoice: PageRef): string {
+  return pageUrl(ctx, "invoices", invoice);
+}
+
+/** Whose invoice a page's address opens; null for anything but the whole address. */
+export function openInvoiceUrl(ctx: Context, id: string, secret: string): PageRef | null {
+  return openPageUrl(ctx, "invoices", id, secret);
+}
+
+/** The page of one credit note for its buyer; `/pdf` behind it is the document. */
+export function creditNoteUrl(ctx: Context, creditNote: PageRef): string {
+  return pageUrl(ctx, "credit-notes", creditNote);
+}
+
+/** Whose credit note a page's address opens; null for anything but the whole address. */
+export function openCreditNoteUrl(ctx: Context, id: string, secret: string): PageRef | null {
+  return openPageUrl(ctx, "credit-notes", id, secret);
 }
 
 const DOWNLOAD_SECONDS = 15 * 60;

@@ -1,17 +1,19 @@
 import type { Context } from "../context.ts";
-import { formatInstant, type Instant } from "../domain/calendar.ts";
-import type { LineDraft } from "../domain/invoice.ts";
+import { formatInstant } from "../domain/calendar.ts";
+import { lineTotal, type LineDraft } from "../domain/invoice.ts";
 import { planRenewal } from "../domain/renewal.ts";
 import { planCancellation, withDerived, type Subscription } from "../domain/subscription.ts";
 import { AppError } from "../errors.ts";
 import type { ChangePreviewResource } from "../resources/change-preview.ts";
+import { presentLineDraft } from "../resources/invoice.ts";
 import type { UpdateSubscriptionParams } from "../resources/subscription.ts";
 import { waitingLines } from "../store/invoice-lines.ts";
 import { products } from "../store/products.ts";
 import { answer, type Answer, type Call } from "./answer.ts";
-import { decideChange } from "./change-subscription.ts";
-import { quote } from "./issue-invoice.ts";
-import { requireNoChange, workOnSubscription, type SubscriptionWork } from "./subscription-work.ts";
+import { decideChange } from "./decide-change.ts";
+import { quote, taxOn } from "./issue-invoice.ts";
+import { paymentRequired, requireNoChange, workOnSubscription, type SubscriptionWork } from "./subscription-work.ts";
+import { providerOf } from "./work.ts";
 
 /** Ends the transaction of a preview: nothing it did on the way is kept. */
 class Previewed extends Error {
@@ -50,7 +52,12 @@ async function previewCancellation(work: SubscriptionWork, params: UpdateSubscri
 
 async function previewProduct(work: SubscriptionWork, params: UpdateSubscriptionParams): Promise<ChangePreviewResource> {
   const { tx, organization, subscription, now } = work;
-  const { plan } = await decideChange(work, params);
+  const { plan, cardMissing } = await decideChange(work, params);
+  if (cardMissing) {
+    throw providerOf(work.ctx, organization)
+      ? paymentRequired(work.ctx, "payment_method_required", null, null)
+      : new AppError("payment_provider_missing");
+  }
   const set = "unchanged" in plan ? {} : plan.set;
   const bill = "unchanged" in plan ? "none" : plan.bill;
   const drafts = "unchanged" in plan ? [] : plan.lines;
@@ -60,7 +67,7 @@ async function previewProduct(work: SubscriptionWork, params: UpdateSubscription
   const totals = await quote(work, subscription.currency, lines);
   const scheduled = "pendingChange" in set && set.pendingChange ? set.pendingChange.effectiveAt : now;
   return {
-    lines: lines.map(presentDraft),
+    lines: lines.map(presentLineDraft),
     chargeAmount: bill === "now" ? totals.amountDue : 0,
     balanceChange: bill === "now" ? 0 - totals.balanceApplied : 0,
     effectiveAt: formatInstant(scheduled),
@@ -77,24 +84,11 @@ async function nextInvoice(
   const date = formatInstant(after.currentPeriodEnd);
   const invoice = (lines: LineDraft[]) => ({
     date,
-    lines: lines.map(presentDraft),
-    totalAmount: lines.reduce((sum, line) => sum + line.amount, 0),
+    lines: lines.map(presentLineDraft),
+    totalAmount: lines.reduce((sum, line) => sum + lineTotal(line), 0),
   });
   if (after.cancelAtPeriodEnd) return waiting.length > 0 ? invoice(waiting) : null;
   const product = await products.find(work.tx, work.organization.id, after.productId);
-  return invoice([...waiting, planRenewal(after, product?.name ?? "", work.organization.timeZone).line]);
-}
-
-function presentDraft({ description, productId, amount, proration, periodStart, periodEnd }: LineDraft) {
-  const time = (at: Instant | null) => (at === null ? null : formatInstant(at));
-  return {
-    description,
-    productId,
-    amount,
-    discountAmount: 0,
-    taxAmount: 0,
-    proration,
-    periodStart: time(periodStart),
-    periodEnd: time(periodEnd),
-  };
+  const facts = { productName: product?.name ?? "", timeZone: work.organization.timeZone, tax: taxOn(work, after.billing) };
+  return invoice([...waiting, planRenewal(after, facts).line]);
 }

@@ -6,6 +6,7 @@ import type { EventType } from "../domain/event.ts";
 import type { Invoice, InvoiceLine } from "../domain/invoice.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Product } from "../domain/product.ts";
+import type { Refund } from "../domain/refund.ts";
 import { withDerived, type Subscription } from "../domain/subscription.ts";
 import { newId } from "../ids.ts";
 import { presentCheckout } from "../resources/checkout.ts";
@@ -13,6 +14,7 @@ import { presentCustomer } from "../resources/customer.ts";
 import { presentInvoice } from "../resources/invoice.ts";
 import { presentPayment } from "../resources/payment.ts";
 import { presentProduct } from "../resources/product.ts";
+import { presentRefund } from "../resources/refund.ts";
 import { presentSubscription } from "../resources/subscription.ts";
 import { benefitGrants } from "../store/benefit-grants.ts";
 import { checkouts } from "../store/checkouts.ts";
@@ -22,9 +24,10 @@ import { events } from "../store/events.ts";
 import { invoices } from "../store/invoices.ts";
 import { payments } from "../store/payments.ts";
 import { products } from "../store/products.ts";
+import { refunds } from "../store/refunds.ts";
 import type { Table } from "../store/table.ts";
 import { subscriptions } from "../store/subscriptions.ts";
-import { checkoutUrl } from "./links.ts";
+import { checkoutUrl, invoiceUrl } from "./links.ts";
 import { later, type Work } from "./work.ts";
 
 /** What every resource that tells of its changes has. */
@@ -71,12 +74,16 @@ export function recordSubscription(work: Work, subscription: Subscription, type:
 }
 
 export function recordInvoice(work: Work, invoice: Invoice, lines: InvoiceLine[], type: EventType | null, at: Instant): Promise<Invoice> {
-  return record(work.tx, invoices, invoice, type, at, (row) => presentInvoice(row, lines));
+  return record(work.tx, invoices, invoice, type, at, (row) => presentInvoice(row, lines, invoiceUrl(work.ctx, row)));
 }
 
 /** A setup is no payment to anyone outside, so it tells nothing. */
 export function recordPayment(work: Work, payment: Payment, type: EventType | null, at: Instant): Promise<Payment> {
   return record(work.tx, payments, payment, payment.kind === "setup" ? null : type, at, presentPayment);
+}
+
+export function recordRefund(work: Work, refund: Refund, type: EventType | null, at: Instant): Promise<Refund> {
+  return record(work.tx, refunds, refund, type, at, presentRefund);
 }
 
 export function recordCheckout(

@@ -1,11 +1,12 @@
 import { planRenewal } from "../domain/renewal.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { waitingLines } from "../store/invoice-lines.ts";
+import { openInvoicesOf } from "../store/invoices.ts";
 import { products } from "../store/products.ts";
 import { cardOf, collectInvoice } from "./collect-invoice.ts";
 import { endSubscription } from "./end-subscription.ts";
 import { groupHolder } from "./group.ts";
-import { issueInvoice, quote } from "./issue-invoice.ts";
+import { issueInvoice, quote, taxOn } from "./issue-invoice.ts";
 import { recordSubscription } from "./record.ts";
 import { chargeFailed } from "./settle-invoice.ts";
 import { syncSubscriptionGrants } from "./sync-grants.ts";
@@ -33,7 +34,8 @@ export async function renewSubscription(work: Work, current: Subscription): Prom
   const at = current.currentPeriodEnd;
   const subscription = await dropImpossibleChange(work, current);
   const product = await products.find(tx, organization.id, subscription.productId);
-  const plan = planRenewal(subscription, product?.name ?? "", organization.timeZone);
+  const tax = taxOn(work, subscription.billing);
+  const plan = planRenewal(subscription, { productName: product?.name ?? "", timeZone: organization.timeZone, tax });
   const waiting = await waitingLines(tx, organization.id, subscription.id);
   const totals = await quote(work, subscription.currency, [...waiting, plan.line]);
   if (await endsWithoutCard(work, subscription, totals.amountDue)) {
@@ -51,13 +53,16 @@ export async function renewSubscription(work: Work, current: Subscription): Prom
     waiting,
     totals,
     metadata: next.metadata,
+    billing: next.billing,
     nextAttemptAt: next.nextRetryAt,
   } as const;
   const bill = await issueInvoice(work, order, at);
   if (next.productId !== subscription.productId) await syncSubscriptionGrants(work, next, "product_changed", at);
   // While past due the dunning schedule alone tries the card (rule S).
   if (bill.invoice.status !== "open" || next.status === "past_due") return;
-  const method = await cardOf(work, next);
-  if (method) await collectInvoice(work, bill.invoice, method, "renewal", at);
+  const [[oldest], method] = await Promise.all([openInvoicesOf(tx, organization.id, next.id), cardOf(work, next)]);
+  // One that is being paid still goes on with this one then: a card that declines is not asked for each period that was missed (rule T4).
+  if (oldest?.id !== bill.invoice.id) return;
+  if (method) await collectInvoice(work, bill.invoice, method, "renewal", work.now);
   else await chargeFailed(work, bill, next, "renewal", work.now);
 }

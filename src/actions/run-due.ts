@@ -8,6 +8,7 @@ import type { Tx } from "../store/db.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { liveAttempt } from "../store/payments.ts";
 import { liveOfCustomer, simulate } from "../store/subscriptions.ts";
+import { holdBack } from "./catch-up.ts";
 import { abandonAttempt } from "./collect-invoice.ts";
 import { endSubscription } from "./end-subscription.ts";
 import { recordCheckout, recordSubscription } from "./record.ts";
@@ -18,12 +19,12 @@ import { workOn, type Work } from "./work.ts";
 
 type Due = { subscription: Subscription; at: Instant; kind: DueKind };
 
-/** The Customer's first due item up to `until`: by instant, then in the order of rule T4. */
-async function firstDueOf(work: Work, until: Instant): Promise<Due | null> {
+/** The Customer's first due item up to `until`, but for what is held: by instant, then in the order of rule T4. */
+async function firstDueOf(work: Work, until: Instant, held: ReadonlySet<string>): Promise<Due | null> {
   const due: Due[] = [];
   for (const subscription of await liveOfCustomer(work.tx, work.organization.id, work.customer.id)) {
     const next = nextDue(subscription);
-    if (next && next.at <= until) due.push({ subscription, ...next });
+    if (next && next.at <= until && !held.has(subscription.id)) due.push({ subscription, ...next });
   }
   due.sort((one, other) => one.at - other.at || DUE_ORDER.indexOf(one.kind) - DUE_ORDER.indexOf(other.kind));
   return due[0] ?? null;
@@ -41,16 +42,18 @@ async function carryOut(work: Work, { subscription, at, kind }: Due): Promise<vo
 }
 
 /**
- * Carries out what is due on a Customer up to `until`, each piece as of its own instant, in order (rules T3, T4). Answers how many.
- * What it starts to charge is recorded, not waited for.
+ * Carries out what is due on a Customer up to `until`, each piece as of its own instant, in order; a Subscription that has to wait for an
+ * operator is held instead, and stays due (rules T3, T4). Answers how many it dealt with. What it starts to charge is recorded, not
+ * waited for.
  */
 export async function runDue(work: Work, until: Instant = work.now): Promise<number> {
-  let done = 0;
-  for (let due = await firstDueOf(work, until); due; due = await firstDueOf(work, until)) {
-    await carryOut(work, due);
-    done += 1;
+  const held = new Set<string>();
+  for (let done = 0; ; done += 1) {
+    const due = await firstDueOf(work, until, held);
+    if (!due) return done;
+    if (await holdBack(work, due.subscription)) held.add(due.subscription.id);
+    else await carryOut(work, due);
   }
-  return done;
 }
 
 /** `runDue` in a transaction of its own. */

@@ -9,21 +9,21 @@ import type { Card, CardDetails } from "../payments/provider.ts";
 import { DECLINE_MESSAGES } from "../payments/provider.ts";
 import { presentCheckout, type PayCheckoutParams } from "../resources/checkout.ts";
 import type { AdvanceClockParams, SetClockParams } from "../resources/clock.ts";
+import { nextActionOf } from "../resources/payment.ts";
 import { presentPaymentMethod, type SetCardParams } from "../resources/payment-method.ts";
 import { customers } from "../store/customers.ts";
 import * as idempotency from "../store/idempotency.ts";
 import { billingNow } from "../store/organizations.ts";
 import { paymentMethods } from "../store/payment-methods.ts";
 import { unsettledOf } from "../store/payments.ts";
-import { liveOfCustomer, subscriptions } from "../store/subscriptions.ts";
 import * as clock from "./advance-clock.ts";
 import { answer, type Answer, type Call } from "./answer.ts";
-import { makeDefaultCard } from "./default-card.ts";
+import { makeDefaultCard, tryNewCard } from "./default-card.ts";
 import { checkoutUrl } from "./links.ts";
 import { runDue } from "./run-due.ts";
-import { retryInvoices } from "./settle-invoice.ts";
 import { carryOutPayment } from "./settle-payment.ts";
-import { submitCheckout, type SubmissionRefusal } from "./submit-checkout.ts";
+import type { SubmissionRefusal } from "./submission.ts";
+import { submitCheckout } from "./submit-checkout.ts";
 import { workOn } from "./work.ts";
 
 /**
@@ -36,6 +36,7 @@ async function remembered(ctx: Context, call: Call, work: () => Promise<Answer>)
   const before = await idempotency.look(ctx.db.read, wanted);
   if (before && "replay" in before) return { ...before.replay, replayed: true };
   if (before && "reused" in before) throw new AppError("idempotency_key_reused");
+  if (before && "withheld" in before) throw new AppError("idempotency_key_used");
   const given = await work();
   if (given.status !== 200) return given;
   await ctx.db.tx(async (tx) => {
@@ -58,10 +59,16 @@ function refusalError(refusal: SubmissionRefusal): AppError {
       return invalid("/card", refusal.fault.code, refusal.fault.message);
     case "card_missing":
       return invalid("/card", "required", "This Checkout needs a card.");
+    case "billing_missing":
+      return invalid("/billingAddress", "required", "There are tax rates: say in which country the buyer is.");
     case "email_missing":
       return invalid("/email", "required", "This Checkout names no Customer: say who pays.");
     case "product_archived":
       return new AppError("already_archived");
+    case "change_refused":
+      return refusal.error;
+    case "discount_exhausted":
+      return new AppError("discount_exhausted");
     case "too_many_attempts":
       return new AppError("checkout_not_open", { detail: "Too many cards were declined; create a new Checkout." });
     case "not_open":
@@ -80,7 +87,9 @@ export async function payCheckout(ctx: Context, call: Call, id: string, params: 
       card,
       email: params.email,
       name: params.name,
+      billing: params.billingAddress && { address: params.billingAddress, taxId: params.taxId },
       expectedAmount: null,
+      shownAt: null,
     });
     if ("refused" in result) throw refusalError(result);
     return answer(200, await presentPaid(ctx, result.checkout, result.payment));
@@ -91,8 +100,7 @@ async function presentPaid(ctx: Context, checkout: Checkout, payment: Payment | 
   const customer = checkout.customerId && (await customers.find(ctx.db.read, checkout.organizationId, checkout.customerId));
   const now = await billingNow(ctx.db.read, checkout.organizationId);
   const externalCustomerId = customer ? customer.externalId : null;
-  const challenge = payment?.status === "requires_action" ? payment.actionUrl : null;
-  const nextAction = challenge === null ? null : { type: "challenge", url: challenge };
+  const nextAction = payment && nextActionOf(payment);
   return { ...presentCheckout(checkout, { externalCustomerId, url: checkoutUrl(ctx, checkout), now }), nextAction };
 }
 
@@ -100,7 +108,8 @@ async function presentPaid(ctx: Context, checkout: Checkout, payment: Payment | 
 export async function setCard(ctx: Context, call: Call, customerId: string, params: SetCardParams): Promise<Answer> {
   return remembered(ctx, call, async () => {
     const { organizationId } = call;
-    if (!(await customers.find(ctx.db.read, organizationId, customerId))) throw new AppError("not_found");
+    const customer = await customers.find(ctx.db.read, organizationId, customerId);
+    if (!customer || customer.deletedAt !== null) throw new AppError("not_found");
     const accepted = await ctx.payments.sandbox.acceptCard(organizationId, cardOfNumber(params.card));
     if ("fault" in accepted) throw invalid("/card", accepted.fault.code, accepted.fault.message);
     const id = newId("pm");
@@ -112,7 +121,7 @@ export async function setCard(ctx: Context, call: Call, customerId: string, para
     }
     const method = await makeDefault(ctx, organizationId, customerId, id, accepted.card);
     await settleCustomer(ctx, organizationId, customerId);
-    return answer(200, presentPaymentMethod(method));
+    return answer(200, presentPaymentMethod(method, method.id));
   });
 }
 
@@ -140,13 +149,7 @@ async function makeDefault(
     // What was due before the card came is done without it.
     await runDue(work);
     await makeDefaultCard(work, id);
-    for (const live of await liveOfCustomer(tx, organizationId, customerId)) {
-      if (live.status !== "past_due" || live.changeId) continue;
-      // Who gives the card here acts for the Customer: it pays for what others bought in their name, too.
-      const subscription = { ...live, paymentMethodId: live.customerNamed ? null : id };
-      subscriptions.update(tx, subscription);
-      await retryInvoices(work, subscription, work.now, "new_card");
-    }
+    await tryNewCard(work, id);
     return method;
   });
 }

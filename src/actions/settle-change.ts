@@ -1,21 +1,23 @@
 import type { Context } from "../context.ts";
 import type { Payment } from "../domain/payment.ts";
 import { AppError } from "../errors.ts";
-import { changes } from "../store/changes.ts";
+import { changes, type Change } from "../store/changes.ts";
 import { customers } from "../store/customers.ts";
 import * as idempotency from "../store/idempotency.ts";
 import { lastAttempt } from "../store/payments.ts";
 import { subscriptions } from "../store/subscriptions.ts";
-import type { Answer, Call } from "./answer.ts";
+import { outcomeUnknown, type Answer, type Call } from "./answer.ts";
 import { applyChange } from "./apply-change.ts";
+import { openFinishingPage } from "./change-checkout.ts";
 import { recordSubscription } from "./record.ts";
 import { paymentRequired, presentAnswer, refusalAnswer } from "./subscription-work.ts";
 import type { Work } from "./work.ts";
 
 /** Why a change's payment did not succeed, as the 402 that its PATCH is answered. */
-function refusalOf(payment: Payment): AppError {
+function refusalOf(ctx: Context, payment: Payment, { organizationId, pageId }: Change): AppError {
   const action = payment.actionUrl !== null && payment.failureCode === "authentication_failed";
-  return paymentRequired(action ? "payment_action_required" : "payment_failed", payment.failureCode);
+  const page = pageId === null ? null : { organizationId, id: pageId };
+  return paymentRequired(ctx, action ? "payment_action_required" : "payment_failed", payment.failureCode, page);
 }
 
 /**
@@ -29,13 +31,15 @@ export async function settleChange(work: Work, payment: Payment): Promise<void> 
   if (!change || !subscription || change.status !== "pending") throw new Error(`change ${payment.sourceId} is not being paid`);
   if (payment.status === "requires_action") return;
   const applied = payment.status === "succeeded";
-  changes.update(tx, { ...change, status: applied ? "applied" : "dropped", settledAt: now });
   const released = { ...subscription, changeId: null };
+  const page = applied ? null : await openFinishingPage(work, released, change.plan);
+  const settled: Change = { ...change, status: applied ? "applied" : "dropped", pageId: page && page.id, settledAt: now };
+  changes.update(tx, settled);
   const next = applied
     ? await applyChange(work, released, change.plan, payment, change.decidedAt)
     : await recordSubscription(work, released, null, now);
   if (!change.idempotency) return;
-  const answer = applied ? presentAnswer(next, customer.externalId) : refusalAnswer(ctx, refusalOf(payment), change.requestId);
+  const answer = applied ? presentAnswer(next, customer.externalId) : refusalAnswer(ctx, refusalOf(ctx, payment, settled), change.requestId ?? "");
   idempotency.keepAnswer(tx, change.idempotency, answer);
 }
 
@@ -45,13 +49,9 @@ export async function changeAnswer(ctx: Context, call: Call, changeId: string): 
   const change = await changes.find(read, call.organizationId, changeId);
   const stored = call.idempotency && (await idempotency.look(read, call.idempotency));
   if (stored && "replay" in stored) return stored.replay;
-  if (!change || change.status === "pending") {
-    const detail =
-      "The outcome of the payment is not known yet. Send the request again after `Retry-After` seconds, with the same Idempotency-Key.";
-    throw new AppError("unavailable", { detail, headers: { "Retry-After": "2" } });
-  }
+  if (!change || change.status === "pending") throw outcomeUnknown();
   const payment = await lastAttempt(read, call.organizationId, changeId);
-  if (change.status === "dropped" && payment) throw refusalOf(payment);
+  if (change.status === "dropped" && payment) throw refusalOf(ctx, payment, change);
   const subscription = await subscriptions.find(read, call.organizationId, change.subscriptionId);
   const customer = await customers.find(read, call.organizationId, change.customerId);
   if (!subscription || !customer) throw new AppError("not_found");

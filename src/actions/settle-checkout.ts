@@ -1,5 +1,6 @@
 import type { Instant } from "../domain/calendar.ts";
-import { challengeEndsAt, reopened, type Checkout } from "../domain/checkout.ts";
+import { challengeEndsAt, checkoutTotals, reopened, type Checkout } from "../domain/checkout.ts";
+import { beginDiscount } from "../domain/discount.ts";
 import { fullLine, totalsOf } from "../domain/invoice.ts";
 import type { Payment } from "../domain/payment.ts";
 import { startPeriods, trialPeriod } from "../domain/period.ts";
@@ -7,10 +8,12 @@ import { nextStatus, NO_CANCELLATION, NO_DUNNING, type Subscription } from "../d
 import { newId } from "../ids.ts";
 import { DECLINE_MESSAGES, type DeclineCode } from "../payments/provider.ts";
 import { checkouts } from "../store/checkouts.ts";
+import { releaseDiscount } from "../store/discounts.ts";
 import { useTrial } from "../store/subscriptions.ts";
-import { makeDefaultCard } from "./default-card.ts";
+import { keepCard } from "./default-card.ts";
 import { issueInvoice, payInvoice } from "./issue-invoice.ts";
 import { recordCheckout, recordSubscription } from "./record.ts";
+import { completeChange, dropChange } from "./settle-checkout-change.ts";
 import { syncPurchaseGrants, syncSubscriptionGrants } from "./sync-grants.ts";
 import type { Work } from "./work.ts";
 
@@ -23,11 +26,13 @@ export async function settleCheckout(work: Work, payment: Payment): Promise<void
     await recordCheckout(work, { ...checkout, dueAt: challengeEndsAt(checkout) }, null, at);
   } else if (payment.status === "failed") {
     const code = payment.failureCode as DeclineCode;
+    if (checkout.change) await dropChange(work, checkout);
+    else if (checkout.discount) await releaseDiscount(work.tx, checkout.organizationId, checkout.discount.id, checkout.id);
     const next = reopened(checkout, { code, message: DECLINE_MESSAGES[code] }, at);
     const failed = await recordCheckout(work, { ...next, status: "open" }, "checkout.payment_failed", at);
     if (next.status === "expired") await recordCheckout(work, { ...failed, status: "expired" }, "checkout.expired", at);
   } else {
-    await completeCheckout(work, checkout, payment);
+    await (checkout.change ? completeChange : completeCheckout)(work, checkout, payment);
   }
 }
 
@@ -51,19 +56,12 @@ export async function completeCheckout(work: Work, checkout: Checkout, payment: 
   return recordCheckout(work, { ...completed, subscriptionId: subscription?.id ?? null, invoiceId }, "checkout.completed", at);
 }
 
-/**
- * The card that paid becomes the Customer's default, unless a buyer who only typed an e-mail would replace the one on file. What such a
- * buyer bought keeps their card in any case: they may not be who they say. Answers that own card's id.
- */
-async function keepCard(work: Work, checkout: Checkout, paymentMethodId: string): Promise<string | null> {
-  if (checkout.customerNamed || work.customer.defaultPaymentMethodId === null) await makeDefaultCard(work, paymentMethodId);
-  return checkout.customerNamed ? null : paymentMethodId;
-}
-
 function newSubscription(work: Work, checkout: Checkout, id: string, paymentMethodId: string | null, at: Instant): Subscription {
   const { organization, customer } = work;
   const period = { interval: checkout.interval!, intervalCount: checkout.intervalCount! };
   const trial = checkout.trialDays === null ? null : trialPeriod(at, organization.timeZone, checkout.trialDays, period);
+  const periods = trial ?? startPeriods(at, organization.timeZone, period);
+  const { subtotalAmount, discountAmount } = checkoutTotals(checkout);
   return {
     organizationId: organization.id,
     id,
@@ -76,9 +74,11 @@ function newSubscription(work: Work, checkout: Checkout, id: string, paymentMeth
     amount: checkout.amount,
     trialStart: null,
     trialEnd: null,
-    ...(trial ?? startPeriods(at, organization.timeZone, period)),
+    ...periods,
     periodNumber: 1,
-    paidRate: trial ? 0 : checkout.amount,
+    paidRate: subtotalAmount - discountAmount,
+    paidTax: trial ? null : (checkout.tax?.rate ?? null),
+    discount: trial ? checkout.discount : beginDiscount(checkout.discount, at, organization.timeZone),
     ...NO_CANCELLATION,
     ...NO_DUNNING,
     endedAt: null,
@@ -87,6 +87,7 @@ function newSubscription(work: Work, checkout: Checkout, id: string, paymentMeth
     customerNamed: checkout.customerNamed,
     cardMissing: paymentMethodId === null && (!checkout.customerNamed || customer.defaultPaymentMethodId === null),
     paymentMethodId,
+    billing: checkout.customerNamed ? null : checkout.billing,
     accessEndsAt: null,
     metadata: checkout.metadata,
     startedAt: at,
@@ -108,7 +109,8 @@ async function billPurchase(
   at: Instant,
 ): Promise<string> {
   const span = subscription && { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
-  const line = fullLine({ id: checkout.productId, name: checkout.productName }, checkout.amount, span);
+  const product = { id: checkout.productId, name: checkout.productName, price: checkout.amount };
+  const line = fullLine(product, span, at, { discount: checkout.discount, tax: checkout.tax?.rate ?? null });
   const order = {
     id: payment?.invoiceId ?? undefined,
     reason: "checkout",
@@ -121,6 +123,7 @@ async function billPurchase(
     waiting: [],
     totals: totalsOf([line], 0, 0),
     metadata: checkout.metadata,
+    billing: checkout.customerNamed ? null : checkout.billing,
   } as const;
   const bill = await issueInvoice(work, order, at);
   if (bill.invoice.status === "open") await payInvoice(work, bill, at);

@@ -6,8 +6,8 @@ import { openInvoicesOf, planAttempt } from "../store/invoices.ts";
 import { liveAttempt } from "../store/payments.ts";
 import { subscriptions } from "../store/subscriptions.ts";
 import { abandonAttempt, cardOf, collectInvoice } from "./collect-invoice.ts";
-import { endSubscription } from "./end-subscription.ts";
-import { bankUnapplied, payInvoice, readBill, voidInvoice, type Bill } from "./issue-invoice.ts";
+import { endSubscription, voidAtEnd } from "./end-subscription.ts";
+import { bankUnapplied, payInvoice, readBill, type Bill } from "./issue-invoice.ts";
 import { recordInvoice, recordSubscription } from "./record.ts";
 import { syncSubscriptionGrants } from "./sync-grants.ts";
 import type { Work } from "./work.ts";
@@ -22,9 +22,8 @@ export async function settleInvoice(work: Work, payment: Payment): Promise<void>
   const at = work.now;
   if (payment.status === "requires_action") return requireAction(work, bill, subscription, payment, at);
   if (payment.status === "succeeded") return invoicePaid(work, bill, subscription, payment, at);
-  if (subscription.status === "canceled") return void (await voidInvoice(work, bill, at));
-  // An attempt that a retry waited for is not a failure of its own: that retry goes on with the next one.
-  if (payment.abandoned) return retryInvoices(work, subscription, at, subscription.nextRetryAt === null ? "retry" : "new_card");
+  if (subscription.status === "canceled") return voidAtEnd(work, subscription, bill, at);
+  if (payment.abandoned) return goOn(work, subscription, payment, at);
   // A challenge was counted as a failure when it was asked for (rule D2), so failing it is not another one.
   if (payment.actionUrl !== null) return;
   return chargeFailed(work, bill, subscription, payment.trigger, at);
@@ -40,17 +39,49 @@ async function requireAction(work: Work, bill: Bill, subscription: Subscription,
 async function invoicePaid(work: Work, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): Promise<void> {
   // The last invoice, made at the end itself, is still owed then; what the end gave up is void (rules S4, S5).
   if (subscription.status === "canceled" && payment.abandoned && payment.trigger !== "product_change") {
-    await voidInvoice(work, bill, at);
+    await voidAtEnd(work, subscription, bill, at);
     return bankUnapplied(work, bill.invoice, payment.id, payment.amount, at);
   }
   await payInvoice(work, bill, at);
+  if (subscription.status === "past_due") await payNext(work, subscription, payment.trigger, at);
+  if (subscription.status === "active") await payMissed(work, subscription, at);
+}
+
+/** Periods that were invoiced while an earlier one was being paid: one charge at a time, oldest first (rule T4). */
+async function payMissed(work: Work, subscription: Subscription, at: Instant): Promise<void> {
+  const [oldest] = await openInvoicesOf(work.tx, work.organization.id, subscription.id);
+  if (!oldest || (await liveAttempt(work.tx, work.organization.id, oldest.id))) return;
+  const method = await cardOf(work, subscription);
+  if (method) return void (await collectInvoice(work, oldest, method, "renewal", at));
+  const bill = await readBill(work, oldest.id);
+  if (bill) await chargeFailed(work, bill, subscription, "renewal", at);
+}
+
+/** After one of a Subscription's invoices, the next: oldest first (rule D3). */
+async function payNext(work: Work, subscription: Subscription, trigger: PaymentTrigger, at: Instant): Promise<void> {
+  const [oldest] = await openInvoicesOf(work.tx, work.organization.id, subscription.id);
+  if (!oldest) return recover(work, subscription, at);
+  const live = await liveAttempt(work.tx, work.organization.id, oldest.id);
+  // A retry that is under way goes on whoever paid this one: nothing else would plan the next.
+  if (subscription.nextRetryAt === null) return live?.trigger === "retry" ? undefined : retryInvoices(work, subscription, at, "retry");
+  // Where the next one is being paid already, its own outcome carries on. By hand exactly that one is paid which was asked for.
+  if (live || trigger === "manual") return;
+  const method = await cardOf(work, subscription);
+  if (method) await collectInvoice(work, oldest, method, trigger, at);
+}
+
+/** What an attempt was given up for: a retry that was due, or a new card. For an operator's hand nothing follows by itself. */
+async function goOn(work: Work, subscription: Subscription, { paymentMethodId }: Payment, at: Instant): Promise<void> {
+  if (subscription.nextRetryAt === null) return retryInvoices(work, subscription, at, "retry");
+  const method = await cardOf(work, subscription);
+  if (method?.id !== paymentMethodId) await retryInvoices(work, subscription, at, "new_card");
+}
+
+/** What was owed is paid, or given up: where nothing is open any more, the Subscription recovers. */
+export async function recoverIfPaid(work: Work, subscription: Subscription, at: Instant): Promise<void> {
   if (subscription.status !== "past_due") return;
   const open = await openInvoicesOf(work.tx, work.organization.id, subscription.id);
-  if (open.length === 0) return recover(work, subscription, at);
-  // Where the next one is being paid already, its own outcome carries on.
-  if (await liveAttempt(work.tx, work.organization.id, open[0]!.id)) return;
-  const method = await cardOf(work, subscription);
-  if (method) await collectInvoice(work, open[0]!, method, payment.trigger, at);
+  if (open.length === 0) await recover(work, subscription, at);
 }
 
 /** Everything owed is paid: dunning is over, what was revoked comes back (rule S). */

@@ -12,16 +12,17 @@ import { organizations } from "../store/organizations.ts";
 import { settleChange } from "./settle-change.ts";
 import { settleCheckout } from "./settle-checkout.ts";
 import { settleInvoice } from "./settle-invoice.ts";
+import { keepManualAnswer } from "./settle-manual.ts";
 import { LEASE_MILLISECONDS } from "./collect-invoice.ts";
 import { checkoutUrl } from "./links.ts";
 import { recordPayment } from "./record.ts";
-import { providerOf, workOn, type Work } from "./work.ts";
+import { providerOf, workOnAnyone, type Work } from "./work.ts";
 
 const FIRST_DELAY_MILLISECONDS = 1_000;
 const LAST_DELAY_MILLISECONDS = 3_600_000;
 
 /** 1 s, 2 s, 4 s … 1 h until the provider is asked again. */
-function delayAfter(checks: number): number {
+export function delayAfter(checks: number): number {
   return Math.min(FIRST_DELAY_MILLISECONDS * 2 ** Math.min(checks, 20), LAST_DELAY_MILLISECONDS);
 }
 
@@ -77,7 +78,7 @@ export async function carryOutDuePayment(ctx: Context, organizationId: string, i
 /** Applies an outcome to the payment and to what it was for, in one transaction; nothing when it was settled before. */
 async function settlePayment(ctx: Context, { organizationId, id, customerId }: Payment, outcome: Outcome): Promise<Payment> {
   return ctx.db.tx(async (tx) => {
-    const work = await workOn(ctx, tx, organizationId, customerId);
+    const work = await workOnAnyone(ctx, tx, organizationId, customerId);
     const payment = await payments.lock(tx, organizationId, id);
     if (!work || !payment) throw new Error(`no payment ${id}`);
     if (payment.settledAt !== null) return payment;
@@ -104,7 +105,8 @@ async function withWhatItBuys(work: Work, payment: Payment): Promise<Payment> {
   const invoiceId = payment.invoiceId ?? (payment.kind === "charge" ? newId("inv") : null);
   if (!payment.checkoutId) return { ...payment, invoiceId };
   const checkout = await checkouts.find(work.tx, work.organization.id, payment.checkoutId);
-  return { ...payment, invoiceId, subscriptionId: checkout?.interval ? newId("sub") : null };
+  const subscriptionId = checkout?.change ? checkout.subscriptionId : checkout?.interval ? newId("sub") : null;
+  return { ...payment, invoiceId, subscriptionId };
 }
 
 /** The charge may or may not have been made: nothing else may be tried before the provider says (rule D2). */
@@ -147,5 +149,6 @@ async function markDead(work: Work, paymentMethodId: string): Promise<void> {
 async function settleSource(work: Work, payment: Payment): Promise<void> {
   if (payment.checkoutId) return settleCheckout(work, payment);
   if (payment.changeId) return settleChange(work, payment);
-  return settleInvoice(work, payment);
+  await settleInvoice(work, payment);
+  return keepManualAnswer(work, payment);
 }

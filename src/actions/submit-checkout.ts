@@ -1,45 +1,25 @@
 import type { Context } from "../context.ts";
-import { cardNeed, dueToday, type Checkout } from "../domain/checkout.ts";
-import type { Payment, PaymentMethod } from "../domain/payment.ts";
+import { cardNeed, checkoutTax, dueToday, type Checkout } from "../domain/checkout.ts";
+import type { Payment } from "../domain/payment.ts";
 import { AppError } from "../errors.ts";
-import { newId } from "../ids.ts";
-import type { AcceptedCard, Card, CardDetails, CardFault } from "../payments/provider.ts";
+import type { AcceptedCard } from "../payments/provider.ts";
 import { checkouts } from "../store/checkouts.ts";
 import type { Tx } from "../store/db.ts";
+import { reserveDiscount } from "../store/discounts.ts";
 import { readOrganization } from "../store/organizations.ts";
-import { paymentMethods } from "../store/payment-methods.ts";
 import { products } from "../store/products.ts";
 import { trialUsed } from "../store/subscriptions.ts";
-import { recordAttempt } from "./collect-invoice.ts";
-import { resolveCustomer } from "./create-customer.ts";
+import { keepMethod, recordCheckoutAttempt, type GivenCard } from "./given-card.ts";
+import { workOnResolved } from "./create-customer.ts";
 import { groupHolder } from "./group.ts";
-import { recordCheckout } from "./record.ts";
+import { billingOf } from "./issue-invoice.ts";
+import { recordCheckout, recordCustomer } from "./record.ts";
 import { runDue } from "./run-due.ts";
 import { completeCheckout } from "./settle-checkout.ts";
 import { carryOutPayment } from "./settle-payment.ts";
+import { submitChange } from "./submit-change.ts";
+import { MAX_FAILED_ATTEMPTS, Refused, type Submission, type SubmissionResult } from "./submission.ts";
 import { providerOf, workOn, type Work } from "./work.ts";
-
-/** After so many declined attempts a Checkout takes no more: it is how stolen cards are tried out. */
-export const MAX_FAILED_ATTEMPTS = 10;
-
-/** What the buyer sends. `expectedAmount`: what the page showed as due today; another amount has to be shown first (rule C3). */
-export type Submission = { card: CardDetails | null; email: string | null; name: string | null; expectedAmount: number | null };
-
-/** Why nothing was submitted; the Checkout is as it was, or as it has to be shown again. */
-export type SubmissionRefusal =
-  | { refused: "not_open" | "email_missing" | "card_missing" | "product_archived" | "too_many_attempts" | "amount_changed" }
-  | { refused: "already_subscribed"; subscriptionId: string | null }
-  | { refused: "card"; fault: CardFault };
-
-export type SubmissionResult = { checkout: Checkout; payment: Payment | null } | SubmissionRefusal;
-
-class Refused extends Error {
-  readonly refusal: SubmissionRefusal;
-  constructor(refusal: SubmissionRefusal) {
-    super(refusal.refused);
-    this.refusal = refusal;
-  }
-}
 
 /**
  * Submits the payment of a Checkout (rule C1): one transaction commits the intent, then the provider is called, then another completes
@@ -51,12 +31,13 @@ export async function submitCheckout(ctx: Context, organizationId: string, id: s
   if (!seen) throw new AppError("not_found");
   const { organization } = await readOrganization(ctx.db.read, organizationId);
   const provider = providerOf(ctx, organization);
-  if (seen.amount > 0 && !provider) throw new AppError("payment_provider_missing");
+  if (cardNeed(seen) !== "none" && !provider) throw new AppError("payment_provider_missing");
   const wanted = cardNeed(seen) === "none" ? null : submission.card;
   const accepted: AcceptedCard | null = wanted && provider && (await provider.acceptCard(organizationId, wanted));
   if (accepted && "fault" in accepted) return { refused: "card", fault: accepted.fault };
+  const card = accepted && { ...accepted.card, provider: provider!.name };
   try {
-    const submitted = await ctx.db.tx((tx) => submit(ctx, tx, seen, submission, accepted?.card ?? null, provider?.name ?? ""));
+    const submitted = await ctx.db.tx((tx) => (seen.change ? submitChange : submit)(ctx, tx, seen, submission, card));
     if (!submitted.payment) return submitted;
     const payment = await carryOutPayment(ctx, organizationId, submitted.payment.id);
     return { checkout: (await checkouts.find(ctx.db.read, organizationId, id))!, payment };
@@ -66,15 +47,22 @@ export async function submitCheckout(ctx: Context, organizationId: string, id: s
   }
 }
 
-/** The buyer's Customer: the one the Checkout names, else whoever the e-mail they typed stands for. */
-async function buyerOf(tx: Tx, checkout: Checkout, submission: Submission): Promise<string> {
+/** On the buyer's Customer: the one the Checkout names, else whoever the e-mail they typed stands for. */
+async function workOnBuyer(ctx: Context, tx: Tx, checkout: Checkout, submission: Submission): Promise<Work> {
   // Of a buyer whose card was declined the Checkout knows the e-mail; they may have mistyped it, and say another one now.
   const retyped = !checkout.customerNamed && submission.email !== null;
-  if (checkout.customerId !== null && !retyped) return checkout.customerId;
+  if (checkout.customerId !== null && !retyped) {
+    const work = await workOn(ctx, tx, checkout.organizationId, checkout.customerId);
+    // Their Checkouts expired when they were deleted (rule I5).
+    if (!work) throw new Refused({ refused: "not_open" });
+    return work;
+  }
   if (submission.email === null) throw new Refused({ refused: "email_missing" });
   const { now } = await readOrganization(tx, checkout.organizationId);
-  const wanted = { email: submission.email, name: submission.name, externalId: null, billingAddress: null, taxId: null, metadata: {} };
-  return (await resolveCustomer(tx, checkout.organizationId, wanted, now)).id;
+  const billing = submission.billing ?? checkout.billing;
+  const where = { billingAddress: billing?.address ?? null, taxId: billing?.taxId ?? null };
+  const wanted = { email: submission.email, name: submission.name, externalId: null, ...where, metadata: {} };
+  return workOnResolved(ctx, tx, checkout.organizationId, wanted, now);
 }
 
 async function submit(
@@ -82,23 +70,21 @@ async function submit(
   tx: Tx,
   seen: Checkout,
   submission: Submission,
-  card: Card | null,
-  provider: string,
+  card: GivenCard | null,
 ): Promise<SubmissionResult & { payment: Payment | null }> {
-  const work = await workOn(ctx, tx, seen.organizationId, await buyerOf(tx, seen, submission));
-  if (!work) throw new AppError("not_found");
+  const work = await workOnBuyer(ctx, tx, seen, submission);
   await runDue(work);
   const open = await checkouts.lock(tx, seen.organizationId, seen.id);
   if (!open || open.status !== "open" || open.expiresAt <= work.now) throw new Refused({ refused: "not_open" });
-  const checkout = await requirePayable(work, open, submission);
+  const checkout = await requirePayable(work, await located(work, open, submission), submission);
   const submitted = { customerId: work.customer.id, submittedAt: work.now, dueAt: null, lastPaymentError: null };
   const processing: Checkout = { ...checkout, ...submitted, status: "processing" };
   const need = cardNeed(checkout);
   if (!card && (need === "charge" || need === "save")) throw new Refused({ refused: "card_missing" });
   if (!card) return { checkout: await completeCheckout(work, processing, null), payment: null };
-  const method = await keepMethod(work, card, provider);
+  const method = keepMethod(work, card);
   const next = await recordCheckout(work, { ...processing, version: processing.version + 1, updatedAt: work.now }, null, work.now);
-  return { checkout: next, payment: await recordCheckoutAttempt(work, next, method) };
+  return { checkout: next, payment: await recordCheckoutAttempt(work, next, method, null) };
 }
 
 /** Whatever could refuse a payment does so before the provider is called: nothing may after (rule C1). */
@@ -114,37 +100,24 @@ async function requirePayable(work: Work, checkout: Checkout, submission: Submis
   const payable = used ? { ...checkout, trialDays: null } : checkout;
   if (submission.expectedAmount !== null && submission.expectedAmount !== dueToday(payable))
     throw new Refused({ refused: "amount_changed" });
+  // The last thing that could refuse: whoever else wants this discount waits until this is committed (rule X1).
+  if (payable.discount && !(await reserveDiscount(tx, organization.id, payable.discount.id, payable.id)))
+    throw new Refused({ refused: "discount_exhausted" });
   return payable;
 }
 
-async function keepMethod(work: Work, card: Card, provider: string): Promise<PaymentMethod> {
-  const { ref, ...shown } = card;
-  const method: PaymentMethod = {
-    ...shown,
-    organizationId: work.organization.id,
-    id: newId("pm"),
-    customerId: work.customer.id,
-    provider,
-    providerRef: ref,
-    dead: false,
-    createdAt: work.now,
-  };
-  paymentMethods.insert(work.tx, method);
-  return method;
-}
-
-function recordCheckoutAttempt(work: Work, checkout: Checkout, method: PaymentMethod): Promise<Payment> {
-  const amount = dueToday(checkout);
-  const attempt = {
-    kind: amount > 0 ? "charge" : "setup",
-    sourceId: checkout.id,
-    checkoutId: checkout.id,
-    changeId: null,
-    invoiceId: null,
-    subscriptionId: null,
-    amount,
-    currency: checkout.currency,
-    trigger: "checkout",
-  } as const;
-  return recordAttempt(work, attempt, method, work.now, true);
+/**
+ * The Checkout with the place its buyer is at, and the tax of that (rules C3, X3). A named Customer whose place was not known is there
+ * from now on; what a stranger typed counts for this purchase alone.
+ */
+async function located(work: Work, checkout: Checkout, submission: Submission): Promise<Checkout> {
+  const { organization, customer } = work;
+  const known = checkout.customerNamed && customer.billingAddress !== null;
+  const billing = known ? null : (submission.billing ?? checkout.billing);
+  const tax = checkoutTax(organization.taxRates, checkout.customerNamed ? billingOf(customer, billing) : billing);
+  if (!tax) throw new Refused({ refused: "billing_missing" });
+  if (!checkout.customerNamed || !billing) return { ...checkout, billing, tax };
+  const moved = { ...customer, billingAddress: billing.address, taxId: billing.taxId ?? customer.taxId };
+  work.customer = await recordCustomer(work.tx, moved, "customer.updated", work.now);
+  return { ...checkout, billing: null, tax };
 }

@@ -1,12 +1,13 @@
 import type { Context } from "../context.ts";
-import type { Subscription } from "../domain/subscription.ts";
+import { nextDue, type Subscription } from "../domain/subscription.ts";
 import { AppError, problem } from "../errors.ts";
 import { presentSubscription, subscriptionETag } from "../resources/subscription.ts";
 import type { Tx } from "../store/db.ts";
 import { subscriptions } from "../store/subscriptions.ts";
 import { answer, type Answer } from "./answer.ts";
+import { checkoutUrl, type PageRef } from "./links.ts";
 import { runDue } from "./run-due.ts";
-import { workOn, type Work } from "./work.ts";
+import { workOnAnyone, type Work } from "./work.ts";
 
 /** Holds the ETag a resource has now against If-Match. @throws AppError `precondition_failed` */
 export type Match = (etag: string) => void;
@@ -21,12 +22,15 @@ export async function workOnSubscription(
   match: Match,
 ): Promise<SubscriptionWork> {
   const seen = await subscriptions.find(tx, organizationId, id);
-  const work = seen && (await workOn(ctx, tx, organizationId, seen.customerId));
+  const work = seen && (await workOnAnyone(ctx, tx, organizationId, seen.customerId));
   if (!work) throw new AppError("not_found");
   await runDue(work);
   const subscription = await subscriptions.lock(tx, organizationId, id);
   if (!subscription) throw new AppError("not_found");
   match(subscriptionETag(subscription, work.customer.externalId));
+  const due = nextDue(subscription);
+  // All else that was due is done by now: this is held (rule T4).
+  if (due && due.at <= work.now) throw new AppError("catch_up_pending");
   return { ...work, subscription };
 }
 
@@ -43,12 +47,11 @@ export function presentAnswer(subscription: Subscription, externalCustomerId: st
   return answer(200, presentSubscription(subscription, externalCustomerId), { ETag: subscriptionETag(subscription, externalCustomerId) });
 }
 
-/** 402: nothing was changed. The page that finishes the change does not exist yet, so its members are null. */
-export function paymentRequired(
-  code: "payment_failed" | "payment_action_required" | "payment_method_required",
-  declineCode: string | null = null,
-) {
-  return new AppError(code, { extra: { declineCode, checkoutId: null, url: null } });
+export type PaymentRefusal = "payment_failed" | "payment_action_required" | "payment_method_required";
+
+/** 402: nothing was changed. `page`: the Checkout on which the buyer can finish it; null where there is none. */
+export function paymentRequired(ctx: Context, code: PaymentRefusal, declineCode: string | null, page: PageRef | null): AppError {
+  return new AppError(code, { extra: { declineCode, checkoutId: page && page.id, url: page && checkoutUrl(ctx, page) } });
 }
 
 /** A 402 as an answer, which is kept for its Idempotency-Key as a 2xx is. @throws whatever else `error` is */

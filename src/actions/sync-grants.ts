@@ -8,6 +8,7 @@ import {
   type LicenseKeyProperties,
 } from "../domain/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
+import { formatLicenseKey, LICENSE_KEY_BYTES } from "../domain/license.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { realNow } from "../clock.ts";
 import { newId } from "../ids.ts";
@@ -21,17 +22,9 @@ import type { Work } from "./work.ts";
 
 type Source = { subscriptionId: string; invoiceId: null } | { subscriptionId: null; invoiceId: string };
 
-const BASE_32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-/** 100 random bits in groups that can be read over the phone (Crockford's base 32: no look-alikes). */
-function licenseKey({ prefix }: LicenseKeyProperties): string {
-  const text = Array.from(randomBytes(20), (byte) => BASE_32[byte & 31]).join("");
-  const groups = text.match(/.{5}/g) as string[];
-  return [...(prefix ? [prefix] : []), ...groups].join("-");
-}
-
-function grantProperties(benefit: Benefit): GrantProperties {
-  return benefit.type === "license_key" ? { key: licenseKey(benefit.properties as LicenseKeyProperties) } : {};
+function grantProperties({ type, properties }: Benefit): GrantProperties {
+  if (type !== "license_key") return {};
+  return { key: formatLicenseKey((properties as LicenseKeyProperties).prefix, randomBytes(LICENSE_KEY_BYTES)) };
 }
 
 /**
@@ -68,7 +61,8 @@ async function sync(
   for (const benefitId of plan.make) {
     const common = { organizationId: organization.id, id: newId("bgr"), customerId: customer.id, benefitId, ...source };
     const properties = grantProperties(known.get(benefitId)!);
-    const grant: BenefitGrant = { ...common, ...granted, properties, version: 0, eventSequence: 0, createdAt: at, updatedAt: at };
+    const counted = { activations: 0, version: 0, eventSequence: 0 };
+    const grant: BenefitGrant = { ...common, ...granted, ...counted, properties, createdAt: at, updatedAt: at };
     await recordGrant(work, grant, "benefit_grant.granted", at, present);
   }
 }
@@ -89,6 +83,11 @@ export async function syncPurchaseGrants(
   at: Instant,
 ): Promise<void> {
   await sync(work, { subscriptionId: null, invoiceId }, await benefitsOf(work, productId), null, reason, at, true);
+}
+
+/** A one-time purchase gives nothing any more. */
+export async function revokePurchaseGrants(work: Work, invoiceId: string, reason: GrantReason, at: Instant): Promise<void> {
+  await sync(work, { subscriptionId: null, invoiceId }, [], null, reason, at, false);
 }
 
 async function benefitsOf(work: Work, productId: string): Promise<Benefit[]> {

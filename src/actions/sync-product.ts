@@ -2,10 +2,11 @@ import type { Context } from "../context.ts";
 import type { Product } from "../domain/product.ts";
 import { purchasesOf } from "../store/invoice-lines.ts";
 import { noteSynced, products } from "../store/products.ts";
+import { tookGrants } from "../store/refunds.ts";
 import { liveOfProduct, subscriptions } from "../store/subscriptions.ts";
 import { runDue } from "./run-due.ts";
 import { syncPurchaseGrants, syncSubscriptionGrants } from "./sync-grants.ts";
-import { workOn } from "./work.ts";
+import { workOn, type Work } from "./work.ts";
 
 const BATCH = 100;
 
@@ -32,8 +33,14 @@ async function syncSource(ctx: Context, product: Product, source: { id: string; 
     const work = await workOn(ctx, tx, product.organizationId, source.customerId);
     if (!work) return;
     await runDue(work);
-    if (product.interval === null) return syncPurchaseGrants(work, source.id, product.id, "benefits_edited", work.now);
+    if (product.interval === null) return syncPurchase(work, product, source.id);
     const subscription = await subscriptions.find(tx, product.organizationId, source.id);
     if (subscription && subscription.status !== "canceled") await syncSubscriptionGrants(work, subscription, "benefits_edited", work.now);
   });
+}
+
+/** What a refund took stays taken (rule I3). */
+async function syncPurchase(work: Work, product: Product, invoiceId: string): Promise<void> {
+  if (await tookGrants(work.tx, product.organizationId, invoiceId)) return;
+  await syncPurchaseGrants(work, invoiceId, product.id, "benefits_edited", work.now);
 }

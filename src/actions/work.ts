@@ -13,8 +13,14 @@ import { readOrganization } from "../store/organizations.ts";
  */
 export type Work = { ctx: Context; tx: Tx; organization: Organization; customer: Customer; now: Instant };
 
-/** Locks the Customer and reads the clock; null when there is no such Customer in this Organization. */
+/** Locks the Customer and reads the clock; null when there is no such Customer in this Organization, or not any more (rule I5). */
 export async function workOn(ctx: Context, tx: Tx, organizationId: string, customerId: string): Promise<Work | null> {
+  const work = await workOnAnyone(ctx, tx, organizationId, customerId);
+  return work?.customer.deletedAt === null ? work : null;
+}
+
+/** As `workOn`, on a deleted Customer too: what they left is settled, and refused, as anybody's. */
+export async function workOnAnyone(ctx: Context, tx: Tx, organizationId: string, customerId: string): Promise<Work | null> {
   const customer = await customers.lock(tx, organizationId, customerId);
   if (!customer) return null;
   const { organization, now } = await readOrganization(tx, organizationId);

@@ -4,8 +4,10 @@ import type { Context, OpenContext } from "../context.ts";
 
 /** A wrong call: `message` says what is wrong with it. Exit code 2. */
 export class UsageError extends Error {}
-/** What stops a command, as one line for the operator. Exit code 1. */
+/** What stops a command, as one line for the operator. Exit code 1, or the command's `failure`. */
 export class CommandError extends Error {}
+/** The exit code of a command that was carried out, and found what waits for an operator. */
+export const HELD = 3;
 
 /** What a command says when it is done: to people, and as the one JSON object that `--json` prints. */
 export type Output = { text: string; json: object };
@@ -31,7 +33,10 @@ export type Command = {
   options: Options;
   /** How many words follow the command's name; 0 unless given. */
   words?: number;
-  run(wiring: Wiring, values: Values, words: string[]): Promise<void>;
+  /** The exit code when it can't be done; 1 unless given. */
+  failure?: number;
+  /** Answers the exit code; 0 when it says nothing. */
+  run(wiring: Wiring, values: Values, words: string[]): Promise<number | void>;
 };
 
 /** Every command takes these two. */

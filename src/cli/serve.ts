@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { noteTime } from "../actions/catch-up.ts";
 import { isCurrent } from "../store/migrate.ts";
 import { CommandError, type Command } from "./command.ts";
 import { listenForStop, partOf, reserve, run } from "./running.ts";
@@ -18,6 +19,7 @@ export const serve: Command = {
     const ctx = await wiring.openContext(config);
     await run(ctx, stop, async () => {
       if (!(await isCurrent(ctx.db))) throw new CommandError("The database is not migrated: run billow migrate.");
+      await noteTime(ctx);
       await reserved.release();
       const server = await wiring.startServer(ctx);
       const text = `Billow serves at ${config.publicOrigin}`;

@@ -1,3 +1,4 @@
+import { noteTime } from "../actions/catch-up.ts";
 import type { OrganizationWithKeys } from "../actions/create-organization.ts";
 import { seedDemo } from "../actions/seed.ts";
 import type { Config } from "../config.ts";
@@ -47,6 +48,7 @@ export const start: Command = {
     const ctx = await wiring.openContext(config);
     await run(ctx, stop, async () => {
       await migrate(ctx.db);
+      await noteTime(ctx);
       const demo = config.databaseUrl ? null : await seedDemo(ctx);
       await reserved.release();
       const server = config.webConcurrency > 1 ? await forkServers(config) : partOf(await wiring.startServer(ctx));

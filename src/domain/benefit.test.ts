@@ -13,6 +13,7 @@ function grant(benefitId: string, status: BenefitGrant["status"]): BenefitGrant 
     invoiceId: null,
     status,
     properties: {},
+    activations: 0,
     reason: "purchased",
     grantedAt: at("2025-06-01"),
     revokedAt: status === "revoked" ? at("2025-06-02") : null,

@@ -35,6 +35,7 @@ export type GrantReason =
   | "payment_recovered"
   | "subscription_ended"
   | "payment_failed"
+  | "refunded"
   | "customer_deleted";
 
 /** A Benefit given to a Customer for one source: a Subscription or the invoice of a one-time purchase (rule B2). */
@@ -47,6 +48,8 @@ export type BenefitGrant = {
   invoiceId: string | null;
   status: "active" | "revoked";
   properties: GrantProperties;
+  /** How many uses of a license key there are; they outlast a revocation (rule B4). */
+  activations: number;
   reason: GrantReason;
   grantedAt: Instant;
   revokedAt: Instant | null;

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { change, facts, other, present } from "../../test/support/change.ts";
-import { at, pastDueWith, subscriptionWith, trialWith } from "../../test/support/subscription.ts";
+import { at, pastDueWith, renew, subscriptionWith, trialWith } from "../../test/support/subscription.ts";
 import type { Instant } from "./calendar.ts";
 import { planChange, type ChangeFacts, type ChangeRefusal, type ChangeTarget } from "./change.ts";
 import type { ProrationBehavior } from "./proration.ts";
-import { planRenewal } from "./renewal.ts";
 import type { Subscription } from "./subscription.ts";
 
 const month = subscriptionWith({ amount: 10_000 });
@@ -33,7 +32,7 @@ describe("the worked examples (rule P)", () => {
 
   it("at exactly the end: the new period is at the new price", () => {
     const { after } = change(subscriptionWith(), other(2000), "invoice_now", at("2025-07-01"));
-    const { line } = planRenewal(after, "Other", "UTC");
+    const { line } = renew(after, "Other", "UTC");
     expect(line).toMatchObject({ amount: 2000, periodStart: at("2025-07-01"), periodEnd: at("2025-08-01") });
   });
 
@@ -166,13 +165,13 @@ describe("a trial (rule P4)", () => {
     expect({ lines, bill }).toEqual({ lines: [], bill: "none" });
     const end = at("2025-06-15");
     expect(after).toMatchObject({ status: "trialing", productId: "prd_other", trialEnd: end, currentPeriodEnd: end });
-    const renewed = planRenewal(after, "Other", "UTC");
+    const renewed = renew(after, "Other", "UTC");
     expect(renewed.line).toMatchObject({ amount: 50_000, periodStart: at("2025-06-15"), periodEnd: at("2026-06-15") });
   });
 
   it("waits for its end with next_period", () => {
     const { after } = change(trialWith(), other(3000), "next_period", at("2025-06-05"));
     expect(after).toMatchObject({ productId: "prd_present", pendingChange: { amount: 3000, effectiveAt: at("2025-06-15") } });
-    expect(planRenewal(after, "Present", "UTC").line).toMatchObject({ productId: "prd_other", amount: 3000 });
+    expect(renew(after, "Present", "UTC").line).toMatchObject({ productId: "prd_other", amount: 3000 });
   });
 });

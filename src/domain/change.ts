@@ -1,8 +1,10 @@
 import type { Instant, Interval } from "./calendar.ts";
+import { beginDiscount, discountOn, isFreeForEver } from "./discount.ts";
 import { fullLine, type LineDraft } from "./invoice.ts";
 import { samePeriod, startPeriods } from "./period.ts";
 import { restOf, type ProrationBehavior } from "./proration.ts";
 import { NO_CANCELLATION, type PendingChange, type Subscription } from "./subscription.ts";
+import { taxOf, type LineTax } from "./tax.ts";
 
 /** The Product to change to, with its price in the Subscription's currency. */
 export type ChangeTarget = {
@@ -23,6 +25,8 @@ export type ChangeFacts = {
   undo: boolean;
   hasOpenInvoice: boolean;
   hasCard: boolean;
+  /** What new lines bear; credits bear what their period was billed at (rule X3). */
+  tax: LineTax | null;
   /** The Organization's zone: that of the new anchor when the period restarts. */
   timeZone: string;
   now: Instant;
@@ -64,7 +68,7 @@ function isPending(pending: PendingChange, target: ChangeTarget): boolean {
 
 /** The change of a Subscription's Product (rules P1–P9), decided without writing: a preview is this and no more (rule P8). */
 export function planChange(subscription: Subscription, facts: ChangeFacts): ChangePlan {
-  const { target, behavior, undo, now } = facts;
+  const { target, behavior, undo } = facts;
   const refused = refusal(subscription, undo);
   if (refused) return { refusal: refused };
   const undone = undo && subscription.cancelAtPeriodEnd ? NO_CANCELLATION : {};
@@ -75,16 +79,26 @@ export function planChange(subscription: Subscription, facts: ChangeFacts): Chan
   if (present && target.amount === subscription.amount) return Object.keys(undone).length > 0 ? silently(undone) : { unchanged: true };
   if (behavior !== "next_period" && subscription.status === "past_due") return { refusal: "subscription_past_due" };
   if (behavior !== "next_period" && facts.hasOpenInvoice) return { refusal: "invoice_open" };
-  if (target.amount > 0 && !facts.hasCard) return { refusal: "payment_method_required" };
+  const { productId, amount: price } = target;
+  if (!facts.hasCard && !isFreeForEver({ productId, price }, subscription.discount)) return { refusal: "payment_method_required" };
   const product = { productId: target.productId, groupKey: target.groupKey, amount: target.amount, pendingChange: null };
   if (behavior === "next_period") return schedule(subscription, target, undone);
   if (subscription.status === "trialing") {
     return silently({ ...undone, ...product, interval: target.interval, intervalCount: target.intervalCount });
   }
   if (subscription.amount > 0 && samePeriod(subscription, target)) return prorate(subscription, facts, { ...undone, ...product });
-  const period = startPeriods(now, facts.timeZone, target);
-  const set = { ...undone, ...product, ...period, periodNumber: subscription.periodNumber + 1, paidRate: target.amount };
-  const full = fullLine({ id: target.productId, name: target.productName }, target.amount, { start: now, end: period.currentPeriodEnd });
+  return restart(subscription, facts, { ...undone, ...product });
+}
+
+/** A new period begins now, billed in full; the unused rest of the old one is given back, but not with `none` (rule P). */
+function restart(subscription: Subscription, facts: ChangeFacts, columns: Partial<Subscription>): ChangePlan {
+  const { target, now, behavior, timeZone, tax } = facts;
+  const period = startPeriods(now, timeZone, target);
+  const discount = beginDiscount(subscription.discount, now, timeZone);
+  const product = { id: target.productId, name: target.productName, price: target.amount };
+  const full = fullLine(product, { start: now, end: period.currentPeriodEnd }, now, { discount, tax });
+  const paid = { paidRate: full.amount - full.discountAmount, paidTax: tax, discount };
+  const set = { ...columns, ...period, ...paid, periodNumber: subscription.periodNumber + 1 };
   const fromFree = subscription.amount === 0;
   const lines = behavior === "none" && !fromFree ? [full] : [...credit(subscription, facts), full];
   return { set, lines, bill: "now", restarted: true };
@@ -98,28 +112,35 @@ function schedule(subscription: Subscription, target: ChangeTarget, undone: Part
   return silently({ ...undone, pendingChange });
 }
 
-/** The period goes on: the rest of it at the old rate is given back, at the new rate billed (rules P, P3). */
+/** The period goes on: the rest of it at the old rate is given back, at the new rate, after discount, billed (rules P, P3, X2). */
 function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Subscription>): ChangePlan {
-  const { target, now, behavior } = facts;
+  const { target, now, behavior, tax } = facts;
   if (behavior === "none") return silently(set);
-  const debit: LineDraft = {
-    description: `${target.productName}, rest of the period`,
-    productId: target.productId,
-    amount: restOf(target.amount, subscription, now),
-    proration: true,
-    periodStart: now,
-    periodEnd: subscription.currentPeriodEnd,
-  };
-  const lines = [...credit(subscription, facts), ...(debit.amount === 0 ? [] : [debit])];
-  return { set: { ...set, paidRate: target.amount }, lines, bill: behavior === "invoice_now" ? "now" : "wait", restarted: false };
+  const { productId, amount: price } = target;
+  const rate = price - discountOn(subscription.discount, { productId, price }, subscription.currentPeriodStart);
+  const what = { productId, description: `${target.productName}, rest of the period` };
+  const lines = [...credit(subscription, facts), ...restLine(subscription, now, what, { kind: "debit", rate, tax })];
+  return { set: { ...set, paidRate: rate, paidTax: tax }, lines, bill: behavior === "invoice_now" ? "now" : "wait", restarted: false };
 }
 
-/** The unused rest of what the period was billed at; none where that is nothing. */
+/** The unused rest of what the period was billed at, with the tax it was billed with. */
 function credit(subscription: Subscription, { productName, now }: ChangeFacts): LineDraft[] {
-  const amount = -restOf(subscription.paidRate, subscription, now);
-  if (amount === 0) return [];
-  const description = `${productName}, unused rest of the period`;
+  const what = { productId: subscription.productId, description: `${productName}, unused rest of the period` };
+  return restLine(subscription, now, what, { kind: "credit", rate: subscription.paidRate, tax: subscription.paidTax });
+}
+
+/** What the rest of the period is worth at `rate`; no line where that is nothing. */
+function restLine(
+  { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd }: Subscription,
+  from: Instant,
+  what: Pick<LineDraft, "productId" | "description">,
+  { kind, rate, tax }: { kind: "credit" | "debit"; rate: number; tax: LineTax | null },
+): LineDraft[] {
+  const worth = restOf(rate, { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd }, from);
+  if (worth === 0) return [];
+  const amount = kind === "credit" ? -worth : worth;
+  const basis = { kind, rate, from, periodStart, periodEnd };
   return [
-    { description, productId: subscription.productId, amount, proration: true, periodStart: now, periodEnd: subscription.currentPeriodEnd },
+    { ...what, amount, discountAmount: 0, taxAmount: taxOf(amount, tax), tax, proration: true, periodStart: from, periodEnd, basis },
   ];
 }

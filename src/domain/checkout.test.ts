@@ -19,6 +19,10 @@ const submitted: Checkout = {
   intervalCount: 1,
   trialDays: null,
   trialCard: "required",
+  discount: null,
+  billing: null,
+  tax: { rate: null },
+  change: null,
   successUrl: null,
   cancelUrl: null,
   lastPaymentError: null,
@@ -45,8 +49,9 @@ describe("what a Checkout asks for (rule C2)", () => {
     [0, 14, "required", 0, "none"],
     [0, 14, "optional", 0, "none"],
   ] as const)("price %s, trial %s, card %s: %s today, card: %s", (amount, trialDays, trialCard, due, need) => {
-    expect(dueToday({ amount, trialDays })).toBe(due);
-    expect(cardNeed({ amount, trialDays, trialCard })).toBe(need);
+    const asked = { ...submitted, amount, trialDays, trialCard };
+    expect(dueToday(asked)).toBe(due);
+    expect(cardNeed(asked)).toBe(need);
   });
 });
 

@@ -1,7 +1,16 @@
 import type { Instant, Interval } from "./calendar.ts";
+import { discountOn, isFreeForEver, type HeldDiscount } from "./discount.ts";
+import { lineTotal, type Totals } from "./invoice.ts";
 import type { Metadata } from "./product.ts";
+import type { ProrationBehavior } from "./proration.ts";
+import { taxFor, taxOf, type Billing, type LineTax, type TaxRate } from "./tax.ts";
 
 export type CheckoutStatus = "open" | "processing" | "completed" | "expired";
+
+/** What is asked of a Subscription beside its Product. `undo`: a scheduled cancellation is undone with it. */
+export type AskedChange = { behavior: ProrationBehavior; undo: boolean };
+/** A Checkout's change of a Subscription, and what that came to when it was last reckoned; see rule C6. */
+export type CheckoutChange = AskedChange & { totals: Totals };
 
 /** A purchase in the making; Product and price are fixed when it is created (rule C3). */
 export type Checkout = {
@@ -21,6 +30,13 @@ export type Checkout = {
   intervalCount: number | null;
   trialDays: number | null;
   trialCard: "required" | "optional";
+  discount: HeldDiscount | null;
+  /** Where the buyer said to be on the page; null: where the Customer is. */
+  billing: Billing | null;
+  /** Null while there are tax rates and the buyer's country is not known. */
+  tax: { rate: LineTax | null } | null;
+  /** Null: it sells something new. */
+  change: CheckoutChange | null;
   successUrl: string | null;
   cancelUrl: string | null;
   lastPaymentError: { code: string; message: string } | null;
@@ -37,18 +53,49 @@ export type Checkout = {
   updatedAt: Instant;
 };
 
-/** What is due today: a trial makes it 0. */
-export function dueToday(checkout: Pick<Checkout, "amount" | "trialDays">): number {
-  return checkout.trialDays === null ? checkout.amount : 0;
+type Priced = Pick<Checkout, "productId" | "amount" | "trialDays" | "discount" | "tax" | "change" | "createdAt">;
+
+export type CheckoutTotals = { subtotalAmount: number; discountAmount: number; taxAmount: number | null; totalAmount: number | null };
+
+/**
+ * What is due today, in minor units; a trial makes it 0, and an unknown country leaves tax and total open (rule C3). Of a change the total
+ * is what the balance leaves to be paid.
+ */
+export function checkoutTotals({ productId, amount: price, trialDays, discount, tax, change, createdAt }: Priced): CheckoutTotals {
+  if (change) {
+    const { subtotalAmount, discountAmount, taxAmount, amountDue: totalAmount } = change.totals;
+    return { subtotalAmount, discountAmount, taxAmount, totalAmount };
+  }
+  const subtotalAmount = trialDays === null ? price : 0;
+  const discountAmount = trialDays === null ? discountOn(discount, { productId, price }, createdAt) : 0;
+  if (!tax) return { subtotalAmount, discountAmount, taxAmount: null, totalAmount: null };
+  const taxAmount = taxOf(subtotalAmount - discountAmount, tax.rate);
+  const line = { amount: subtotalAmount, discountAmount, taxAmount, tax: tax.rate };
+  return { subtotalAmount, discountAmount, taxAmount, totalAmount: lineTotal(line) };
+}
+
+/** What is due today; before tax while the buyer's country is not known. */
+export function dueToday(checkout: Priced): number {
+  const { totalAmount, subtotalAmount, discountAmount } = checkoutTotals(checkout);
+  return totalAmount ?? subtotalAmount - discountAmount;
+}
+
+/** The tax of a Checkout for a buyer: open while there are rates and nobody knows where the buyer is (rules C3, X3). */
+export function checkoutTax(rates: readonly TaxRate[], billing: Billing | null): Checkout["tax"] {
+  if (rates.length === 0) return { rate: null };
+  return billing?.address ? { rate: taxFor(rates, billing) } : null;
 }
 
 export type CardNeed = "charge" | "save" | "optional" | "none";
 
 /** Whether the buyer gives a card, and what becomes of it (rule C2): charged now, only saved, saved if they like, or not asked for. */
-export function cardNeed(checkout: Pick<Checkout, "amount" | "trialDays" | "trialCard">): CardNeed {
-  if (checkout.amount === 0) return "none";
-  if (checkout.trialDays === null) return "charge";
-  return checkout.trialCard === "required" ? "save" : "optional";
+export function cardNeed(checkout: Priced & Pick<Checkout, "trialCard" | "interval">): CardNeed {
+  const { productId, amount: price, discount, trialDays, trialCard, interval, change } = checkout;
+  if (change && dueToday(checkout) > 0) return "charge";
+  if (isFreeForEver({ productId, price }, discount)) return "none";
+  if (trialDays !== null) return trialCard === "required" ? "save" : "optional";
+  if (dueToday(checkout) > 0) return "charge";
+  return interval === null ? "none" : "save";
 }
 
 const HOUR = 3_600_000;
@@ -65,7 +112,7 @@ export function challengeEndsAt(checkout: Pick<Checkout, "expiresAt" | "submitte
 export function reopened(checkout: Checkout, error: { code: string; message: string }, now: Instant): Checkout {
   const status = checkout.expiresAt <= now ? "expired" : "open";
   const dueAt = status === "open" ? checkout.expiresAt : null;
-  const customerId = checkout.customerNamed ? checkout.customerId : null;
+  const customerId = checkout.customerNamed || checkout.change ? checkout.customerId : null;
   const failedAttempts = checkout.failedAttempts + 1;
   return { ...checkout, status, customerId, dueAt, submittedAt: null, lastPaymentError: error, failedAttempts };
 }

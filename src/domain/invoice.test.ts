@@ -5,7 +5,7 @@ import { CURRENCIES, minimumCharge } from "./currency.ts";
 import { fullLine, totalsOf } from "./invoice.ts";
 import { MAX_AMOUNT } from "./money.ts";
 
-const linesOf = (amounts: readonly number[]) => amounts.map((amount) => ({ amount }));
+const linesOf = (amounts: readonly number[]) => amounts.map((amount) => ({ amount, discountAmount: 0, taxAmount: 0, tax: null }));
 
 describe("what an invoice comes to (rules M2, M4, M5)", () => {
   const table: [name: string, lines: number[], balance: number, total: number, applied: number, due: number][] = [
@@ -30,7 +30,16 @@ describe("what an invoice comes to (rules M2, M4, M5)", () => {
   ];
   test.each(table)("%s", (_, lines, balance, totalAmount, balanceApplied, amountDue) => {
     const totals = totalsOf(linesOf(lines), balance, minimumCharge("usd"));
-    expect(totals).toEqual({ subtotalAmount: totalAmount, discountAmount: 0, taxAmount: 0, totalAmount, balanceApplied, amountDue });
+    expect(totals).toEqual({
+      subtotalAmount: totalAmount,
+      discountAmount: 0,
+      taxAmount: 0,
+      taxIncludedAmount: 0,
+      totalAmount,
+      balanceApplied,
+      balanceBasis: { balance, minimum: 50 },
+      amountDue,
+    });
   });
 
   it("is whole: total = what the balance settles + what is due, and what is due can be charged", () => {
@@ -55,12 +64,22 @@ describe("what an invoice comes to (rules M2, M4, M5)", () => {
 });
 
 describe("a full line", () => {
-  const product = { id: "prd_1", name: "Pro" };
-  const whole = { description: "Pro", productId: "prd_1", amount: 1000, proration: false };
+  const product = { id: "prd_1", name: "Pro", price: 1000 };
+  const plain = { discount: null, tax: null };
+  const whole = {
+    description: "Pro",
+    productId: "prd_1",
+    amount: 1000,
+    discountAmount: 0,
+    taxAmount: 0,
+    tax: null,
+    proration: false,
+    basis: { kind: "period", price: 1000, discount: null },
+  };
 
   it("says what is paid for, and for how long where it is not for good", () => {
     const [start, end] = [at("2025-06-01"), at("2025-07-01")];
-    expect(fullLine(product, 1000, { start, end })).toEqual({ ...whole, periodStart: start, periodEnd: end });
-    expect(fullLine(product, 1000, null)).toEqual({ ...whole, periodStart: null, periodEnd: null });
+    expect(fullLine(product, { start, end }, start, plain)).toEqual({ ...whole, periodStart: start, periodEnd: end });
+    expect(fullLine(product, null, start, plain)).toEqual({ ...whole, periodStart: null, periodEnd: null });
   });
 });

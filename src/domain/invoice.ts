@@ -1,11 +1,25 @@
 import type { Instant } from "./calendar.ts";
+import { discountOn, type HeldDiscount } from "./discount.ts";
 import type { Address, TaxId } from "./organization.ts";
 import type { Metadata } from "./product.ts";
+import { taxOf, type LineTax } from "./tax.ts";
 
 export type InvoiceStatus = "open" | "paid" | "void";
 export type InvoiceReason = "checkout" | "renewal" | "product_change";
 /** Buyer or seller as they were when the invoice was made (rule I2). */
 export type Party = { name: string | null; email: string | null; address: Address | null; taxId: TaxId | null };
+
+/**
+ * What a line's amount was computed from, kept with it. `period`: the price of a whole period (or of a one-time Product), from which
+ * `discount` was taken off. `credit` and `debit`: the part of `rate`, minor units a whole period, that the rest of the period from `from`
+ * is worth (rule P).
+ */
+export type LineBasis =
+  | { kind: "period"; price: number; discount: Pick<HeldDiscount, "code" | "type" | "basisPoints" | "amount"> | null }
+  | { kind: "credit" | "debit"; rate: number; from: Instant; periodStart: Instant; periodEnd: Instant };
+
+/** What the balance was when an invoice was made, in the Customer's favour when positive, and the least that is charged (rules M4, M5). */
+export type BalanceBasis = { balance: number; minimum: number };
 
 export type InvoiceLine = {
   organizationId: string;
@@ -20,9 +34,13 @@ export type InvoiceLine = {
   amount: number;
   discountAmount: number;
   taxAmount: number;
+  /** The rate that it bears; null: none. */
+  tax: LineTax | null;
   proration: boolean;
   periodStart: Instant | null;
   periodEnd: Instant | null;
+  /** Null on lines from before it was kept. */
+  basis: LineBasis | null;
 };
 
 export type Invoice = {
@@ -39,9 +57,12 @@ export type Invoice = {
   subtotalAmount: number;
   discountAmount: number;
   taxAmount: number;
+  /** The part of the tax that is inside the prices; the rest comes on top. */
+  taxIncludedAmount: number;
   totalAmount: number;
   /** What the balance settled of the total; negative when the invoice fed the balance. */
   balanceApplied: number;
+  balanceBasis: BalanceBasis | null;
   amountDue: number;
   amountPaid: number;
   refundedAmount: number;
@@ -51,7 +72,11 @@ export type Invoice = {
   periodEnd: Instant | null;
   nextAttemptAt: Instant | null;
   paidAt: Instant | null;
+  /** Whether it was paid without a payment provider, and what the operator noted of that. */
+  paidOutside: boolean;
+  paymentNote: string | null;
   voidedAt: Instant | null;
+  voidReason: string | null;
   metadata: Metadata;
   version: number;
   eventSequence: number;
@@ -59,32 +84,88 @@ export type Invoice = {
   updatedAt: Instant;
 };
 
-/** What a line says before it is on an invoice. */
-export type LineDraft = Pick<InvoiceLine, "description" | "productId" | "amount" | "proration" | "periodStart" | "periodEnd">;
+/** A line before it is on an invoice: complete but for its place. */
+export type LineDraft = Omit<InvoiceLine, "organizationId" | "id" | "invoiceId" | "subscriptionId" | "position">;
 
-export type Totals = Pick<Invoice, "subtotalAmount" | "discountAmount" | "taxAmount" | "totalAmount" | "balanceApplied" | "amountDue">;
+export type Totals = Pick<
+  Invoice,
+  | "subtotalAmount"
+  | "discountAmount"
+  | "taxAmount"
+  | "taxIncludedAmount"
+  | "totalAmount"
+  | "balanceApplied"
+  | "balanceBasis"
+  | "amountDue"
+>;
+
+export type LineAmounts = Pick<InvoiceLine, "amount" | "discountAmount" | "taxAmount" | "tax">;
+
+/** What a line comes to: its price less discount, and the tax that is not inside it. */
+export function lineTotal({ amount, discountAmount, taxAmount, tax }: LineAmounts): number {
+  return amount - discountAmount + (tax?.inclusive ? 0 : taxAmount);
+}
 
 /**
  * Totals are sums of rounded lines (rule M2); what the balance settles is taken off (rule M4). `balance` is the Customer's, or 0 where
  * it may not be used. A total below zero feeds the balance whole; a remainder under the minimum charge moves there as a debt (rule M5).
  */
-export function totalsOf(lines: readonly { amount: number }[], balance: number, minimum: number): Totals {
-  const subtotalAmount = lines.reduce((sum, line) => sum + line.amount, 0);
-  const totalAmount = subtotalAmount;
+export function totalsOf(lines: readonly LineAmounts[], balance: number, minimum: number): Totals {
+  const sum = (of: (line: LineAmounts) => number) => lines.reduce((running, line) => running + of(line), 0);
+  const totalAmount = sum(lineTotal);
   const used = totalAmount <= 0 ? totalAmount : Math.min(balance, totalAmount);
   const left = totalAmount - used;
   const balanceApplied = left > 0 && left < minimum ? totalAmount : used;
-  return { subtotalAmount, discountAmount: 0, taxAmount: 0, totalAmount, balanceApplied, amountDue: totalAmount - balanceApplied };
+  return {
+    subtotalAmount: sum((line) => line.amount),
+    discountAmount: sum((line) => line.discountAmount),
+    taxAmount: sum((line) => line.taxAmount),
+    taxIncludedAmount: sum((line) => (line.tax?.inclusive ? line.taxAmount : 0)),
+    totalAmount,
+    balanceApplied,
+    balanceBasis: { balance, minimum },
+    amountDue: totalAmount - balanceApplied,
+  };
 }
 
-/** A full period (or a one-time Product) at its price. */
-export function fullLine(product: { id: string; name: string }, amount: number, span: { start: Instant; end: Instant } | null): LineDraft {
+type Sale = { id: string; name: string; price: number };
+
+/** A full period that begins at `span.start`, or a one-time Product sold at `at`: price, discount and tax (rules X1, X3). */
+export function fullLine(
+  product: Sale,
+  span: { start: Instant; end: Instant } | null,
+  at: Instant,
+  terms: { discount: HeldDiscount | null; tax: LineTax | null },
+): LineDraft {
+  const { id: productId, name: description, price } = product;
+  const discountAmount = discountOn(terms.discount, { productId, price }, span?.start ?? at);
+  const { code, type, basisPoints, amount } = terms.discount ?? {};
+  const discount = discountAmount === 0 ? null : { code: code!, type: type!, basisPoints: basisPoints!, amount: amount! };
   return {
-    description: product.name,
-    productId: product.id,
-    amount,
+    description,
+    productId,
+    amount: price,
+    discountAmount,
+    taxAmount: taxOf(price - discountAmount, terms.tax),
+    tax: terms.tax,
     proration: false,
     periodStart: span?.start ?? null,
     periodEnd: span?.end ?? null,
+    basis: { kind: "period", price, discount },
   };
+}
+
+export type RateTotal = LineTax & { taxableAmount: number; taxAmount: number };
+
+/** What the lines come to for each rate they bear, without the tax, and the tax (rule X3); in the order the rates appear. */
+export function taxesOf(lines: readonly LineAmounts[]): RateTotal[] {
+  const totals = new Map<string, RateTotal>();
+  for (const { amount, discountAmount, taxAmount, tax } of lines) {
+    if (!tax) continue;
+    const key = JSON.stringify([tax.country, tax.region, tax.name, tax.basisPoints, tax.inclusive, tax.reverseCharge]);
+    const total = totals.get(key) ?? { ...tax, taxableAmount: 0, taxAmount: 0 };
+    const taxable = amount - discountAmount - (tax.inclusive ? taxAmount : 0);
+    totals.set(key, { ...total, taxableAmount: total.taxableAmount + taxable, taxAmount: total.taxAmount + taxAmount });
+  }
+  return [...totals.values()];
 }

@@ -16,7 +16,7 @@ function held(transfers: readonly TransferDraft[]): Partial<Record<Account, numb
 }
 
 const amountsOf = (totalAmount: number, balanceApplied: number) => {
-  return { totalAmount, balanceApplied, amountDue: totalAmount - balanceApplied };
+  return { taxAmount: 0, totalAmount, balanceApplied, amountDue: totalAmount - balanceApplied };
 };
 const without = (amounts: Record<string, number>) => Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== 0));
 
@@ -63,7 +63,7 @@ describe("whatever an invoice comes to", () => {
     .record({ lines: fc.array(line, { maxLength: 5 }), balance: line, currency: fc.constantFrom("usd", "jpy", "kwd") })
     .map(({ lines, balance, currency }) =>
       totalsOf(
-        lines.map((amount) => ({ amount })),
+        lines.map((amount) => ({ amount, discountAmount: 0, taxAmount: 0, tax: null })),
         balance,
         minimumCharge(currency),
       ),

@@ -1,5 +1,6 @@
 import type { Instant } from "./calendar.ts";
 import type { ProrationBehavior } from "./proration.ts";
+import type { TaxRate } from "./tax.ts";
 
 export type Address = {
   country: string;
@@ -26,7 +27,7 @@ export type Organization = {
   retryDays: number[];
   /** Days after the first failure until grants are revoked (rule D4). */
   graceDays: number;
-  taxRates: never[];
+  taxRates: TaxRate[];
   branding: Branding;
   invoicePrefix: string;
   legalName: string | null;
@@ -37,6 +38,10 @@ export type Organization = {
   clockTarget: Instant | null;
   clockLeaseUntil: Instant | null;
   clockDone: number;
+  /** Of a live one: from when on the clock had jumped, until an operator approves what became due meanwhile (rule T4). */
+  catchUpSince: Instant | null;
+  /** What was due by then is carried out however late. */
+  catchUpApprovedUntil: Instant | null;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;

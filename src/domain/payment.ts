@@ -16,6 +16,12 @@ export type PaymentMethod = CardSnapshot & {
   createdAt: Instant;
 };
 
+/** The request with an Idempotency-Key that a manual attempt answers: its answer is kept by whoever settles the attempt. */
+export type PaymentRequest = {
+  requestId: string;
+  idempotency: { organizationId: string; key: string; method: string; path: string };
+};
+
 /** One attempt to have something paid. A `setup` saves a card without charging it. */
 export type Payment = {
   organizationId: string;
@@ -41,6 +47,7 @@ export type Payment = {
   checks: number;
   /** Nobody waits for the buyer any more: to be canceled at the provider, and settled by what that says. */
   abandoned: boolean;
+  request: PaymentRequest | null;
   settledAt: Instant | null;
   version: number;
   eventSequence: number;

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { anyInstant, anyPeriod, anyZone, at, pastDueWith, subscriptionWith, trialWith } from "../../test/support/subscription.ts";
-import { planRenewal } from "./renewal.ts";
+import { anyInstant, anyPeriod, anyZone, at, pastDueWith, renew, subscriptionWith, trialWith } from "../../test/support/subscription.ts";
 import { startPeriods } from "./period.ts";
 import { withDerived, type PendingChange, type Subscription } from "./subscription.ts";
 
@@ -30,7 +29,7 @@ describe("the next period (rules S, T2)", () => {
     ["after a trial, with a change", trialWith({ pendingChange: yearly }), "active", "2025-06-15", "2026-06-15", 50_000, "activated"],
   ];
   test.each(table)("%s", (_, from, status, start, end, amount, event) => {
-    const plan = planRenewal(from, "Present", "UTC");
+    const plan = renew(from, "Present", "UTC");
     const [currentPeriodStart, currentPeriodEnd] = [at(start), at(end)];
     expect(plan.event).toBe(`subscription.${event}`);
     expect(plan.subscription).toMatchObject({ status, currentPeriodStart, currentPeriodEnd, amount, paidRate: amount, periodNumber: 2 });
@@ -39,20 +38,24 @@ describe("the next period (rules S, T2)", () => {
       description: from.pendingChange ? "Other" : "Present",
       productId: plan.subscription.productId,
       amount,
+      discountAmount: 0,
+      taxAmount: 0,
+      tax: null,
       proration: false,
       periodStart: currentPeriodStart,
       periodEnd: currentPeriodEnd,
+      basis: { kind: "period", price: amount, discount: null },
     });
   });
 
   it("is none for what has ended", () => {
     const ended = subscriptionWith({ status: "canceled", endedAt: at("2025-06-10"), canceledAt: at("2025-06-10") });
-    expect(() => planRenewal(ended, "Present", "UTC")).toThrow("canceled subscription");
+    expect(() => renew(ended, "Present", "UTC")).toThrow("canceled subscription");
   });
 
   it("keeps dunning as it was: a renewal pays nothing of what is owed", () => {
     const { firstFailedAt, retryDays, nextRetryAt, graceEndsAt } = pastDueWith();
-    expect(planRenewal(pastDueWith(), "Present", "UTC").subscription).toMatchObject({ firstFailedAt, retryDays, nextRetryAt, graceEndsAt });
+    expect(renew(pastDueWith(), "Present", "UTC").subscription).toMatchObject({ firstFailedAt, retryDays, nextRetryAt, graceEndsAt });
   });
 });
 
@@ -60,10 +63,10 @@ describe("anchors (rule T2)", () => {
   it("stay in the zone they were made in, but for a trial's end and a new interval", () => {
     const anchored = startPeriods(at("2025-01-31T23:00:00Z"), "Europe/Warsaw", { interval: "month", intervalCount: 1 });
     const active = subscriptionWith({ ...anchored });
-    expect(planRenewal(active, "Present", "UTC").subscription).toMatchObject({ anchorTimeZone: "Europe/Warsaw", anchorIndex: 2 });
-    const changed = planRenewal({ ...active, pendingChange: yearly }, "Present", "America/New_York").subscription;
+    expect(renew(active, "Present", "UTC").subscription).toMatchObject({ anchorTimeZone: "Europe/Warsaw", anchorIndex: 2 });
+    const changed = renew({ ...active, pendingChange: yearly }, "Present", "America/New_York").subscription;
     expect(changed).toMatchObject({ anchorTimeZone: "America/New_York", anchorAt: active.currentPeriodEnd, anchorIndex: 1 });
-    const { subscription } = planRenewal(trialWith(), "Present", "Asia/Kathmandu");
+    const { subscription } = renew(trialWith(), "Present", "Asia/Kathmandu");
     expect(subscription).toMatchObject({ anchorTimeZone: "Asia/Kathmandu", anchorAt: at("2025-06-15"), anchorIndex: 1 });
   });
 
@@ -72,7 +75,7 @@ describe("anchors (rule T2)", () => {
       fc.property(anyInstant, anyZone, anyPeriod, fc.nat(40), (start, zone, period, count) => {
         let current = subscriptionWith({ ...startPeriods(start, zone, period), startedAt: start });
         for (let n = 1; n <= count; n++) {
-          const { subscription, line } = planRenewal(current, "Present", "UTC");
+          const { subscription, line } = renew(current, "Present", "UTC");
           expect(line).toMatchObject({ amount: 1000, periodStart: current.currentPeriodEnd, periodEnd: subscription.currentPeriodEnd });
           expect(subscription).toMatchObject({ periodNumber: n + 1, anchorAt: start, anchorTimeZone: zone });
           expect(subscription.currentPeriodEnd).toBeGreaterThan(subscription.currentPeriodStart);

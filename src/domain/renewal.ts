@@ -1,7 +1,8 @@
-import type { Instant } from "./calendar.ts";
+import { beginDiscount } from "./discount.ts";
 import { fullLine, type LineDraft } from "./invoice.ts";
 import { nextPeriod, samePeriod, startPeriods } from "./period.ts";
 import { nextStatus, type Subscription } from "./subscription.ts";
+import type { LineTax } from "./tax.ts";
 
 export type RenewalPlan = { subscription: Subscription; line: LineDraft; event: "subscription.activated" | "subscription.renewed" };
 
@@ -18,19 +19,26 @@ function applyPending(subscription: Subscription): { next: Subscription; product
  * The period that begins where the current one ends, as of that instant (rule S): pending change applied, period advanced, one full
  * line. At a trial's end the paid periods begin there, in the Organization's zone of that moment (rule T2).
  */
-export function planRenewal(subscription: Subscription, productName: string, timeZone: string): RenewalPlan {
+export function planRenewal(
+  subscription: Subscription,
+  { productName, timeZone, tax }: { productName: string; timeZone: string; tax: LineTax | null },
+): RenewalPlan {
   const at = subscription.currentPeriodEnd;
   const { next, productName: pendingName, restarted } = applyPending(subscription);
   const trialing = subscription.status === "trialing";
   const period = trialing || restarted ? startPeriods(at, timeZone, next) : nextPeriod(next);
+  const discount = beginDiscount(next.discount, at, timeZone);
+  const span = { start: at, end: period.currentPeriodEnd };
+  const product = { id: next.productId, name: pendingName ?? productName, price: next.amount };
+  const line = fullLine(product, span, at, { discount, tax });
   const renewed: Subscription = {
     ...next,
     ...period,
     status: nextStatus(subscription.status, trialing ? "trial_ended" : "period_ended"),
     periodNumber: subscription.periodNumber + 1,
-    paidRate: next.amount,
+    paidRate: line.amount - line.discountAmount,
+    paidTax: tax,
+    discount,
   };
-  const span: { start: Instant; end: Instant } = { start: at, end: renewed.currentPeriodEnd };
-  const line = fullLine({ id: next.productId, name: pendingName ?? productName }, next.amount, span);
   return { subscription: renewed, line, event: trialing ? "subscription.activated" : "subscription.renewed" };
 }

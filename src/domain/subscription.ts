@@ -1,5 +1,7 @@
 import type { Instant, Interval } from "./calendar.ts";
+import { isFreeForEver, type HeldDiscount } from "./discount.ts";
 import type { Metadata } from "./product.ts";
+import type { Billing, LineTax } from "./tax.ts";
 
 export const CANCELLATION_REASONS = [
   "too_expensive",
@@ -44,7 +46,10 @@ export type Subscription = {
   anchorAt: Instant;
   anchorTimeZone: string;
   anchorIndex: number;
+  /** What the period in progress was billed at, after discount (rule P), and with which tax (rule X3). */
   paidRate: number;
+  paidTax: LineTax | null;
+  discount: HeldDiscount | null;
   trialStart: Instant | null;
   trialEnd: Instant | null;
   cancelAtPeriodEnd: boolean;
@@ -60,6 +65,8 @@ export type Subscription = {
   /** Whether nothing can be charged when the trial ends: then it is over (rule C2). */
   cardMissing: boolean;
   paymentMethodId: string | null;
+  /** Where the buyer is who only typed an e-mail; null: where the Customer is. */
+  billing: Billing | null;
   firstFailedAt: Instant | null;
   retryDays: number[] | null;
   retriesDone: number;
@@ -124,9 +131,9 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
 
 /** When access ends unless something happens first: a planned end, that of a trial without a card, of grace, or the end itself. */
 export function accessEndsAt(subscription: Subscription): Instant | null {
-  const { status, cardMissing, amount, trialEnd } = subscription;
+  const { status, cardMissing, productId, amount: price, discount, trialEnd } = subscription;
   const planned = subscription.cancelAtPeriodEnd ? subscription.cancelAt : null;
-  const unpaid = status === "trialing" && cardMissing && amount > 0 ? trialEnd : null;
+  const unpaid = status === "trialing" && cardMissing && !isFreeForEver({ productId, price }, discount) ? trialEnd : null;
   const ends = [subscription.endedAt, planned, unpaid, subscription.graceEndsAt];
   const known = ends.filter((end) => end !== null);
   return known.length === 0 ? null : (Math.min(...known) as Instant);

@@ -2,21 +2,16 @@ import type * as z from "zod";
 import type { Answer, Call } from "../actions/answer.ts";
 import type { Context } from "../context.ts";
 import type { ApiKeyScope } from "../domain/api-key.ts";
-import type { Organization } from "../domain/organization.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { IdPrefix } from "../ids.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** What a request needs to know of its Organization; up to a second old. */
-export type CallingOrganization = Pick<Organization, "id" | "mode" | "clockAt">;
-
 /** A request that passed every check that can be made without the resource. */
 export type Request<Params, Query, Body> = {
   call: Call;
-  organization: CallingOrganization;
-  /** The API key that calls. */
-  keyId: string;
+  /** The API key that calls; null on a surface without. */
+  keyId: string | null;
   /** Well-formed ids, by the names in the path. */
   params: Params;
   query: Query;

@@ -6,7 +6,7 @@ import { VERSION } from "../version.ts";
 import type { Key } from "./authentication.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 
-/** Limits that a request counts against: by its key or, as long as it has none, by its address. */
+/** Limits that a request counts against: by its key and, as long as that is not known, by its address. */
 export type Limits = { enabled: boolean; keys: RateLimiter; addresses: RateLimiter; keyPolicy: string; addressPolicy: string };
 
 /** What stands in every answer, whoever gives it. */
@@ -18,6 +18,12 @@ export const STANDARD_HEADERS = {
 } as const;
 
 const STANDARD = Object.entries(STANDARD_HEADERS).flat();
+
+/** Lets pages of any origin read an answer (Fetch, 3.2.3); no cookie or key goes with their requests. */
+const ANY_ORIGIN = Object.entries({
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "Request-Id, Billow-Version, RateLimit-Policy, RateLimit, Retry-After, Idempotency-Replayed",
+}).flat();
 
 /** One request and its answer. */
 export class Exchange {
@@ -31,6 +37,8 @@ export class Exchange {
   key: Key | null = null;
   /** What the request is counted under. */
   operation = "unknown";
+  /** Whether any origin may read the answer: on a surface without API keys. */
+  isOpen = false;
 
   constructor(request: IncomingMessage, response: ServerResponse, clientAddress: string) {
     this.request = request;
@@ -42,6 +50,7 @@ export class Exchange {
     const { response } = this;
     if (response.headersSent || response.destroyed) return;
     const lines = ["Request-Id", this.requestId, ...STANDARD];
+    if (this.isOpen) lines.push(...ANY_ORIGIN);
     if (this.key?.clock) lines.push("Billow-Clock", this.key.clock);
     if (limits.enabled) this.#tellLimit(lines, limits);
     if (replayed) lines.push("Idempotency-Replayed", "true");

@@ -1,4 +1,6 @@
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { countHeld } from "../store/catch-up.ts";
+import type { Read } from "../store/db.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -19,7 +21,13 @@ function figuresOfProcess(): Registry {
   return processFigures;
 }
 
-export function createMetrics(): Metrics {
+/** Of the whole installation; not a number while the database can't be asked. */
+async function heldSubscriptions(db: Read): Promise<number> {
+  const counts = await countHeld(db).catch(() => [{ subscriptions: NaN }]);
+  return counts.reduce((sum, each) => sum + each.subscriptions, 0);
+}
+
+export function createMetrics(db: Read): Metrics {
   const registry = new Registry();
   const duration = new Histogram({
     name: "billow_http_request_duration_seconds",
@@ -27,6 +35,14 @@ export function createMetrics(): Metrics {
     labelNames: ["operation", "status"] as const,
     buckets: SECONDS,
     registers: [registry],
+  });
+  new Gauge({
+    name: "billow_held_subscriptions",
+    help: "Subscriptions of live Organizations whose overdue periods wait for billow catch-up --approve.",
+    registers: [registry],
+    async collect() {
+      this.set(await heldSubscriptions(db));
+    },
   });
   const figures = Registry.merge([registry, figuresOfProcess()]);
   return {

@@ -40,11 +40,13 @@ export type OpenApiDocument = {
   };
 };
 
+const API_KEY = { type: "http", scheme: "bearer", bearerFormat: "blw_live_… or blw_test_…" };
 const text: JsonSchema = { type: "string" };
 const idSchema = (prefix: IdPrefix): JsonSchema => ({ type: "string", pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$` });
 const HEADERS: Record<string, Header> = {
   "Request-Id": { description: "Names this request in every log and problem.", schema: idSchema("req") },
   "Billow-Version": { description: "The version of the server.", schema: text },
+  "Access-Control-Allow-Origin": { description: "Pages of any origin may read the answer.", schema: { const: "*" } },
   "Billow-Clock": { description: "Billing time, in a sandbox whose clock was set or advanced.", schema: { ...text, format: "date-time" } },
   "RateLimit-Policy": { description: "draft-ietf-httpapi-ratelimit-headers-11; left out where no limit is set.", schema: text },
   RateLimit: { description: "What is left: draft-ietf-httpapi-ratelimit-headers-11.", schema: text },
@@ -54,7 +56,8 @@ const HEADERS: Record<string, Header> = {
   "WWW-Authenticate": { description: "RFC 6750.", schema: text },
 };
 const KEY: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$" };
-const ALWAYS = ["Request-Id", "Billow-Version", "Billow-Clock", "RateLimit-Policy", "RateLimit"];
+const ALWAYS = ["Request-Id", "Billow-Version", "RateLimit-Policy", "RateLimit"];
+const always = (scope: Surface["scope"]) => [...ALWAYS, scope === null ? "Access-Control-Allow-Origin" : "Billow-Clock"];
 
 const SPECIAL_HEADERS: Record<string, string[]> = {
   "401": ["WWW-Authenticate"],
@@ -101,11 +104,6 @@ const PROBLEM: JsonSchema = {
 
 const EVERY: ErrorCode[] = [
   "malformed_request",
-  "api_key_missing",
-  "api_key_invalid",
-  "api_key_expired",
-  "api_key_revoked",
-  "insufficient_scope",
   "not_acceptable",
   "request_timeout",
   "uri_too_long",
@@ -115,8 +113,15 @@ const EVERY: ErrorCode[] = [
   "internal_error",
   "unavailable",
 ];
+const OF_API_KEYS: readonly ErrorCode[] = [
+  "api_key_missing",
+  "api_key_invalid",
+  "api_key_expired",
+  "api_key_revoked",
+  "insufficient_scope",
+];
 const WITH_BODY: ErrorCode[] = ["malformed_json", "body_too_large", "unsupported_media_type"];
-const WITH_KEY: ErrorCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
+const WITH_KEY: ErrorCode[] = ["idempotency_in_progress", "idempotency_key_used", "idempotency_key_reused"];
 
 const takesKey = ({ method }: Endpoint) => method === "POST" || method === "PATCH";
 const hasIds = ({ params }: Endpoint) => Object.keys(params).length > 0;
@@ -124,9 +129,9 @@ const hasIds = ({ params }: Endpoint) => Object.keys(params).length > 0;
 const isVersioned = ({ method, path }: Endpoint) => method === "GET" && (path.endsWith("}") || path === "/organization");
 const takesIfMatch = (endpoint: Endpoint) => endpoint.errors.includes("precondition_failed") || endpoint.method === "PATCH";
 
-/** All that an operation can answer beside success, by the order of the list of errors. */
-export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const own = new Set([...EVERY, ...endpoint.errors]);
+/** All that an operation of a surface with this scope can answer beside success, by the order of the list of errors. */
+export function errorsOf(endpoint: Endpoint, scope: Surface["scope"]): ErrorCode[] {
+  const own = new Set([...EVERY, ...(scope === null ? [] : OF_API_KEYS), ...endpoint.errors]);
   const add = (codes: ErrorCode[]) => codes.forEach((code) => own.add(code));
   if (hasIds(endpoint) || endpoint.sandboxOnly) add(["not_found"]);
   if (endpoint.method !== "GET") add(WITH_BODY);
@@ -137,13 +142,13 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
 
 const headers = (names: string[]) => Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-function refusals(endpoint: Endpoint): Record<string, OpenApiResponse> {
+function refusals(endpoint: Endpoint, scope: Surface["scope"]): Record<string, OpenApiResponse> {
   const responses: Record<string, OpenApiResponse> = {};
-  for (const [status, codes = []] of Object.entries(Object.groupBy(errorsOf(endpoint), (code) => String(ERRORS[code][0])))) {
+  for (const [status, codes = []] of Object.entries(Object.groupBy(errorsOf(endpoint, scope), (code) => String(ERRORS[code][0])))) {
     const special = SPECIAL_HEADERS[status] ?? [];
     responses[status] = {
       description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}.`).join(" "),
-      headers: headers([...ALWAYS, ...special]),
+      headers: headers([...always(scope), ...special]),
       content: {
         "application/problem+json": {
           schema: { $ref: "#/components/schemas/Problem" },
@@ -155,8 +160,9 @@ function refusals(endpoint: Endpoint): Record<string, OpenApiResponse> {
   return responses;
 }
 
-function successes(endpoint: Endpoint, schemas: Schemas): Record<string, OpenApiResponse> {
-  const own = [...ALWAYS, ...(isVersioned(endpoint) ? ["ETag"] : []), ...(takesKey(endpoint) ? ["ETag", "Idempotency-Replayed"] : [])];
+function successes(endpoint: Endpoint, scope: Surface["scope"], schemas: Schemas): Record<string, OpenApiResponse> {
+  const every = always(scope);
+  const own = [...every, ...(isVersioned(endpoint) ? ["ETag"] : []), ...(takesKey(endpoint) ? ["ETag", "Idempotency-Replayed"] : [])];
   const responses: Record<string, OpenApiResponse> = {};
   for (const [status, zod] of Object.entries(endpoint.responses)) {
     const schema = zod && schemas.add(zod, "output");
@@ -166,7 +172,7 @@ function successes(endpoint: Endpoint, schemas: Schemas): Record<string, OpenApi
       ...(schema && { content: { "application/json": { schema, example: schemas.example(schema, true) } } }),
     };
   }
-  if (isVersioned(endpoint)) responses["304"] = { description: "`If-None-Match` names its ETag.", headers: headers([...ALWAYS, "ETag"]) };
+  if (isVersioned(endpoint)) responses["304"] = { description: "`If-None-Match` names its ETag.", headers: headers([...every, "ETag"]) };
   return responses;
 }
 
@@ -202,7 +208,7 @@ function bodyOf({ body, bodyOptional, example }: Endpoint, schemas: Schemas): Pi
   return { requestBody: { required: !bodyOptional, content: { "application/json": { schema, ...(isGood && { example: value }) } } } };
 }
 
-function operation(endpoint: Endpoint, schemas: Schemas): OpenApiOperation {
+function operation(endpoint: Endpoint, scope: Surface["scope"], schemas: Schemas): OpenApiOperation {
   const { operationId, summary, description, path } = endpoint;
   return {
     operationId,
@@ -211,7 +217,7 @@ function operation(endpoint: Endpoint, schemas: Schemas): OpenApiOperation {
     tags: [path.split("/")[1] ?? ""],
     parameters: parameters(endpoint, schemas),
     ...bodyOf(endpoint, schemas),
-    responses: { ...successes(endpoint, schemas), ...refusals(endpoint) },
+    responses: { ...successes(endpoint, scope, schemas), ...refusals(endpoint, scope) },
   };
 }
 
@@ -230,19 +236,19 @@ export function openApi(surface: Surface, publicOrigin: string): OpenApiDocument
   const schemas = new Schemas();
   const paths: OpenApiDocument["paths"] = {};
   for (const endpoint of surface.endpoints) {
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, schemas);
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, surface.scope, schemas);
   }
   return {
     openapi: "3.1.1",
     info: { title: surface.title, version: `${surface.version} (Billow ${VERSION})`, description: surface.description },
     servers: surface.basePaths.map((base) => ({ url: publicOrigin + base })),
-    security: [{ apiKey: [] }],
+    security: surface.scope === null ? [] : [{ apiKey: [] }],
     paths,
     components: {
       schemas: { ...schemas.components, Problem: PROBLEM },
       headers: HEADERS,
       examples: examples(publicOrigin),
-      securitySchemes: { apiKey: { type: "http", scheme: "bearer", bearerFormat: "blw_live_… or blw_test_…" } },
+      securitySchemes: surface.scope === null ? {} : { apiKey: API_KEY },
     },
   };
 }

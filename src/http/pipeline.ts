@@ -2,7 +2,9 @@ import { hash } from "node:crypto";
 import * as z from "zod";
 import type { Answer, Call } from "../actions/answer.ts";
 import type { Context } from "../context.ts";
+import type { ApiKeyScope } from "../domain/api-key.ts";
 import { AppError } from "../errors.ts";
+import type { Licensed } from "../resources/license.ts";
 import type { Authenticator, Key } from "./authentication.ts";
 import { hasBody, parseJson, readBody } from "./body.ts";
 import { checkIfMatch, isUnchanged } from "./conditional.ts";
@@ -13,14 +15,22 @@ import { RETRY_SECONDS } from "./rate-limit.ts";
 import { readIds, type Match, type Route } from "./routes.ts";
 import { check, checkQuery, readIdempotencyKey, refuse } from "./validation.ts";
 
-export type Pipeline = { ctx: Context; authenticator: Authenticator; limits: Limits };
+/** `licenseLimits`: of surfaces without API keys. What goes on there, where anybody may call, is no matter to the others. */
+export type Pipeline = { ctx: Context; authenticator: Authenticator; limits: Limits; licenseLimits: Limits };
 type Input = { query: unknown; body: unknown };
 
 const NO_BYTES = Buffer.alloc(0);
 const NOTHING = z.strictObject({});
 
-function withoutOperation({ request }: Exchange, { allow }: Route): Answer {
-  if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow }, body: "" };
+/** The answer to a preflight (Fetch, 3.2.3): what pages of other origins may send. */
+const preflight = (allow: string) => ({
+  "Access-Control-Allow-Methods": allow,
+  "Access-Control-Allow-Headers": "Content-Type, Idempotency-Key",
+  "Access-Control-Max-Age": "86400",
+});
+
+function withoutOperation({ request, isOpen }: Exchange, { allow }: Route): Answer {
+  if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow, ...(isOpen && preflight(allow)) }, body: "" };
   throw new AppError("method_not_allowed", { headers: { Allow: allow } });
 }
 
@@ -35,13 +45,36 @@ async function lookUpKey({ authenticator, limits }: Pipeline, { request, clientA
   return authenticator.lookUp(request, startedAt);
 }
 
-function checkScope({ scopes, organization }: Key, endpoint: Endpoint, { surface }: Route): void {
-  const wanted = endpoint.scopes ?? [surface.scope];
+function checkScope({ scopes, organization }: Key, endpoint: Endpoint, scope: ApiKeyScope): void {
+  const wanted = endpoint.scopes ?? [scope];
   if (!wanted.some((scope) => scopes.includes(scope))) {
     const challenge = `Bearer realm="billow", error="insufficient_scope", scope="${wanted.join(" ")}"`;
     throw new AppError("insufficient_scope", { headers: { "WWW-Authenticate": challenge } });
   }
   if (endpoint.sandboxOnly && organization.mode !== "sandbox") throw new AppError("not_found");
+}
+
+/** Who calls by API key is known, counted and let in before anything is read. @throws AppError 401, 403, `rate_limited` */
+async function admitKey(pipeline: Pipeline, exchange: Exchange, endpoint: Endpoint, scope: ApiKeyScope): Promise<Key> {
+  const { authenticator, limits } = pipeline;
+  const { request, startedAt } = exchange;
+  const key = authenticator.known(request, startedAt) ?? (await lookUpKey(pipeline, exchange));
+  exchange.key = key;
+  if (!limits.keys.take(key.keyId, startedAt)) throw rateLimited();
+  checkScope(key, endpoint, scope);
+  return key;
+}
+
+/** Without an API key, the address is what there is to count before anything is read. @throws AppError `rate_limited` */
+function admitAddress({ licenseLimits }: Pipeline, { clientAddress, startedAt }: Exchange): null {
+  if (!licenseLimits.addresses.take(clientAddress, startedAt)) throw rateLimited();
+  return null;
+}
+
+/** Then the license key, wherever it is used. Answers the Organization that it is said to be of. @throws AppError `rate_limited` */
+function admitLicense({ licenseLimits }: Pipeline, { startedAt }: Exchange, { organizationId, key }: Licensed): string {
+  if (!licenseLimits.keys.take(`${organizationId} ${key}`, startedAt)) throw rateLimited();
+  return organizationId;
 }
 
 async function receive({ request }: Exchange): Promise<Buffer> {
@@ -89,31 +122,29 @@ async function refresh({ authenticator }: Pipeline, exchange: Exchange, key: Key
 
 /** The checks of a request, in the order that callers are told of; the handler does the rest of them. @throws AppError */
 export async function processRequest(pipeline: Pipeline, exchange: Exchange, match: Match, search: string): Promise<Answer> {
-  const { ctx, authenticator, limits } = pipeline;
-  const { request, startedAt } = exchange;
+  const { request } = exchange;
   const { route } = match;
+  const { scope } = route.surface;
 
+  exchange.isOpen = scope === null;
   const endpoint = route.operations.get(request.method ?? "");
   if (!endpoint) return withoutOperation(exchange, route);
   exchange.operation = endpoint.operationId;
 
-  const key = authenticator.known(request, startedAt) ?? (await lookUpKey(pipeline, exchange));
-  exchange.key = key;
-  if (!limits.keys.take(key.keyId, startedAt)) throw rateLimited();
-  checkScope(key, endpoint, route);
+  const key = scope === null ? admitAddress(pipeline, exchange) : await admitKey(pipeline, exchange, endpoint, scope);
 
   checkAccept(request.headers.accept);
   const isRead = endpoint.method === "GET";
   const bytes = isRead ? NO_BYTES : await receive(exchange);
   const { query, body } = validate(endpoint, search, bytes);
-  const call = createCall(exchange, key.organization.id, endpoint, match.path, bytes);
+  const organizationId = key ? key.organization.id : admitLicense(pipeline, exchange, body as Licensed);
+  const call = createCall(exchange, organizationId, endpoint, match.path, bytes);
 
   const params = readIds(match);
   if (!params) throw new AppError("not_found");
-  const found = await endpoint.handle(ctx, {
+  const found = await endpoint.handle(pipeline.ctx, {
     call,
-    organization: key.organization,
-    keyId: key.keyId,
+    keyId: key && key.keyId,
     params,
     query,
     body,
@@ -121,7 +152,7 @@ export async function processRequest(pipeline: Pipeline, exchange: Exchange, mat
     clientAddress: exchange.clientAddress,
   });
   if (isRead) return conditionally(exchange, found);
-  if (route.surface.scope === "manage") await refresh(pipeline, exchange, key, endpoint);
+  if (key && scope === "manage") await refresh(pipeline, exchange, key, endpoint);
   return found;
 }
 

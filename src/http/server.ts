@@ -48,7 +48,8 @@ function originForm(target: string): string {
 }
 
 async function answerApi({ pipeline, docs, metrics }: Parts, exchange: Exchange, match: Match, search: string): Promise<void> {
-  const { limits, ctx } = pipeline;
+  const { ctx } = pipeline;
+  const limits = match.route.surface.scope === null ? pipeline.licenseLimits : pipeline.limits;
   try {
     exchange.send(await processRequest(pipeline, exchange, match, search), limits);
   } catch (error) {
@@ -99,9 +100,10 @@ function close(server: Server): Promise<void> {
 export async function startServer(ctx: Context, { web }: { web?: Pages } = {}): Promise<RunningServer> {
   const { config } = ctx;
   const surfaces = surfacesOf(config);
-  const pipeline: Pipeline = { ctx, authenticator: new Authenticator(ctx), limits: createLimits(config.rateLimit) };
+  const [limits, licenseLimits] = [createLimits(config.rateLimit), createLimits(config.rateLimit)];
+  const pipeline: Pipeline = { ctx, authenticator: new Authenticator(ctx), limits, licenseLimits };
   const docs = `${config.publicOrigin}/docs/errors`;
-  const metrics = createMetrics();
+  const metrics = createMetrics(ctx.db.read);
   const site = createSite({ pipeline, surfaces, docs, metrics, web: web ?? null });
   const clientAddress = createClientAddress(config.trustedProxies);
   const listener = createListener({ pipeline, docs, routes: new Routes(surfaces), site, metrics, clientAddress });

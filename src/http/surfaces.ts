@@ -1,16 +1,20 @@
 import type { Config } from "../config.ts";
 import type { ApiKeyScope } from "../domain/api-key.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { licenseEndpoints } from "./licenses/licenses.ts";
 import { apiKeyEndpoints } from "./management/api-keys.ts";
 import { benefitGrantEndpoints as managedBenefitGrantEndpoints } from "./management/benefit-grants.ts";
 import { benefitEndpoints } from "./management/benefits.ts";
 import { checkoutEndpoints as managedCheckoutEndpoints } from "./management/checkouts.ts";
+import { creditNoteEndpoints } from "./management/credit-notes.ts";
 import { customerEndpoints as managedCustomerEndpoints } from "./management/customers.ts";
+import { discountEndpoints } from "./management/discounts.ts";
 import { eventEndpoints } from "./management/events.ts";
 import { invoiceEndpoints } from "./management/invoices.ts";
 import { organizationEndpoints } from "./management/organization.ts";
 import { paymentEndpoints } from "./management/payments.ts";
 import { productEndpoints } from "./management/products.ts";
+import { refundEndpoints } from "./management/refunds.ts";
 import { sandboxEndpoints } from "./management/sandbox.ts";
 import { subscriptionEndpoints as managedSubscriptionEndpoints } from "./management/subscriptions.ts";
 import { benefitGrantEndpoints } from "./public/benefit-grants.ts";
@@ -25,8 +29,11 @@ export type Surface = {
   version: string;
   /** Each starts with `/` and does not end with one; the first is the documented one. */
   basePaths: readonly string[];
-  /** What a key needs for operations that don't say otherwise. */
-  scope: ApiKeyScope;
+  /**
+   * What a key needs for operations that don't say otherwise. Null: there is no key, but a program in anybody's hands, in pages of any
+   * origin, whose every body says which Organization's license key it is about (`Licensed`).
+   */
+  scope: ApiKeyScope | null;
   endpoints: readonly Endpoint[];
 };
 
@@ -43,17 +50,22 @@ export const MANAGEMENT_ENDPOINTS: readonly Endpoint[] = [
   ...apiKeyEndpoints,
   ...productEndpoints,
   ...benefitEndpoints,
+  ...discountEndpoints,
   ...managedCustomerEndpoints,
   ...managedCheckoutEndpoints,
   ...managedSubscriptionEndpoints,
   ...invoiceEndpoints,
   ...paymentEndpoints,
+  ...refundEndpoints,
+  ...creditNoteEndpoints,
   ...managedBenefitGrantEndpoints,
   ...eventEndpoints,
   ...sandboxEndpoints,
 ];
 
-export function surfacesOf({ publicBasePaths }: Pick<Config, "publicBasePaths">): [publicApi: Surface, management: Surface] {
+type Surfaces = [publicApi: Surface, management: Surface, licenses: Surface];
+
+export function surfacesOf({ publicBasePaths }: Pick<Config, "publicBasePaths">): Surfaces {
   return [
     {
       title: "Billow public API",
@@ -70,6 +82,14 @@ export function surfacesOf({ publicBasePaths }: Pick<Config, "publicBasePaths">)
       basePaths: ["/manage/v1"],
       scope: "manage",
       endpoints: MANAGEMENT_ENDPOINTS,
+    },
+    {
+      title: "Billow license API",
+      description: "What a sold program calls, from any origin and without an API key: the license key that its user has is all it needs.",
+      version: "1",
+      basePaths: ["/licenses/v1"],
+      scope: null,
+      endpoints: licenseEndpoints,
     },
   ];
 }

@@ -116,7 +116,7 @@ async function settle(tx: Tx, behaviour: Behaviour, request: Request): Promise<C
 }
 
 /** Gives back what is left of a charge and no more; nothing is left of one that did not succeed. */
-async function settleRefund(tx: Tx, { organizationId, key, chargeKey, amount }: Refund): Promise<RefundRow> {
+async function settleRefund(tx: Tx, { organizationId, key, chargeKey, amount }: Refund): Promise<{ refund: RefundRow; card: string }> {
   const [charge] = await tx.query<ChargeRow>(lockCharge, [organizationId, chargeKey]);
   if (!charge) throw new Error(`there is no charge ${chargeKey} to refund`);
   const [sum] = await tx.query<{ refunded: number }>(sumRefunds, [organizationId, chargeKey]);
@@ -124,7 +124,13 @@ async function settleRefund(tx: Tx, { organizationId, key, chargeKey, amount }: 
   await tx.query(insertRefund, [organizationId, key, chargeKey, amount, amount <= left ? "succeeded" : "declined"]);
   const [refund] = await tx.query<RefundRow>(findRefund, [organizationId, key]);
   if (refund!.chargeKey !== chargeKey || refund!.amount !== amount) throw new Error(`the key ${key} was used for another refund`);
-  return refund!;
+  return { refund: refund!, card: charge.card };
+}
+
+async function behaviourOf(tx: Tx, organizationId: string, card: string): Promise<Behaviour> {
+  const [found] = await tx.query<{ behaviour: Behaviour }>(findBehaviour, [organizationId, card]);
+  if (!found) throw new Error(`there is no card ${card}`);
+  return found.behaviour;
 }
 
 /**
@@ -140,10 +146,9 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
 
   function submit(request: Request): Promise<Outcome> {
     return db.tx(async (tx) => {
-      const [card] = await tx.query<{ behaviour: Behaviour }>(findBehaviour, [request.organizationId, request.card]);
-      if (!card) throw new Error(`there is no card ${request.card}`);
-      const charge = await settle(tx, card.behaviour, request);
-      return card.behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, charge);
+      const behaviour = await behaviourOf(tx, request.organizationId, request.card);
+      const charge = await settle(tx, behaviour, request);
+      return behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, charge);
     });
   }
 
@@ -179,7 +184,12 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
         return outcome(organizationId, charge!);
       });
     },
-    refund: (request) => db.tx(async (tx) => outcome(request.organizationId, await settleRefund(tx, request))),
+    refund: (request) =>
+      db.tx(async (tx) => {
+        const { refund, card } = await settleRefund(tx, request);
+        const behaviour = await behaviourOf(tx, request.organizationId, card);
+        return behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, refund);
+      }),
     challenge: async (organizationId, token) => (await db.read.query<Challenge>(findChallenge, [organizationId, token]))[0] ?? null,
     answerChallenge(organizationId, token, pass) {
       return db.tx(async (tx) => {

@@ -22,6 +22,7 @@ const REASONS = [
   "payment_recovered",
   "subscription_ended",
   "payment_failed",
+  "refunded",
   "customer_deleted",
 ] as const satisfies readonly GrantReason[];
 
@@ -116,7 +117,7 @@ function setUp(benefit: GrantBenefit): GrantedBenefit["properties"] {
 }
 
 function grantProperties(
-  grant: Pick<BenefitGrant, "properties">,
+  grant: Pick<BenefitGrant, "properties" | "activations">,
   benefit: GrantBenefit,
   downloadUrl: GrantSurroundings["downloadUrl"],
 ): BenefitGrantResource["properties"] {
@@ -127,7 +128,7 @@ function grantProperties(
     }
     case "license_key": {
       const { activationLimit } = benefit.properties as LicenseKeyProperties;
-      return { key: (grant.properties as { key: string }).key, activationLimit, activations: 0 };
+      return { key: (grant.properties as { key: string }).key, activationLimit, activations: grant.activations };
     }
     case "download": {
       const { files } = benefit.properties as DownloadProperties;
@@ -165,7 +166,7 @@ export function presentBenefitGrant(grant: BenefitGrant, benefit: GrantBenefit, 
 /** The JSON of a download's grant with what is its own: the links, in place of where the files lie. */
 export function withDownloads(body: string, downloadUrl: GrantSurroundings["downloadUrl"]): string {
   const grant = JSON.parse(body) as BenefitGrantResource & { benefit: GrantBenefit };
-  const properties = grantProperties({ properties: {} }, grant.benefit, downloadUrl);
+  const properties = grantProperties({ properties: {}, activations: 0 }, grant.benefit, downloadUrl);
   return JSON.stringify({ ...grant, benefit: { ...grant.benefit, properties: setUp(grant.benefit) }, properties });
 }
 

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import type { Instant } from "../domain/calendar.ts";
-import type { Checkout, CheckoutStatus } from "../domain/checkout.ts";
+import { checkoutTotals, type Checkout, type CheckoutStatus } from "../domain/checkout.ts";
 import { CreateCustomerParams } from "./customer.ts";
+import { discountCode } from "./discount.ts";
 import {
+  addressParams,
   amount,
   currency,
   currencyCode,
@@ -16,11 +18,13 @@ import {
   metadata,
   metadataParams,
   orNull,
+  taxIdParams,
   text,
   time,
   timestamp,
 } from "./fields.ts";
 import { pageQuery } from "./page.ts";
+import { nextAction } from "./payment.ts";
 
 const STATUSES = ["open", "processing", "completed", "expired"] as const satisfies readonly CheckoutStatus[];
 
@@ -58,12 +62,9 @@ export type CheckoutResource = z.infer<typeof CheckoutResource>;
 
 /** What a sandbox answers to a payment: the Checkout, and where the buyer has to go first, if anywhere. */
 export const PaidCheckoutResource = z
-  .object({ ...CheckoutResource.shape, nextAction: z.object({ type: z.literal("challenge"), url: z.string() }).nullable() })
+  .object({ ...CheckoutResource.shape, nextAction })
   .meta({ id: "PaidCheckout" });
 export type PaidCheckoutResource = z.infer<typeof PaidCheckoutResource>;
-
-const laterWork = (what: string) =>
-  orNull(text(255)).refine((value) => value === null, fault("unsupported", `${what} can't be used with a Checkout yet.`));
 
 export const CreateCheckoutParams = z
   .strictObject({
@@ -72,9 +73,9 @@ export const CreateCheckoutParams = z
     customerId: orNull(text(64)),
     externalCustomerId: orNull(text(255)),
     customer: orNull(CreateCustomerParams),
-    subscriptionId: laterWork("A Subscription"),
+    subscriptionId: orNull(text(64)).meta({ description: "Change this Subscription to the Product once paid, instead of making a new one." }),
     currency: orNull(currency),
-    discountCode: laterWork("A discount code"),
+    discountCode: orNull(discountCode),
     successUrl: orNull(httpUrl),
     cancelUrl: orNull(httpUrl),
     expiresInMinutes: z.int().min(5).max(10_080).nullable().default(null).meta({ description: "24 hours when left out." }),
@@ -88,6 +89,14 @@ export const CreateCheckoutParams = z
     path: ["customerId"],
     ...fault("one_customer", "Name the Customer by at most one of `customerId`, `externalCustomerId` and `customer`."),
   })
+  .refine(({ subscriptionId, customerId, externalCustomerId, customer }) => subscriptionId === null || !(customerId ?? externalCustomerId ?? customer), {
+    path: ["subscriptionId"],
+    ...fault("one_customer", "With `subscriptionId` its Customer is meant; name no other."),
+  })
+  .refine(({ subscriptionId, discountCode: code }) => subscriptionId === null || code === null, {
+    path: ["discountCode"],
+    ...fault("not_with_subscription", "A Subscription keeps the discount it was bought with."),
+  })
   .meta({ id: "CreateCheckoutParams" });
 export type CreateCheckoutParams = z.infer<typeof CreateCheckoutParams>;
 
@@ -96,6 +105,12 @@ export const PayCheckoutParams = z
     card: orNull(text(32)).meta({ description: "A card number. May be left out where nothing is due now and none is asked for." }),
     email: orNull(email),
     name: orNull(text(256)),
+    billingAddress: orNull(addressParams).meta({ description: "Where tax rates exist and the Customer's country is not known." }),
+    taxId: orNull(taxIdParams),
+  })
+  .refine(({ billingAddress, taxId }) => taxId === null || billingAddress !== null, {
+    path: ["taxId"],
+    ...fault("country_required", "A tax id needs a billing address."),
   })
   .meta({ id: "PayCheckoutParams" });
 export type PayCheckoutParams = z.infer<typeof PayCheckoutParams>;
@@ -122,7 +137,6 @@ export function presentCheckout(
   checkout: Checkout,
   { externalCustomerId, url, now }: CheckoutSurroundings & { url: string },
 ): CheckoutResource {
-  const dueToday = checkout.trialDays === null ? checkout.amount : 0;
   return {
     id: checkout.id,
     status: statusAt(checkout, now),
@@ -133,15 +147,12 @@ export function presentCheckout(
     subscriptionId: checkout.subscriptionId,
     invoiceId: checkout.invoiceId,
     currency: checkout.currency,
-    subtotalAmount: dueToday,
-    discountAmount: 0,
-    taxAmount: 0,
-    totalAmount: dueToday,
+    ...checkoutTotals(checkout),
     recurringAmount: checkout.interval === null ? null : checkout.amount,
     interval: checkout.interval,
     intervalCount: checkout.intervalCount,
     trialDays: checkout.trialDays,
-    discountId: null,
+    discountId: checkout.discount?.id ?? null,
     successUrl: checkout.successUrl,
     cancelUrl: checkout.cancelUrl,
     lastPaymentError: checkout.lastPaymentError,

@@ -3,8 +3,6 @@ import type { Customer } from "../domain/customer.ts";
 import {
   address,
   addressParams,
-  currencyCode,
-  amount,
   email,
   etag,
   fault,
@@ -51,6 +49,18 @@ export const CreateCustomerParams = z
   .meta({ id: "CreateCustomerParams" });
 export type CreateCustomerParams = z.infer<typeof CreateCustomerParams>;
 
+export const UpdateCustomerParams = z
+  .strictObject({
+    email: email.exactOptional(),
+    name: text(256).nullable().exactOptional(),
+    externalId: text(255).nullable().exactOptional().meta({ description: "Set once: a Customer that has one keeps it." }),
+    billingAddress: addressParams.nullable().exactOptional().meta({ description: "Replaces the whole address." }),
+    taxId: taxIdParams.nullable().exactOptional().meta({ description: "Needs a billing address with its country." }),
+    metadata: metadataParams.exactOptional().meta({ description: "Replaces all of it." }),
+  })
+  .meta({ id: "UpdateCustomerParams" });
+export type UpdateCustomerParams = z.infer<typeof UpdateCustomerParams>;
+
 export const ListCustomersQuery = z.strictObject({
   ...pageQuery("cus"),
   email: text(320).optional(),
@@ -58,9 +68,6 @@ export const ListCustomersQuery = z.strictObject({
   search: text(320).meta({ description: "A part of the e-mail address, the name or the externalId." }).optional(),
 });
 export type ListCustomersQuery = z.infer<typeof ListCustomersQuery>;
-
-const balance = z.object({ currency: currencyCode, amount: amount.meta({ description: "Positive in the Customer's favour." }) });
-export const BalancesResource = z.object({ data: z.array(balance) }).meta({ id: "Balances" });
 
 export function presentCustomer(customer: Customer): CustomerResource {
   return {

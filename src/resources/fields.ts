@@ -56,7 +56,7 @@ export const currency = z
   .refine(isCurrency, fault("invalid_currency", "This is not an active ISO 4217 currency."))
   .meta({ description: "ISO 4217." });
 
-const country = z
+export const country = z
   .string()
   .trim()
   .toUpperCase()

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Invoice, InvoiceLine, InvoiceReason, InvoiceStatus } from "../domain/invoice.ts";
-import { address, amount, currencyCode, etag, id, metadata, taxId, text, time, timestamp } from "./fields.ts";
+import { taxesOf, type Invoice, type InvoiceLine, type InvoiceReason, type InvoiceStatus, type LineDraft } from "../domain/invoice.ts";
+import { REVERSE_CHARGE_NOTE } from "../domain/tax.ts";
+import { address, amount, currencyCode, etag, id, metadata, multiline, orNull, taxId, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 const STATUSES = ["open", "paid", "void"] as const satisfies readonly InvoiceStatus[];
@@ -14,6 +15,10 @@ export const InvoiceLineResource = z
     amount: amount.meta({ description: "In the currency's minor unit; a credit is negative." }),
     discountAmount: amount,
     taxAmount: amount,
+    taxRate: z
+      .object({ name: z.string(), basisPoints: z.int(), inclusive: z.boolean() })
+      .nullable()
+      .meta({ description: "The rate that the line bears, in basis points: 1900 is 19 %." }),
     proration: z.boolean(),
     periodStart: timestamp.nullable(),
     periodEnd: timestamp.nullable(),
@@ -21,12 +26,24 @@ export const InvoiceLineResource = z
   .meta({ id: "InvoiceLine" });
 export type InvoiceLineResource = z.infer<typeof InvoiceLineResource>;
 
+const rateTotal = z.object({
+  name: z.string(),
+  country: z.string(),
+  region: z.string().nullable(),
+  basisPoints: z.int(),
+  inclusive: z.boolean(),
+  reverseCharge: z.boolean().meta({ description: "The buyer accounts for the tax: it is 0 here." }),
+  taxableAmount: amount.meta({ description: "Of the lines with this rate, without the tax." }),
+  taxAmount: amount,
+});
+
 const party = z.object({ name: z.string().nullable(), email: z.string().nullable(), address: address.nullable(), taxId: taxId.nullable() });
 
 export const InvoiceResource = z
   .object({
     id: id("inv"),
     number: z.string(),
+    url: z.string().meta({ description: "The hosted page of the invoice; its secret opens this invoice alone." }),
     status: z.enum(STATUSES),
     reason: z.enum(REASONS),
     customerId: id("cus"),
@@ -36,7 +53,9 @@ export const InvoiceResource = z
     lines: z.array(InvoiceLineResource),
     subtotalAmount: amount,
     discountAmount: amount,
-    taxAmount: amount,
+    taxAmount: amount.meta({ description: "All tax; of an inclusive rate it is inside the prices, so that the total does not grow by it." }),
+    taxes: z.array(rateTotal).meta({ description: "The tax by rate." }),
+    taxNote: z.string().nullable().meta({ description: "What the invoice has to say about tax, such as reverse charge." }),
     totalAmount: amount,
     balanceApplied: amount.meta({ description: "What the balance settled of the total; negative when the invoice fed the balance." }),
     amountDue: amount,
@@ -48,7 +67,10 @@ export const InvoiceResource = z
     periodEnd: timestamp.nullable(),
     nextAttemptAt: timestamp.nullable(),
     paidAt: timestamp.nullable(),
+    paidOutside: z.boolean().meta({ description: "Whether it was marked as paid: there is no Payment for it." }),
+    paymentNote: z.string().nullable().meta({ description: "What was noted when it was marked as paid." }),
     voidedAt: timestamp.nullable(),
+    voidReason: z.string().nullable().meta({ description: "What was noted when an operator voided it." }),
     metadata,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -68,24 +90,42 @@ export const ListInvoicesQuery = z.strictObject({
 });
 export type ListInvoicesQuery = z.infer<typeof ListInvoicesQuery>;
 
-export function presentInvoiceLine(line: InvoiceLine): InvoiceLineResource {
+export const VoidInvoiceParams = z.strictObject({
+  reason: orNull(multiline(500)).meta({ description: "For your records; the Invoice shows it as `voidReason`." }),
+});
+export type VoidInvoiceParams = z.infer<typeof VoidInvoiceParams>;
+
+export const MarkInvoicePaidParams = z.strictObject({
+  reason: orNull(multiline(500)).meta({ description: "Such as the reference of a bank transfer; the Invoice shows it as `paymentNote`." }),
+});
+export type MarkInvoicePaidParams = z.infer<typeof MarkInvoicePaidParams>;
+
+/** A line before it is on an invoice. */
+export function presentLineDraft(line: LineDraft): Omit<InvoiceLineResource, "id"> {
   return {
-    id: line.id,
     description: line.description,
     productId: line.productId,
     amount: line.amount,
     discountAmount: line.discountAmount,
     taxAmount: line.taxAmount,
+    taxRate: line.tax && { name: line.tax.name, basisPoints: line.tax.basisPoints, inclusive: line.tax.inclusive },
     proration: line.proration,
     periodStart: time(line.periodStart),
     periodEnd: time(line.periodEnd),
   };
 }
 
-export function presentInvoice(invoice: Invoice, lines: readonly InvoiceLine[]): InvoiceResource {
+export function presentInvoiceLine(line: InvoiceLine): InvoiceLineResource {
+  return { id: line.id, ...presentLineDraft(line) };
+}
+
+/** `url`: of its hosted page. */
+export function presentInvoice(invoice: Invoice, lines: readonly InvoiceLine[], url: string): InvoiceResource {
+  const taxes = taxesOf(lines);
   return {
     id: invoice.id,
     number: invoice.number,
+    url,
     status: invoice.status,
     reason: invoice.reason,
     customerId: invoice.customerId,
@@ -96,6 +136,8 @@ export function presentInvoice(invoice: Invoice, lines: readonly InvoiceLine[]):
     subtotalAmount: invoice.subtotalAmount,
     discountAmount: invoice.discountAmount,
     taxAmount: invoice.taxAmount,
+    taxes,
+    taxNote: taxes.some((rate) => rate.reverseCharge) ? REVERSE_CHARGE_NOTE : null,
     totalAmount: invoice.totalAmount,
     balanceApplied: invoice.balanceApplied,
     amountDue: invoice.amountDue,
@@ -107,7 +149,10 @@ export function presentInvoice(invoice: Invoice, lines: readonly InvoiceLine[]):
     periodEnd: time(invoice.periodEnd),
     nextAttemptAt: time(invoice.nextAttemptAt),
     paidAt: time(invoice.paidAt),
+    paidOutside: invoice.paidOutside,
+    paymentNote: invoice.paymentNote,
     voidedAt: time(invoice.voidedAt),
+    voidReason: invoice.voidReason,
     metadata: invoice.metadata,
     createdAt: time(invoice.createdAt),
     updatedAt: time(invoice.updatedAt),

@@ -5,6 +5,7 @@ import { PRORATION_BEHAVIORS } from "../domain/proration.ts";
 import {
   address,
   addressParams,
+  country,
   currency,
   currencyCode,
   etag,
@@ -19,6 +20,15 @@ import {
   timestamp,
 } from "./fields.ts";
 
+const taxRate = z.object({
+  country: z.string().length(2),
+  region: z.string().nullable().meta({ description: "As in `state` of a billing address; null: the rest of the country." }),
+  basisPoints: z.int().meta({ description: "1900 is 19 %." }),
+  inclusive: z.boolean().meta({ description: "Whether prices contain the tax." }),
+  name: z.string(),
+  reverseCharge: z.boolean().meta({ description: "Whether a buyer with a tax id accounts for the tax themselves." }),
+});
+
 export const OrganizationResource = z
   .object({
     id: id("org"),
@@ -28,7 +38,7 @@ export const OrganizationResource = z
     defaultCurrency: currencyCode,
     defaultProration: z.enum(PRORATION_BEHAVIORS),
     dunning: z.object({ retryDays: z.array(z.int()), graceDays: z.int() }).meta({ description: "Days after a first failed charge." }),
-    taxRates: z.array(z.never()).meta({ description: "None yet." }),
+    taxRates: z.array(taxRate).meta({ description: "The rate for a buyer is that of their region, else of their country." }),
     branding: z.object({ displayName: z.string().nullable(), accentColor: z.string().nullable(), logoUrl: z.string().nullable() }),
     invoicePrefix: z.string(),
     legalName: z.string().nullable(),
@@ -60,6 +70,22 @@ const branding = z.strictObject({
   logoUrl: orNull(httpUrl.refine((url) => url.toLowerCase().startsWith("https:"), fault("invalid_url", "The logo needs an https URL."))),
 });
 
+const taxRateParams = z.strictObject({
+  country,
+  region: orNull(text(128)),
+  basisPoints: z.int().min(0).max(10_000),
+  inclusive: z.boolean().default(false),
+  name: text(64),
+  reverseCharge: z.boolean().default(false),
+});
+
+const placeOf = ({ country: code, region }: { country: string; region: string | null }) => `${code} ${region?.toLowerCase() ?? ""}`;
+
+const taxRates = z
+  .array(taxRateParams)
+  .max(500)
+  .refine((rates) => new Set(rates.map(placeOf)).size === rates.length, fault("place_twice", "There is one rate for a country and region."));
+
 /** Objects within it are replaced as a whole. */
 export const UpdateOrganizationParams = z
   .strictObject({
@@ -68,6 +94,7 @@ export const UpdateOrganizationParams = z
     defaultCurrency: currency.exactOptional(),
     defaultProration: z.enum(PRORATION_BEHAVIORS).exactOptional(),
     dunning: dunning.exactOptional(),
+    taxRates: taxRates.exactOptional(),
     branding: branding.exactOptional(),
     invoicePrefix: z
       .string()

@@ -6,6 +6,11 @@ import { pageQuery } from "./page.ts";
 const STATUSES = ["pending", "requires_action", "succeeded", "failed", "unknown"] as const satisfies readonly PaymentStatus[];
 const TRIGGERS = ["checkout", "renewal", "product_change", "retry", "manual", "new_card"] as const satisfies readonly PaymentTrigger[];
 
+export const nextAction = z
+  .object({ type: z.literal("challenge"), url: z.string() })
+  .nullable()
+  .meta({ description: "What the buyer has to do: to authenticate the payment at this address of their bank." });
+
 export const PaymentResource = z
   .object({
     id: id("pay"),
@@ -19,6 +24,7 @@ export const PaymentResource = z
     trigger: z.enum(TRIGGERS),
     method: card,
     failureCode: z.string().nullable(),
+    nextAction,
     createdAt: timestamp,
     settledAt: timestamp.nullable(),
   })
@@ -37,6 +43,11 @@ export const ListPaymentsQuery = z.strictObject({
 });
 export type ListPaymentsQuery = z.infer<typeof ListPaymentsQuery>;
 
+/** The challenge that waits for the buyer; null once they passed or failed it, or it was given up. */
+export function nextActionOf({ status, actionUrl, abandoned }: Payment): PaymentResource["nextAction"] {
+  return status === "requires_action" && actionUrl !== null && !abandoned ? { type: "challenge", url: actionUrl } : null;
+}
+
 export function presentPayment(payment: Payment): PaymentResource {
   return {
     id: payment.id,
@@ -50,12 +61,13 @@ export function presentPayment(payment: Payment): PaymentResource {
     trigger: payment.trigger,
     method: presentCard(payment.method),
     failureCode: payment.failureCode,
+    nextAction: nextActionOf(payment),
     createdAt: time(payment.createdAt),
     settledAt: time(payment.settledAt),
   };
 }
 
-/** A status that nobody is told of by an event is part of it. */
+/** What nobody is told of by an event is part of it: a status, and that a challenge was given up. */
 export function paymentETag(payment: Payment): string {
-  return etag(payment.version, payment.status);
+  return etag(payment.version, payment.status, payment.abandoned && "abandoned");
 }

@@ -138,7 +138,7 @@ export function presentSubscription(subscription: Subscription, externalCustomer
     cancellationReason: subscription.cancellationReason,
     cancellationComment: subscription.cancellationComment,
     pendingChange: presentPendingChange(subscription),
-    discountId: null,
+    discountId: subscription.discount?.id ?? null,
     metadata: subscription.metadata,
     startedAt: time(subscription.startedAt),
     createdAt: time(subscription.createdAt),

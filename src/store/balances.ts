@@ -1,20 +1,8 @@
-import type { Instant } from "../domain/calendar.ts";
+import type { Balance, BalanceEntry } from "../domain/balance.ts";
 import { newId } from "../ids.ts";
+import type { ListBalanceEntriesQuery } from "../resources/balance.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";
-
-export type Balance = { currency: string; amount: number };
-/** Why a balance moved, and how far: positive in the Customer's favour. */
-export type BalanceEntry = {
-  organizationId: string;
-  id: string;
-  customerId: string;
-  currency: string;
-  amount: number;
-  reason: "invoice" | "invoice_voided" | "unapplied_payment";
-  invoiceId: string | null;
-  createdAt: Instant;
-};
 
 const entries = defineTable<BalanceEntry>("balance_entries", {
   organizationId: "plain",
@@ -23,6 +11,7 @@ const entries = defineTable<BalanceEntry>("balance_entries", {
   currency: "plain",
   amount: "plain",
   reason: "plain",
+  note: "plain",
   invoiceId: "plain",
   createdAt: "instant",
 });
@@ -46,9 +35,39 @@ export async function balanceIn(db: Queryable, organizationId: string, customerI
   return (await listBalances(db, organizationId, customerId)).find((balance) => balance.currency === currency)?.amount ?? 0;
 }
 
-/** Moves the balance and writes the entry that says why; under the Customer's lock. An amount of 0 is no movement. */
-export function moveBalance(tx: Tx, entry: Omit<BalanceEntry, "id">): void {
-  if (entry.amount === 0) return;
-  entries.insert(tx, { ...entry, id: newId("bal") });
+/**
+ * Moves the balance and writes the entry that says why, which it answers; under the Customer's lock. An amount of 0 is no movement: null.
+ */
+export function moveBalance(tx: Tx, movement: Omit<BalanceEntry, "id" | "note"> & { note?: string }): BalanceEntry | null {
+  if (movement.amount === 0) return null;
+  const entry: BalanceEntry = { note: null, ...movement, id: newId("bal") };
+  entries.insert(tx, entry);
   tx.send(addStatement, [entry.organizationId, entry.customerId, entry.currency, entry.amount]);
+  return entry;
+}
+
+const entriesStatement = sql(
+  "balances.entries",
+  `SELECT ${entries.columns()} FROM balance_entries
+   WHERE organization_id = $1 AND customer_id = $2 AND ($3::text IS NULL OR id < $3) AND ($4::text IS NULL OR currency = $4)
+   ORDER BY id DESC LIMIT $5`,
+);
+const forgetNotesStatement = sql(
+  "balances.forget_notes",
+  `UPDATE balance_entries SET note = NULL WHERE organization_id = $1 AND customer_id = $2 AND note IS NOT NULL`,
+);
+
+/** Newest first, one more than the page holds. */
+export async function listBalanceEntries(
+  db: Queryable,
+  organizationId: string,
+  customerId: string,
+  { cursor, currency, limit }: ListBalanceEntriesQuery,
+): Promise<BalanceEntry[]> {
+  return db.query<BalanceEntry>(entriesStatement, [organizationId, customerId, cursor, currency, limit + 1]);
+}
+
+/** What operators wrote of a Customer (rule I5). */
+export function forgetNotes(tx: Tx, organizationId: string, customerId: string): void {
+  tx.send(forgetNotesStatement, [organizationId, customerId]);
 }

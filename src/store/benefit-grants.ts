@@ -13,6 +13,7 @@ export const benefitGrants = defineTable<BenefitGrant>("benefit_grants", {
   invoiceId: "plain",
   status: "plain",
   properties: "json",
+  activations: "plain",
   reason: "plain",
   grantedAt: "instant",
   revokedAt: "instant",
@@ -33,10 +34,22 @@ export async function grantsOf(db: Queryable, organizationId: string, customerId
   return db.query<BenefitGrant>(ofSourceStatement, [organizationId, customerId, sourceId]);
 }
 
+const purchasesStatement = sql(
+  "benefit_grants.purchases",
+  `SELECT DISTINCT invoice_id AS "invoiceId" FROM benefit_grants
+   WHERE organization_id = $1 AND customer_id = $2 AND status = 'active' AND invoice_id IS NOT NULL ORDER BY invoice_id`,
+);
+
+/** The invoices of a Customer's one-time purchases that give access. */
+export async function grantingPurchases(db: Queryable, organizationId: string, customerId: string): Promise<string[]> {
+  return (await db.query<{ invoiceId: string }>(purchasesStatement, [organizationId, customerId])).map((row) => row.invoiceId);
+}
+
 /** A grant with what it shows beyond its own row. */
 export type ReadGrant = BenefitGrant & { benefit: GrantBenefit; externalCustomerId: string | null; expiresAt: Instant | null };
 
-const BENEFIT = `json_build_object('id', b.id, 'key', b.key, 'type', b.type, 'name', b.name, 'description', b.description,
+/** A grant's Benefit, of a row `b`. */
+export const BENEFIT = `json_build_object('id', b.id, 'key', b.key, 'type', b.type, 'name', b.name, 'description', b.description,
      'properties', b.properties, 'metadata', b.metadata) AS benefit`;
 
 const time = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -47,7 +60,7 @@ const BODY = `row_to_json((SELECT r FROM (SELECT g.id, c.id AS "customerId", c.e
      g.benefit_id AS "benefitId", g.subscription_id AS "subscriptionId", g.invoice_id AS "invoiceId",
      (SELECT x FROM (SELECT b.id, b.key, b.type, b.name, b.description, b.properties, b.metadata) x) AS benefit,
      CASE b.type WHEN 'license_key' THEN row_to_json((SELECT k FROM (SELECT g.properties->>'key' AS key,
-       (b.properties->>'activationLimit')::integer AS "activationLimit", 0 AS activations) k)) ELSE b.properties END AS properties,
+       (b.properties->>'activationLimit')::integer AS "activationLimit", g.activations) k)) ELSE b.properties END AS properties,
      ${time("g.granted_at")} AS "grantedAt", ${time("s.access_ends_at")} AS "expiresAt", ${time("g.created_at")} AS "createdAt") r))::text`;
 
 // Exact on read: what has ended by billing time is left out even where no worker has come by. Of a Customer without such grants one
@@ -68,7 +81,7 @@ function activeStatement(customer: "id" | "external_id") {
          AND ($3::text IS NULL OR g.id < $3) AND ($4::text IS NULL OR g.benefit_id = $4) AND ($5::text IS NULL OR b.type = $5)
        ORDER BY g.id DESC LIMIT $6
      ) g ON true
-     WHERE c.organization_id = $1 AND c.${customer} = $2
+     WHERE c.organization_id = $1 AND c.${customer} = $2 AND c.deleted_at IS NULL
      ORDER BY g.id DESC`,
   );
 }

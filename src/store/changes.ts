@@ -1,4 +1,6 @@
 import type { Instant } from "../domain/calendar.ts";
+import type { ChangeTarget } from "../domain/change.ts";
+import type { AskedChange } from "../domain/checkout.ts";
 import type { LineDraft, Totals } from "../domain/invoice.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { sql, type Tx } from "./db.ts";
@@ -13,6 +15,9 @@ export type FrozenPlan = {
   restarted: boolean;
   totals: Totals;
   currency: string;
+  /** What was asked for, so that a page can ask for it again. */
+  asked: AskedChange;
+  target: ChangeTarget;
 };
 
 export type Change = {
@@ -20,12 +25,17 @@ export type Change = {
   id: string;
   subscriptionId: string;
   customerId: string;
+  /** The Checkout whose payment applies it; null: the card on file is charged. */
+  checkoutId: string | null;
+  /** The page on which it can be finished, once it was dropped. */
+  pageId: string | null;
   status: "pending" | "applied" | "dropped";
   plan: FrozenPlan;
   groupKey: string | null;
   decidedAt: Instant;
   settledAt: Instant | null;
-  requestId: string;
+  /** Null: a Checkout asked for it. */
+  requestId: string | null;
   idempotency: IdempotencyRef | null;
   createdAt: Instant;
 };
@@ -35,6 +45,8 @@ export const changes = defineTable<Change>("changes", {
   id: "plain",
   subscriptionId: "plain",
   customerId: "plain",
+  checkoutId: "plain",
+  pageId: "plain",
   status: "plain",
   plan: "json",
   groupKey: "plain",
@@ -64,4 +76,14 @@ const pendingStatement = sql(
 /** What the Customer's changes that are being paid will do. */
 export async function pendingPlans(tx: Tx, organizationId: string, customerId: string): Promise<FrozenPlan[]> {
   return (await tx.query<{ plan: FrozenPlan }>(pendingStatement, [organizationId, customerId])).map((row) => row.plan);
+}
+
+const ofCheckoutStatement = sql(
+  "changes.of_checkout",
+  `SELECT ${changes.columns()} FROM changes WHERE organization_id = $1 AND checkout_id = $2 AND status = 'pending'`,
+);
+
+/** The change that a Checkout is being paid for. */
+export async function changeOfCheckout(tx: Tx, organizationId: string, checkoutId: string): Promise<Change | null> {
+  return (await tx.query<Change>(ofCheckoutStatement, [organizationId, checkoutId]))[0] ?? null;
 }

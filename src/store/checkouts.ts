@@ -21,6 +21,10 @@ export const checkouts = defineTable<Checkout>("checkouts", {
   intervalCount: "plain",
   trialDays: "plain",
   trialCard: "plain",
+  discount: "json",
+  billing: "json",
+  tax: "json",
+  change: "json",
   successUrl: "plain",
   cancelUrl: "plain",
   lastPaymentError: "json",
@@ -122,4 +126,24 @@ const anyStatement = sql("checkouts.any", `SELECT 1 AS found FROM checkouts WHER
 
 export async function hasCheckouts(db: Queryable, organizationId: string): Promise<boolean> {
   return (await db.query(anyStatement, [organizationId])).length > 0;
+}
+
+const openOfStatement = sql(
+  "checkouts.open_of",
+  `SELECT ${checkouts.columns()} FROM checkouts
+   WHERE organization_id = $1 AND customer_id = $2 AND status = 'open' ORDER BY id FOR UPDATE`,
+);
+const forgetStatement = sql(
+  "checkouts.forget",
+  `UPDATE checkouts SET billing = NULL WHERE organization_id = $1 AND customer_id = $2 AND billing IS NOT NULL`,
+);
+
+/** A Customer's open Checkouts, locked. */
+export async function lockOpenCheckouts(tx: Tx, organizationId: string, customerId: string): Promise<Checkout[]> {
+  return tx.query<Checkout>(openOfStatement, [organizationId, customerId]);
+}
+
+/** What buyers said of themselves (rule I5). */
+export function forgetBuyers(tx: Tx, organizationId: string, customerId: string): void {
+  tx.send(forgetStatement, [organizationId, customerId]);
 }

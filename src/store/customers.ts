@@ -14,7 +14,7 @@ export const customers = defineTable<Customer>("customers", {
   taxId: "json",
   metadata: "json",
   defaultPaymentMethodId: "plain",
-  invoiceSequence: "plain",
+  deletedAt: "instant",
   version: "plain",
   eventSequence: "plain",
   createdAt: "instant",
@@ -28,16 +28,22 @@ const byExternalIdStatement = sql(
 const byEmailStatement = sql(
   "customers.by_email",
   `SELECT ${customers.columns()} FROM customers
-   WHERE organization_id = $1 AND email_key = $2 AND external_id IS NULL`,
+   WHERE organization_id = $1 AND email_key = $2 AND external_id IS NULL AND deleted_at IS NULL`,
 );
 const anyByEmailStatement = sql(
   "customers.any_by_email",
-  `SELECT ${customers.columns()} FROM customers WHERE organization_id = $1 AND email_key = $2 ORDER BY id LIMIT 1`,
+  `SELECT ${customers.columns()} FROM customers
+   WHERE organization_id = $1 AND email_key = $2 AND deleted_at IS NULL ORDER BY id LIMIT 1`,
 );
 const countInvoiceStatement = sql(
   "customers.count_invoice",
   `UPDATE customers SET invoice_sequence = invoice_sequence + 1
    WHERE organization_id = $1 AND id = $2 RETURNING invoice_sequence AS sequence`,
+);
+const countCreditNoteStatement = sql(
+  "customers.count_credit_note",
+  `UPDATE customers SET credit_note_sequence = credit_note_sequence + 1
+   WHERE organization_id = $1 AND id = $2 RETURNING credit_note_sequence AS sequence`,
 );
 const setDefaultCardStatement = sql(
   "customers.set_default_card",
@@ -63,6 +69,11 @@ export async function countInvoice(tx: Tx, organizationId: string, customerId: s
   return (await tx.query<{ sequence: number }>(countInvoiceStatement, [organizationId, customerId]))[0]!.sequence;
 }
 
+/** The next number of the Customer's credit notes, without gaps as those of invoices (rule I3). */
+export async function countCreditNote(tx: Tx, organizationId: string, customerId: string): Promise<number> {
+  return (await tx.query<{ sequence: number }>(countCreditNoteStatement, [organizationId, customerId]))[0]!.sequence;
+}
+
 export function setDefaultCard(tx: Tx, organizationId: string, customerId: string, paymentMethodId: string): void {
   tx.send(setDefaultCardStatement, [organizationId, customerId, paymentMethodId]);
 }
@@ -70,7 +81,7 @@ export function setDefaultCard(tx: Tx, organizationId: string, customerId: strin
 const listStatement = sql(
   "customers.list",
   `SELECT ${customers.columns()} FROM customers
-   WHERE organization_id = $1 AND ($2::text IS NULL OR id < $2)
+   WHERE organization_id = $1 AND deleted_at IS NULL AND ($2::text IS NULL OR id < $2)
      AND ($3::text IS NULL OR email_key = $3) AND ($4::text IS NULL OR external_id = $4)
      AND ($5::text IS NULL OR position($5 IN email_key) > 0 OR position($5 IN lower(name)) > 0 OR position($5 IN lower(external_id)) > 0)
    ORDER BY id DESC LIMIT $6`,

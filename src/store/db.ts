@@ -64,8 +64,8 @@ types.setTypeParser(TIMESTAMPTZ, toInstant);
 
 const SESSION = "-c TimeZone=UTC -c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000";
 const SERIALIZATION_FAILURES = new Set(["40001", "40P01"]);
-/** Two that take one `externalId` at the same moment: whoever looks again finds the other's Customer. */
-const RACED_KEYS = new Set(["customers_external_id"]);
+/** Two that take one `externalId` or e-mail at the same moment: whoever looks again finds the other's Customer. */
+const RACED_KEYS = new Set(["customers_external_id", "customers_email"]);
 const STALE_PLANS = new Set(["0A000", "26000"]);
 const ATTEMPTS = 5;
 

@@ -66,3 +66,15 @@ export function keepAnswer(tx: Tx, ref: IdempotencyRef, answer: StoredAnswer | n
 export async function forget(tx: Tx, limit: number): Promise<number> {
   return (await tx.query(forgetStatement, [limit])).length;
 }
+
+// All of a day's answers are looked through: none is found by whom it shows, and Customers are rarely deleted.
+const withholdStatement = sql(
+  "idempotency.withhold",
+  `UPDATE idempotency_keys SET status = NULL, headers = NULL, body = NULL, withheld = true
+   WHERE organization_id = $1 AND position($2 IN body) > 0`,
+);
+
+/** Answers that show this id are known to have been given, and no longer kept. */
+export function withholdAnswers(tx: Tx, organizationId: string, id: string): void {
+  tx.send(withholdStatement, [organizationId, id]);
+}

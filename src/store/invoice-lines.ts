@@ -1,5 +1,5 @@
 import type { InvoiceLine } from "../domain/invoice.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable } from "./db.ts";
 import { defineTable } from "./table.ts";
 
 export const invoiceLines = defineTable<InvoiceLine>("invoice_lines", {
@@ -13,9 +13,11 @@ export const invoiceLines = defineTable<InvoiceLine>("invoice_lines", {
   amount: "plain",
   discountAmount: "plain",
   taxAmount: "plain",
+  tax: "json",
   proration: "plain",
   periodStart: "instant",
   periodEnd: "instant",
+  basis: "json",
 });
 
 const ofInvoiceStatement = sql(
@@ -27,7 +29,6 @@ const waitingStatement = sql(
   `SELECT ${invoiceLines.columns()} FROM invoice_lines
    WHERE organization_id = $1 AND subscription_id = $2 AND invoice_id IS NULL ORDER BY id`,
 );
-const dropStatement = sql("invoice_lines.drop", `DELETE FROM invoice_lines WHERE organization_id = $1 AND id = $2 AND invoice_id IS NULL`);
 
 export async function linesOf(db: Queryable, organizationId: string, invoiceId: string): Promise<InvoiceLine[]> {
   return db.query<InvoiceLine>(ofInvoiceStatement, [organizationId, invoiceId]);
@@ -46,11 +47,6 @@ const ofInvoicesStatement = sql(
 /** The lines of several invoices, by the invoice's id. */
 export async function linesOfInvoices(db: Queryable, organizationId: string, ids: readonly string[]) {
   return Map.groupBy(await db.query<InvoiceLine>(ofInvoicesStatement, [organizationId, ids]), (line) => line.invoiceId);
-}
-
-/** Gives up a line that waited; one that is on an invoice stays. */
-export async function dropLine(tx: Tx, organizationId: string, id: string): Promise<void> {
-  await tx.query(dropStatement, [organizationId, id]);
 }
 
 const purchasesStatement = sql(

@@ -22,6 +22,8 @@ export const organizations = defineTable<Organization>("organizations", {
   clockTarget: "instant",
   clockLeaseUntil: "instant",
   clockDone: "plain",
+  catchUpSince: "instant",
+  catchUpApprovedUntil: "instant",
   version: "plain",
   createdAt: "instant",
   updatedAt: "instant",
@@ -80,7 +82,8 @@ const arriveStatement = sql(
      AND NOT EXISTS (SELECT 1 FROM subscriptions WHERE organization_id = $1 AND due_at <= $2)
      AND NOT EXISTS (SELECT 1 FROM checkouts WHERE organization_id = $1 AND due_at <= $2)
      AND NOT EXISTS (SELECT 1 FROM payments
-       WHERE organization_id = $1 AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned)))`,
+       WHERE organization_id = $1 AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned)))
+     AND NOT EXISTS (SELECT 1 FROM refunds WHERE organization_id = $1 AND check_at IS NOT NULL)`,
 );
 const leasedStatement = sql(
   "organizations.leased",

@@ -1,4 +1,6 @@
 import type { PaymentMethod } from "../domain/payment.ts";
+import type { ListPaymentMethodsQuery } from "../resources/payment-method.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";
 
 export const paymentMethods = defineTable<PaymentMethod>("payment_methods", {
@@ -15,3 +17,33 @@ export const paymentMethods = defineTable<PaymentMethod>("payment_methods", {
   dead: "plain",
   createdAt: "instant",
 });
+
+// A card that a Checkout tried in vain was never on file.
+const listStatement = sql(
+  "payment_methods.list",
+  `SELECT ${paymentMethods.columns("m")} FROM payment_methods m
+   WHERE m.organization_id = $1 AND m.customer_id = $2 AND NOT m.dead AND ($3::text IS NULL OR m.id < $3) AND NOT EXISTS (
+     SELECT 1 FROM payments p
+     WHERE p.organization_id = m.organization_id AND p.customer_id = m.customer_id AND p.payment_method_id = m.id
+       AND p.checkout_id IS NOT NULL AND p.status <> 'succeeded')
+   ORDER BY m.id DESC LIMIT $4`,
+);
+const detachStatement = sql(
+  "payment_methods.detach",
+  `UPDATE payment_methods SET provider_ref = '', dead = true WHERE organization_id = $1 AND customer_id = $2`,
+);
+
+/** The cards of a Customer that may be charged, newest first, one more than the page holds. */
+export async function listPaymentMethods(
+  db: Queryable,
+  organizationId: string,
+  customerId: string,
+  { cursor, limit }: ListPaymentMethodsQuery,
+): Promise<PaymentMethod[]> {
+  return db.query<PaymentMethod>(listStatement, [organizationId, customerId, cursor, limit + 1]);
+}
+
+/** No card of the Customer can be charged any more, nor found at the provider (rule I5). */
+export function detachCards(tx: Tx, organizationId: string, customerId: string): void {
+  tx.send(detachStatement, [organizationId, customerId]);
+}

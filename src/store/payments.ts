@@ -24,6 +24,7 @@ export const payments = defineTable<Payment>("payments", {
   checkAt: "instant",
   checks: "plain",
   abandoned: "plain",
+  request: "json",
   settledAt: "instant",
   version: "plain",
   eventSequence: "plain",
@@ -128,4 +129,25 @@ const unsettledOfStatement = sql(
 /** Payments of a Customer whose outcome is still to come. */
 export async function unsettledOf(db: Queryable, organizationId: string, customerId: string): Promise<string[]> {
   return (await db.query<{ id: string }>(unsettledOfStatement, [organizationId, customerId])).map((row) => row.id);
+}
+
+const hasUnsettledStatement = sql(
+  "payments.has_unsettled",
+  `SELECT 1 AS found FROM payments WHERE organization_id = $1 AND customer_id = $2 AND settled_at IS NULL LIMIT 1`,
+);
+
+/** Whether any payment of a Customer is still to be settled, those that wait for the buyer included. */
+export async function hasUnsettledPayment(db: Queryable, organizationId: string, customerId: string): Promise<boolean> {
+  return (await db.query(hasUnsettledStatement, [organizationId, customerId])).length > 0;
+}
+
+const capturedStatement = sql(
+  "payments.captured",
+  `SELECT ${payments.columns()} FROM payments
+   WHERE organization_id = $1 AND invoice_id = $2 AND kind = 'charge' AND status = 'succeeded'`,
+);
+
+/** The charge that was made for an invoice; null where no provider took anything. At most one exists (rule D1). */
+export async function capturedFor(db: Queryable, organizationId: string, invoiceId: string): Promise<Payment | null> {
+  return (await db.query<Payment>(capturedStatement, [organizationId, invoiceId]))[0] ?? null;
 }

@@ -23,6 +23,8 @@ export const subscriptions = defineTable<Subscription>("subscriptions", {
   anchorTimeZone: "plain",
   anchorIndex: "plain",
   paidRate: "plain",
+  paidTax: "json",
+  discount: "json",
   trialStart: "instant",
   trialEnd: "instant",
   cancelAtPeriodEnd: "plain",
@@ -36,6 +38,7 @@ export const subscriptions = defineTable<Subscription>("subscriptions", {
   customerNamed: "plain",
   cardMissing: "plain",
   paymentMethodId: "plain",
+  billing: "json",
   firstFailedAt: "instant",
   retryDays: "json",
   retriesDone: "plain",
@@ -67,7 +70,7 @@ const liveInGroupStatement = sql(
 const dueStatement = sql(
   "subscriptions.due",
   `SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM subscriptions
-   WHERE due_at <= clock_timestamp() AND NOT simulated ORDER BY due_at LIMIT $1`,
+   WHERE due_at <= clock_timestamp() AND NOT simulated AND held_at IS NULL ORDER BY due_at LIMIT $1`,
 );
 const nextDueStatement = sql(
   "subscriptions.next_due",
@@ -158,7 +161,7 @@ const bodyStatement = sql(
      ${time("trial_start")} AS "trialStart", ${time("trial_end")} AS "trialEnd",
      s.cancel_at_period_end AS "cancelAtPeriodEnd", ${time("cancel_at")} AS "cancelAt", ${time("canceled_at")} AS "canceledAt",
      ${time("ended_at")} AS "endedAt", s.cancellation_reason AS "cancellationReason", s.cancellation_comment AS "cancellationComment",
-     NULL AS "pendingChange", NULL AS "discountId", s.metadata,
+     NULL AS "pendingChange", s.discount->>'id' AS "discountId", s.metadata,
      ${time("started_at")} AS "startedAt", ${time("created_at")} AS "createdAt", ${time("updated_at")} AS "updatedAt") r
    WHERE s.organization_id = $1 AND s.id = $2`,
 );
@@ -211,4 +214,15 @@ export async function liveOfProduct(
   limit: number,
 ): Promise<{ id: string; customerId: string }[]> {
   return db.query(ofProductStatement, [organizationId, productId, after, limit]);
+}
+
+const forgetStatement = sql(
+  "subscriptions.forget",
+  `UPDATE subscriptions SET cancellation_comment = NULL, billing = NULL, version = version + 1
+   WHERE organization_id = $1 AND customer_id = $2 AND (cancellation_comment IS NOT NULL OR billing IS NOT NULL)`,
+);
+
+/** What subscribers said of themselves (rule I5). */
+export function forgetSubscribers(tx: Tx, organizationId: string, customerId: string): void {
+  tx.send(forgetStatement, [organizationId, customerId]);
 }

@@ -1,6 +1,7 @@
 import { advanceClock } from "../actions/advance-clock.ts";
 import { expireCheckout, sweepCustomer } from "../actions/run-due.ts";
 import { carryOutDuePayment } from "../actions/settle-payment.ts";
+import { carryOutDueRefund } from "../actions/settle-refund.ts";
 import { syncProduct } from "../actions/sync-product.ts";
 import type { Context } from "../context.ts";
 import { dueCheckouts } from "../store/checkouts.ts";
@@ -8,6 +9,7 @@ import { forget } from "../store/idempotency.ts";
 import { strandedClocks } from "../store/organizations.ts";
 import { duePayments } from "../store/payments.ts";
 import { productsToSync } from "../store/products.ts";
+import { dueRefunds } from "../store/refunds.ts";
 import { dueCustomers } from "../store/subscriptions.ts";
 
 /** One piece of due work: what it is about (its key among those of its sweep), and how to do it. Answers how much was done. */
@@ -27,6 +29,14 @@ export const SWEEPS: readonly Sweep[] = [
       (await duePayments(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
         key: id,
         run: async () => ((await carryOutDuePayment(ctx, organizationId, id)) ? 1 : 0),
+      })),
+  },
+  {
+    name: "refunds",
+    find: async (ctx) =>
+      (await dueRefunds(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+        key: id,
+        run: async () => ((await carryOutDueRefund(ctx, organizationId, id)) ? 1 : 0),
       })),
   },
   {

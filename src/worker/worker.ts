@@ -1,3 +1,4 @@
+import { noteTime, reportHeld } from "../actions/catch-up.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { SWEEPS, type Item, type Sweep } from "./schedule.ts";
@@ -9,6 +10,7 @@ const CONCURRENCY = 8;
 /** An item that failed is left alone for so long, so that it can't keep the others waiting. */
 const PENALTY_MILLISECONDS = 30_000;
 const FORGET_MILLISECONDS = 60_000;
+const REPORT_MILLISECONDS = 60_000;
 
 type Penalties = Map<string, number>;
 
@@ -49,6 +51,7 @@ export async function runOnce(ctx: Context): Promise<void> {
   const penalties: Penalties = new Map();
   const round = async () => {
     let done = 0;
+    await noteTime(ctx);
     for (const sweep of SWEEPS) done += await runSweep(ctx, sweep, penalties, () => false);
     return done;
   };
@@ -61,9 +64,12 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
   let stopping = false;
   let wake: () => void = () => undefined;
   let forgetAt = 0;
+  let reportAt = 0;
+  const told = new Map<string, number>();
 
   async function round(): Promise<number> {
     let done = 0;
+    await noteTime(ctx);
     for (const sweep of SWEEPS) {
       if (stopping) return 0;
       if (sweep.name === "idempotency") {
@@ -74,6 +80,10 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
       // A full batch: there is more to forget.
       if (sweep.name === "idempotency" && some > 0) forgetAt = 0;
       done += some;
+    }
+    if (performance.now() >= reportAt) {
+      reportAt = performance.now() + REPORT_MILLISECONDS;
+      await reportHeld(ctx, told);
     }
     return done;
   }

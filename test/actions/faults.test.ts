@@ -64,7 +64,7 @@ const callOf = ({ organizationId }: Pick<Shop, "organizationId">): Call => ({ or
 
 async function pay(ctx: Context, shop: Shop): Promise<void> {
   const card = { number: shop.card, expMonth: 12, expYear: 2999, cvc: "123" };
-  await submitCheckout(ctx, shop.organizationId, shop.checkoutId, { card, email: null, name: null, expectedAmount: null });
+  await submitCheckout(ctx, shop.organizationId, shop.checkoutId, { card, email: null, name: null, billing: null, expectedAmount: null, shownAt: null });
 }
 
 async function subscribe(ctx: Context, shop: Shop): Promise<void> {

@@ -27,6 +27,8 @@ export type TestApp = OrganizationWithKeys & {
   url: string;
   api: TestCall;
   manage: TestCall;
+  /** What a sold program calls, without a key. */
+  licenses: TestCall;
   /** Does what is due, until nothing is. */
   runDue(): Promise<void>;
   otherOrganization(options?: TestOrganizationOptions): Promise<OrganizationWithKeys>;
@@ -41,21 +43,17 @@ function createTestOrganization(ctx: Context, options: TestOrganizationOptions):
   return ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted));
 }
 
-/** Calls one surface with one key; every answer is held against its OpenAPI document. */
-export function caller(base: string, key: string): TestCall {
+/** Calls one surface with one key, or (null) without; every answer is held against its OpenAPI document. */
+export function caller(base: string, key: string | null): TestCall {
   return async (method, path, body, headers = {}) => {
     const text = body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body);
-    const request: RequestInit = {
-      method,
-      body: text,
-      redirect: "manual",
-      headers: { Authorization: `Bearer ${key}`, ...(text !== null && { "Content-Type": "application/json" }), ...headers },
-    };
+    const own = { ...(key !== null && { Authorization: `Bearer ${key}` }), ...(text !== null && { "Content-Type": "application/json" }) };
+    const request: RequestInit = { method, body: text, redirect: "manual", headers: { ...own, ...headers } };
     const response = await fetch(base + path, request);
     const answer = await response.text();
     const json = /^application\/(problem\+)?json/.test(response.headers.get("Content-Type") ?? "");
     const found = { status: response.status, headers: response.headers, body: json && answer !== "" ? JSON.parse(answer) : answer };
-    if (/\/(public\/v2|manage\/v1)$/.test(base)) await checkConformance(base, method, path, found);
+    if (/\/(public\/v2|manage\/v1|licenses\/v1)$/.test(base)) await checkConformance(base, method, path, found);
     return found;
   };
 }
@@ -84,6 +82,7 @@ export async function startTestApp(overrides: Partial<Config> = {}, options: Tes
     url,
     api: caller(`${url}/public/v2`, own.keys.public),
     manage: caller(`${url}/manage/v1`, own.keys.manage),
+    licenses: caller(`${url}/licenses/v1`, null),
     runDue: async () => void (await runOnce(ctx)),
     otherOrganization: (others = {}) => createTestOrganization(ctx, others),
     async close() {

@@ -24,6 +24,7 @@ const SHOWN: Record<string, string> = {
   subscription: "Subscription",
   invoice: "Invoice",
   payment: "Payment",
+  refund: "Refund",
   benefit_grant: "ManagedBenefitGrant",
   product: "Product",
 };

@@ -36,8 +36,8 @@ export async function administer(connection: Connection, statement: string): Pro
   }
 }
 
-async function createFrom(source: string): Promise<TestDatabase> {
-  const template = inject("template");
+/** A copy of `source`, on the server of `template`. */
+export async function createFrom(template: Connection, source: string = template.database): Promise<TestDatabase> {
   const connection = { ...template, database: `billow_test_${randomBytes(8).toString("hex")}` };
   await administer(template, `CREATE DATABASE ${connection.database} TEMPLATE ${source}`);
   const db = openDatabase(connection, 8);
@@ -54,10 +54,10 @@ async function createFrom(source: string): Promise<TestDatabase> {
 
 /** A database of this test alone, migrated and without a row. */
 export function createTestDatabase(): Promise<TestDatabase> {
-  return createFrom(inject("template").database);
+  return createFrom(inject("template"));
 }
 
 /** A database of this test alone, not migrated. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
-  return createFrom("template0");
+  return createFrom(inject("template"), "template0");
 }

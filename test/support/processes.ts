@@ -43,6 +43,10 @@ const duePaymentsStatement = sql(
   "test.due_payments",
   "UPDATE payments SET check_at = clock_timestamp() WHERE check_at > clock_timestamp()",
 );
+const dueRefundsStatement = sql(
+  "test.due_refunds",
+  "UPDATE refunds SET check_at = clock_timestamp() WHERE check_at > clock_timestamp()",
+);
 const strandClocksStatement = sql(
   "test.strand_clocks",
   "UPDATE organizations SET clock_lease_until = clock_timestamp() - interval '1 hour' WHERE clock_target IS NOT NULL",
@@ -52,6 +56,7 @@ const strandClocksStatement = sql(
 export async function letLeasesRunOut(db: Database): Promise<void> {
   await db.tx(async (tx) => {
     await tx.query(duePaymentsStatement);
+    await tx.query(dueRefundsStatement);
     await tx.query(strandClocksStatement);
   });
 }

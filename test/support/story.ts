@@ -40,7 +40,7 @@ export type Story = {
   balance(customerId: string): Promise<number>;
   /** Gives the Customer another default card; what it pays at once is settled. */
   newCard(customerId: string, card: string): Promise<void>;
-  /** The provider tells what it knows of every payment that is not settled yet, and all that is due is done. */
+  /** The provider tells what it knows of every payment and refund that is not settled yet, and all that is due is done. */
   settle(): Promise<void>;
   /** The buyer passes the one challenge that waits for them, and nobody here has heard of it yet. */
   passAtBank(): Promise<void>;
@@ -91,11 +91,19 @@ const dueStatement = sql(
   "UPDATE payments SET check_at = clock_timestamp() WHERE organization_id = $1 AND check_at IS NOT NULL",
 );
 
+const dueRefundsStatement = sql(
+  "story.due_refunds",
+  "UPDATE refunds SET check_at = clock_timestamp() WHERE organization_id = $1 AND check_at IS NOT NULL",
+);
+
 /** What a story does and looks at on the way, beside its own Product and dates. */
 function tools(app: TestApp) {
   const { ctx, organization } = app;
   async function settle(): Promise<void> {
-    await ctx.db.tx((tx) => tx.query(dueStatement, [organization.id]));
+    await ctx.db.tx(async (tx) => {
+      await tx.query(dueStatement, [organization.id]);
+      await tx.query(dueRefundsStatement, [organization.id]);
+    });
     await app.runDue();
   }
   async function answerAtBank(pass: boolean): Promise<void> {
@@ -184,7 +192,8 @@ export async function startStory(options: TestOrganizationOptions): Promise<Stor
     },
     async books() {
       const invoices = await all((cursor) => ok(app.manage("GET", `/invoices?status=paid&limit=100${cursor}`)));
-      const paid = invoices.map((invoice) => invoice.amountPaid as number).filter((amount) => amount > 0);
+      const charged = invoices.filter((invoice) => !invoice.paidOutside);
+      const paid = charged.map((invoice) => invoice.amountPaid as number).filter((amount) => amount > 0);
       const captured: number[] = [];
       for (let page: BookedCharge[] = await book(app, undefined); page.length > 0; page = await book(app, page.at(-1)!.key)) {
         captured.push(...page.map((charge) => charge.amount));

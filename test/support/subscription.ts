@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { instant, parseInstant, type Instant, type Interval } from "../../src/domain/calendar.ts";
 import { startPeriods, trialPeriod } from "../../src/domain/period.ts";
+import { planRenewal } from "../../src/domain/renewal.ts";
 import { NO_CANCELLATION, NO_DUNNING, withDerived, type Subscription } from "../../src/domain/subscription.ts";
 
 /** An RFC 3339 instant, or a date: then midnight UTC. */
@@ -26,6 +27,8 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
     ...startPeriods(start, "UTC", { interval, intervalCount }),
     periodNumber: 1,
     paidRate: amount,
+    paidTax: null,
+    discount: null,
     trialStart: null,
     trialEnd: null,
     ...NO_CANCELLATION,
@@ -36,6 +39,7 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
     customerNamed: true,
     cardMissing: false,
     paymentMethodId: null,
+    billing: null,
     accessEndsAt: null,
     metadata: {},
     startedAt: start,
@@ -59,6 +63,11 @@ export function trialWith(others: Partial<Subscription> = {}): Subscription {
 export function pastDueWith(others: Partial<Subscription> = {}): Subscription {
   const since = { firstFailedAt: at("2025-06-01"), nextRetryAt: at("2025-06-04"), graceEndsAt: at("2025-06-08") };
   return subscriptionWith({ status: "past_due", retryDays: [3, 7, 14, 21], ...since, ...others });
+}
+
+/** Its next period where nothing is taxed. */
+export function renew(subscription: Subscription, productName: string, timeZone: string) {
+  return planRenewal(subscription, { productName, timeZone, tax: null });
 }
 
 export const anyInstant = fc.integer({ min: at("2012-01-01"), max: at("2060-01-01") }).map(instant);

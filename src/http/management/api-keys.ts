@@ -20,7 +20,6 @@ export const apiKeyEndpoints: Endpoint[] = [
     summary: "Create an API key; its secret is shown this once",
     body: CreateApiKeyParams,
     responses: { 201: NewApiKeyResource },
-    errors: ["idempotency_key_used"],
     handle: (ctx, { call, body }) => addApiKey(ctx, call, body),
   }),
   endpoint({
@@ -43,7 +42,7 @@ export const apiKeyEndpoints: Endpoint[] = [
     params: { keyId: "key" },
     body: RotateApiKeyParams,
     responses: { 201: NewApiKeyResource },
-    errors: ["api_key_not_active", "idempotency_key_used"],
+    errors: ["api_key_not_active"],
     handle: (ctx, { call, params, body }) => rotateApiKey(ctx, call, params.keyId, body),
   }),
   endpoint({

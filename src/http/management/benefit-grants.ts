@@ -1,9 +1,13 @@
 import { answer } from "../../actions/answer.ts";
+import { removeActivation } from "../../actions/licenses.ts";
 import { downloadUrl } from "../../actions/links.ts";
 import { realNow } from "../../clock.ts";
+import { AppError } from "../../errors.ts";
 import { ListManagedBenefitGrantsQuery, ManagedBenefitGrantResource, presentManagedBenefitGrant } from "../../resources/benefit-grant.ts";
+import { LicenseActivationResource, ListLicenseActivationsQuery, presentLicenseActivation } from "../../resources/license.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
-import { listGrants, type ReadGrant } from "../../store/benefit-grants.ts";
+import { benefitGrants, listGrants, type ReadGrant } from "../../store/benefit-grants.ts";
+import { listActivations } from "../../store/licenses.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 export const benefitGrantEndpoints: Endpoint[] = [
@@ -24,5 +28,29 @@ export const benefitGrantEndpoints: Endpoint[] = [
         });
       return answer(200, presentPage(await listGrants(ctx.db.read, call.organizationId, query), query.limit, present));
     },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/benefit-grants/{benefitGrantId}/activations",
+    operationId: "listLicenseActivations",
+    summary: "List the devices on which a granted license key is used, newest first",
+    params: { benefitGrantId: "bgr" },
+    query: ListLicenseActivationsQuery,
+    responses: { 200: pageOf(LicenseActivationResource) },
+    async handle(ctx, { call, params, query }) {
+      const grant = await benefitGrants.find(ctx.db.read, call.organizationId, params.benefitGrantId);
+      if (!grant) throw new AppError("not_found");
+      const rows = await listActivations(ctx.db.read, call.organizationId, grant.id, query);
+      return answer(200, presentPage(rows, query.limit, presentLicenseActivation));
+    },
+  }),
+  endpoint({
+    method: "DELETE",
+    path: "/benefit-grants/{benefitGrantId}/activations/{activationId}",
+    operationId: "removeLicenseActivation",
+    summary: "End the use of a license key on a device that its owner has no more",
+    params: { benefitGrantId: "bgr", activationId: "act" },
+    responses: { 204: null },
+    handle: (ctx, { call, params }) => removeActivation(ctx, call, params.benefitGrantId, params.activationId),
   }),
 ];

@@ -1,10 +1,71 @@
-import { answer } from "../../actions/answer.ts";
+import { adjustBalance } from "../../actions/adjust-balance.ts";
+import { answer, type Call } from "../../actions/answer.ts";
+import { deleteCustomer } from "../../actions/delete-customer.ts";
+import { updateCustomer } from "../../actions/update-customer.ts";
+import type { Context } from "../../context.ts";
+import type { Customer } from "../../domain/customer.ts";
 import { AppError } from "../../errors.ts";
-import { BalancesResource, customerETag, CustomerResource, ListCustomersQuery, presentCustomer } from "../../resources/customer.ts";
+import {
+  AdjustBalanceParams,
+  BalanceEntryResource,
+  BalancesResource,
+  ListBalanceEntriesQuery,
+  presentBalanceEntry,
+} from "../../resources/balance.ts";
+import { customerETag, CustomerResource, ListCustomersQuery, presentCustomer, UpdateCustomerParams } from "../../resources/customer.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
-import { listBalances } from "../../store/balances.ts";
+import { ListPaymentMethodsQuery, PaymentMethodResource, presentPaymentMethod } from "../../resources/payment-method.ts";
+import { listBalanceEntries, listBalances } from "../../store/balances.ts";
 import { customers, listCustomers } from "../../store/customers.ts";
+import { listPaymentMethods } from "../../store/payment-methods.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
+
+/** @throws AppError `not_found` */
+async function read(ctx: Context, { organizationId }: Call, id: string): Promise<Customer> {
+  const customer = await customers.find(ctx.db.read, organizationId, id);
+  if (!customer || customer.deletedAt !== null) throw new AppError("not_found");
+  return customer;
+}
+
+const balanceEndpoints: Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/customers/{customerId}/balance",
+    operationId: "getCustomerBalance",
+    summary: "Read a Customer's balance in each currency",
+    params: { customerId: "cus" },
+    responses: { 200: BalancesResource },
+    async handle(ctx, { call, params }) {
+      const customer = await read(ctx, call, params.customerId);
+      return answer(200, { data: await listBalances(ctx.db.read, call.organizationId, customer.id) });
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/customers/{customerId}/balance-entries",
+    operationId: "listCustomerBalanceEntries",
+    summary: "List what moved a Customer's balance, newest first",
+    params: { customerId: "cus" },
+    query: ListBalanceEntriesQuery,
+    responses: { 200: pageOf(BalanceEntryResource) },
+    async handle(ctx, { call, params, query }) {
+      const customer = await read(ctx, call, params.customerId);
+      const rows = await listBalanceEntries(ctx.db.read, call.organizationId, customer.id, query);
+      return answer(200, presentPage(rows, query.limit, presentBalanceEntry));
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/customers/{customerId}/balance-adjustments",
+    operationId: "adjustCustomerBalance",
+    summary: "Add to a Customer's balance, or take from it; renewals and changes use it from now on",
+    params: { customerId: "cus" },
+    body: AdjustBalanceParams,
+    example: { currency: "usd", amount: 500, reason: "For the outage on Monday" },
+    responses: { 201: BalanceEntryResource },
+    handle: (ctx, { call, params, body }) => adjustBalance(ctx, call, params.customerId, body),
+  }),
+];
 
 export const customerEndpoints: Endpoint[] = [
   endpoint({
@@ -26,22 +87,46 @@ export const customerEndpoints: Endpoint[] = [
     params: { customerId: "cus" },
     responses: { 200: CustomerResource },
     async handle(ctx, { call, params }) {
-      const customer = await customers.find(ctx.db.read, call.organizationId, params.customerId);
-      if (!customer) throw new AppError("not_found");
+      const customer = await read(ctx, call, params.customerId);
       return answer(200, presentCustomer(customer), { ETag: customerETag(customer) });
     },
   }),
   endpoint({
-    method: "GET",
-    path: "/customers/{customerId}/balance",
-    operationId: "getCustomerBalance",
-    summary: "Read a Customer's balance in each currency",
+    method: "PATCH",
+    path: "/customers/{customerId}",
+    operationId: "updateCustomer",
+    summary: "Change a Customer; what is issued already keeps showing them as they were",
+    description: "409 `customer_exists` names the one who has that `externalId` or, without one, that e-mail as `customerId`.",
     params: { customerId: "cus" },
-    responses: { 200: BalancesResource },
-    async handle(ctx, { call, params }) {
-      const customer = await customers.find(ctx.db.read, call.organizationId, params.customerId);
-      if (!customer) throw new AppError("not_found");
-      return answer(200, { data: await listBalances(ctx.db.read, call.organizationId, customer.id) });
+    body: UpdateCustomerParams,
+    example: { email: "ada@example.com", billingAddress: { country: "GB" } },
+    responses: { 200: CustomerResource },
+    errors: ["precondition_failed", "customer_exists", "external_id_fixed"],
+    handle: (ctx, { call, params, body, match }) => updateCustomer(ctx, call, params.customerId, body, match),
+  }),
+  endpoint({
+    method: "DELETE",
+    path: "/customers/{customerId}",
+    operationId: "deleteCustomer",
+    summary: "Delete a Customer: all of theirs ends at once, and only issued documents still tell who they were",
+    params: { customerId: "cus" },
+    responses: { 204: null },
+    errors: ["precondition_failed", "payment_in_progress"],
+    handle: (ctx, { call, params, match }) => deleteCustomer(ctx, call, params.customerId, match),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/customers/{customerId}/payment-methods",
+    operationId: "listCustomerPaymentMethods",
+    summary: "List the cards of a Customer that may be charged, newest first",
+    params: { customerId: "cus" },
+    query: ListPaymentMethodsQuery,
+    responses: { 200: pageOf(PaymentMethodResource) },
+    async handle(ctx, { call, params, query }) {
+      const customer = await read(ctx, call, params.customerId);
+      const rows = await listPaymentMethods(ctx.db.read, call.organizationId, customer.id, query);
+      return answer(200, presentPage(rows, query.limit, (method) => presentPaymentMethod(method, customer.defaultPaymentMethodId)));
     },
   }),
+  ...balanceEndpoints,
 ];

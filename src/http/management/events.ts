@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { answer } from "../../actions/answer.ts";
 import { AppError } from "../../errors.ts";
 import { EventResource, ListEventsQuery, presentEvent } from "../../resources/event.ts";
@@ -27,8 +28,9 @@ export const eventEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const event = await events.find(ctx.db.read, call.organizationId, params.eventId);
       if (!event) throw new AppError("not_found");
-      // An event never changes.
-      return answer(200, presentEvent(event), { ETag: `"${event.id}"` });
+      const found = answer(200, presentEvent(event));
+      // An event has no version: it changes but once, when its Customer is deleted.
+      return { ...found, headers: { ETag: `"${hash("sha256", found.body, "base64url")}"` } };
     },
   }),
 ];

@@ -1,6 +1,17 @@
 import { answer } from "../../actions/answer.ts";
+import { chargeByHand } from "../../actions/charge-by-hand.ts";
+import { invoiceUrl } from "../../actions/links.ts";
+import { markPaid } from "../../actions/mark-paid.ts";
+import { voidByHand } from "../../actions/void-by-hand.ts";
 import { AppError } from "../../errors.ts";
-import { invoiceETag, InvoiceResource, ListInvoicesQuery, presentInvoice } from "../../resources/invoice.ts";
+import {
+  invoiceETag,
+  InvoiceResource,
+  ListInvoicesQuery,
+  MarkInvoicePaidParams,
+  presentInvoice,
+  VoidInvoiceParams,
+} from "../../resources/invoice.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { linesOf, linesOfInvoices } from "../../store/invoice-lines.ts";
 import { invoices, listInvoices } from "../../store/invoices.ts";
@@ -20,7 +31,7 @@ export const invoiceEndpoints: Endpoint[] = [
       const lines = await linesOfInvoices(ctx.db.read, call.organizationId, ids);
       return answer(
         200,
-        presentPage(rows, query.limit, (invoice) => presentInvoice(invoice, lines.get(invoice.id) ?? [])),
+        presentPage(rows, query.limit, (invoice) => presentInvoice(invoice, lines.get(invoice.id) ?? [], invoiceUrl(ctx, invoice))),
       );
     },
   }),
@@ -35,7 +46,49 @@ export const invoiceEndpoints: Endpoint[] = [
       const invoice = await invoices.find(ctx.db.read, call.organizationId, params.invoiceId);
       if (!invoice) throw new AppError("not_found");
       const lines = await linesOf(ctx.db.read, call.organizationId, invoice.id);
-      return answer(200, presentInvoice(invoice, lines), { ETag: invoiceETag(invoice) });
+      return answer(200, presentInvoice(invoice, lines, invoiceUrl(ctx, invoice)), { ETag: invoiceETag(invoice) });
     },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/invoices/{invoiceId}/pay",
+    operationId: "payInvoice",
+    summary: "Charge an open Invoice now; the schedule of its retries stays as it is",
+    params: { invoiceId: "inv" },
+    responses: { 200: InvoiceResource },
+    errors: [
+      "payment_failed",
+      "payment_action_required",
+      "payment_method_required",
+      "precondition_failed",
+      "invoice_not_open",
+      "payment_in_progress",
+      "payment_provider_missing",
+    ],
+    handle: (ctx, { call, params, match }) => chargeByHand(ctx, call, params.invoiceId, match),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/invoices/{invoiceId}/void",
+    operationId: "voidInvoice",
+    summary: "Void an open Invoice: nobody has to pay it any more",
+    params: { invoiceId: "inv" },
+    body: VoidInvoiceParams,
+    bodyOptional: true,
+    responses: { 200: InvoiceResource },
+    errors: ["precondition_failed", "invoice_not_open", "payment_in_progress"],
+    handle: (ctx, { call, params, body, match }) => voidByHand(ctx, call, params.invoiceId, body, match),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/invoices/{invoiceId}/mark-paid",
+    operationId: "markInvoicePaid",
+    summary: "Mark an open Invoice as paid outside, by a bank transfer for instance",
+    params: { invoiceId: "inv" },
+    body: MarkInvoicePaidParams,
+    bodyOptional: true,
+    responses: { 200: InvoiceResource },
+    errors: ["precondition_failed", "invoice_not_open", "payment_in_progress"],
+    handle: (ctx, { call, params, body, match }) => markPaid(ctx, call, params.invoiceId, body, match),
   }),
 ];

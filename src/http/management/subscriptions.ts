@@ -58,6 +58,7 @@ export const subscriptionEndpoints: Endpoint[] = [
       "subscription_past_due",
       "invoice_open",
       "change_in_progress",
+      "catch_up_pending",
       "already_subscribed",
     ],
     scopes: ["public", "manage"],
@@ -72,7 +73,7 @@ export const subscriptionEndpoints: Endpoint[] = [
     body: CancelSubscriptionParams,
     bodyOptional: true,
     responses: { 200: SubscriptionResource },
-    errors: ["precondition_failed", "subscription_canceled", "change_in_progress"],
+    errors: ["precondition_failed", "subscription_canceled", "change_in_progress", "catch_up_pending"],
     handle: (ctx, { call, params, body, match }) => cancelNow(ctx, call, params.subscriptionId, body, match),
   }),
 ];

@@ -1,5 +1,5 @@
 import { cardNeed, type CardNeed, type Checkout } from "../../domain/checkout.ts";
-import type { Submission } from "../../actions/submit-checkout.ts";
+import type { Submission } from "../../actions/submission.ts";
 import type { CardDetails } from "../../payments/provider.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
 
@@ -61,7 +61,7 @@ export function readSubmission(form: URLSearchParams, shown: Checkout): { faults
   const faults: Faults = {};
   const buyer = shown.customerNamed ? { email: null, name: null } : readBuyer(form, faults);
   const card = readCard(form, cardNeed(shown), faults);
-  return { faults, submission: { card, ...buyer, expectedAmount: expectedAmount(form) } };
+  return { faults, submission: { card, ...buyer, billing: null, expectedAmount: expectedAmount(form), shownAt: null } };
 }
 
 /** What the page showed as due today. A form without it agreed to nothing: no amount equals −1, so the buyer is asked first. */

@@ -2,7 +2,8 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { giveUpPayment } from "../../actions/give-up-payment.ts";
-import { MAX_FAILED_ATTEMPTS, submitCheckout, type SubmissionRefusal } from "../../actions/submit-checkout.ts";
+import { MAX_FAILED_ATTEMPTS, type SubmissionRefusal } from "../../actions/submission.ts";
+import { submitCheckout } from "../../actions/submit-checkout.ts";
 import { providerOf } from "../../actions/work.ts";
 import type { Context } from "../../context.ts";
 import { dueToday } from "../../domain/checkout.ts";
@@ -104,6 +105,10 @@ function refuse(ctx: Context, c: PageContext, view: View, form: URLSearchParams,
       return c.html(again({ [refusal.fault.field]: refusal.fault.message }), 422);
     case "amount_changed":
       return c.html(amountChanged(ctx, view, form), 409);
+    case "billing_missing":
+    case "change_refused":
+    case "discount_exhausted":
+      return backToPage(ctx, c, view);
     case "already_subscribed":
       if (view.checkout.customerNamed) return c.html(obstaclePage(ctx, view, refusal.refused), 409);
       return c.html(again({ email: "There is a subscription for this e-mail address already. Nothing was charged." }), 409);

@@ -1,0 +1,88 @@
+import type { Context } from "../context.ts";
+import type { Checkout } from "../domain/checkout.ts";
+import { BLANK_CUSTOMER, deletedCustomer } from "../domain/customer.ts";
+import { writtenOff } from "../domain/ledger.ts";
+import { AppError } from "../errors.ts";
+import { customerETag } from "../resources/customer.ts";
+import { forgetNotes, listBalances, moveBalance } from "../store/balances.ts";
+import { grantingPurchases } from "../store/benefit-grants.ts";
+import { forgetBuyers, lockOpenCheckouts } from "../store/checkouts.ts";
+import { blankEvents } from "../store/events.ts";
+import { withholdAnswers } from "../store/idempotency.ts";
+import { forgetDevices } from "../store/licenses.ts";
+import { detachCards } from "../store/payment-methods.ts";
+import { hasUnsettledPayment } from "../store/payments.ts";
+import { forgetSubscribers, liveOfCustomer } from "../store/subscriptions.ts";
+import { commitNow, type Answer, type Call } from "./answer.ts";
+import { endSubscription } from "./end-subscription.ts";
+import { post } from "./issue-invoice.ts";
+import { recordCheckout, recordCustomer } from "./record.ts";
+import { runDue } from "./run-due.ts";
+import { revokePurchaseGrants } from "./sync-grants.ts";
+import { workOn, type Work } from "./work.ts";
+
+/** What events of Checkouts, Subscriptions, grants and invoices tell of whom they belong to; the invoices themselves keep it. */
+const BLANK_RELATED = {
+  externalCustomerId: null,
+  cancellationComment: null,
+  buyer: { name: null, email: null, address: null, taxId: null },
+};
+
+/**
+ * `DELETE /customers/{id}`: nothing of theirs goes on, and nothing but issued documents tells who they were (rule I5).
+ * @throws AppError 404, 409 `payment_in_progress` while a payment of theirs is not settled, 412
+ */
+export async function deleteCustomer(ctx: Context, call: Call, id: string, match: (etag: string) => void): Promise<Answer> {
+  return commitNow(ctx, call, async (tx) => {
+    const work = await workOn(ctx, tx, call.organizationId, id);
+    if (!work) throw new AppError("not_found");
+    match(customerETag(work.customer));
+    await runDue(work);
+    if (await hasUnsettledPayment(tx, call.organizationId, id)) {
+      const detail = "A payment of theirs is not settled yet. One that waits for the buyer is given up by `cancel-now` of its Subscription.";
+      throw new AppError("payment_in_progress", { detail, headers: { "Retry-After": "1" } });
+    }
+    await endEverything(work);
+    await writeOff(work);
+    forget(work);
+    await recordCustomer(tx, deletedCustomer(work.customer, work.now), "customer.deleted", work.now);
+    return { status: 204, headers: {}, body: "" };
+  });
+}
+
+async function endEverything(work: Work): Promise<void> {
+  const { tx, organization, customer, now } = work;
+  for (const subscription of await liveOfCustomer(tx, organization.id, customer.id)) {
+    await endSubscription(work, subscription, "customer_deleted", now);
+  }
+  for (const invoiceId of await grantingPurchases(tx, organization.id, customer.id)) {
+    await revokePurchaseGrants(work, invoiceId, "customer_deleted", now);
+  }
+  for (const checkout of await lockOpenCheckouts(tx, organization.id, customer.id)) await expire(work, checkout);
+}
+
+/** One that is past its time already expires as of then (rule C5). */
+async function expire(work: Work, checkout: Checkout): Promise<void> {
+  const expiresAt = checkout.expiresAt < work.now ? checkout.expiresAt : work.now;
+  await recordCheckout(work, { ...checkout, status: "expired", expiresAt, dueAt: null }, "checkout.expired", expiresAt);
+}
+
+async function writeOff(work: Work): Promise<void> {
+  const { tx, organization, customer, now } = work;
+  const common = { organizationId: organization.id, customerId: customer.id, invoiceId: null, createdAt: now };
+  for (const { currency, amount } of await listBalances(tx, organization.id, customer.id)) {
+    const entry = moveBalance(tx, { ...common, currency, amount: -amount, reason: "written_off" });
+    if (entry) post(work, "balance_written_off", entry.id, currency, writtenOff(amount), now);
+  }
+}
+
+/** Events that this very deletion told are blank as well. */
+function forget({ tx, organization, customer }: Work): void {
+  blankEvents(tx, organization.id, customer.id, { own: BLANK_CUSTOMER, related: BLANK_RELATED });
+  withholdAnswers(tx, organization.id, customer.id);
+  forgetBuyers(tx, organization.id, customer.id);
+  forgetSubscribers(tx, organization.id, customer.id);
+  forgetNotes(tx, organization.id, customer.id);
+  forgetDevices(tx, organization.id, customer.id);
+  detachCards(tx, organization.id, customer.id);
+}

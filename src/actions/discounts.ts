@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Context } from "../context.ts";
+import { codeKey, type Discount } from "../domain/discount.ts";
+import { AppError, invalid } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { discountETag, presentDiscount, type CreateDiscountParams, type UpdateDiscountParams } from "../resources/discount.ts";
+import { violated, type Tx } from "../store/db.ts";
+import { discounts } from "../store/discounts.ts";
+import { billingNow } from "../store/organizations.ts";
+import { products } from "../store/products.ts";
+import { answer, commitNow, type Answer, type Call } from "./answer.ts";
+import { later } from "./work.ts";
+
+type Match = (etag: string) => void;
+
+function shown(status: number, discount: Discount): Answer {
+  return answer(status, presentDiscount(discount), { ETag: discountETag(discount) });
+}
+
+/** Two Discounts that are not deleted never have one code. */
+function codeTaken(error: unknown): unknown {
+  return violated(error) === "discounts_code" ? new AppError("code_taken") : error;
+}
+
+async function requireProducts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
+  for (const [index, id] of ids.entries()) {
+    const product = await products.find(tx, organizationId, id);
+    if (!product) throw invalid(`/productIds/${index}`, "unknown_product", "No such Product exists.");
+  }
+}
+
+/** @throws AppError `validation_failed`, `code_taken` */
+export async function createDiscount(ctx: Context, call: Call, params: CreateDiscountParams): Promise<Answer> {
+  const create = commitNow(ctx, call, async (tx) => {
+    const { organizationId } = call;
+    await requireProducts(tx, organizationId, params.productIds ?? []);
+    const now = await billingNow(tx, organizationId);
+    const own = { organizationId, id: newId("dsc"), codeKey: codeKey(params.code), redemptions: 0, deletedAt: null, version: 1 };
+    const discount: Discount = { ...params, ...own, createdAt: now, updatedAt: now };
+    discounts.insert(tx, discount);
+    return shown(201, discount);
+  });
+  return create.catch((error: unknown) => Promise.reject(codeTaken(error)));
+}
+
+async function lockDiscount(tx: Tx, organizationId: string, id: string, match: Match): Promise<Discount> {
+  const discount = await discounts.lock(tx, organizationId, id);
+  if (!discount || discount.deletedAt !== null) throw new AppError("not_found");
+  match(discountETag(discount));
+  return discount;
+}
+
+/** Who may use it from now on; whoever holds it keeps its terms. @throws AppError `precondition_failed`, `code_taken`, `validation_failed` */
+export async function updateDiscount(ctx: Context, call: Call, id: string, params: UpdateDiscountParams, match: Match): Promise<Answer> {
+  const update = commitNow(ctx, call, async (tx) => {
+    const discount = await lockDiscount(tx, call.organizationId, id, match);
+    const next = { ...discount, ...params, codeKey: codeKey(params.code ?? discount.code) };
+    if (next.startsAt !== null && next.endsAt !== null && next.startsAt >= next.endsAt)
+      throw invalid("/endsAt", "not_after_start", "`endsAt` must be later than `startsAt`.");
+    if (isDeepStrictEqual(next, discount)) return shown(200, discount);
+    const now = later(await billingNow(tx, call.organizationId), discount.updatedAt);
+    const updated = { ...next, version: discount.version + 1, updatedAt: now };
+    discounts.update(tx, updated);
+    return shown(200, updated);
+  });
+  return update.catch((error: unknown) => Promise.reject(codeTaken(error)));
+}
+
+/** Nobody can use the code any more, nor pay a Checkout with it; Subscriptions keep what they have. Its code is free again. */
+export async function deleteDiscount(ctx: Context, call: Call, id: string, match: Match): Promise<Answer> {
+  return commitNow(ctx, call, async (tx) => {
+    const discount = await lockDiscount(tx, call.organizationId, id, match);
+    const now = later(await billingNow(tx, call.organizationId), discount.updatedAt);
+    discounts.update(tx, { ...discount, deletedAt: now, version: discount.version + 1, updatedAt: now });
+    return { status: 204, headers: {}, body: "" };
+  });
+}

@@ -1,0 +1,104 @@
+import type { Context } from "../context.ts";
+import type { LicenseKeyProperties } from "../domain/benefit.ts";
+import { activationRefusal, isGranted, type LicenseActivation } from "../domain/license.ts";
+import { AppError } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { presentManagedBenefitGrant } from "../resources/benefit-grant.ts";
+import {
+  presentLicense,
+  type ActivateLicenseParams,
+  type DeactivateLicenseParams,
+  type License,
+  type ValidateLicenseParams,
+} from "../resources/license.ts";
+import type { Tx } from "../store/db.ts";
+import { deleteActivation, findActivation, findLicense, findLicenseOf, licenseActivations } from "../store/licenses.ts";
+import { answer, commitNow, type Answer, type Call } from "./answer.ts";
+import { recordGrant } from "./record.ts";
+import { runDue } from "./run-due.ts";
+import { workOnAnyone, type Work } from "./work.ts";
+
+type LicenseWork = Work & { license: License };
+
+const DONE: Answer = { status: 204, headers: {}, body: "" };
+
+/** The same for an unknown key, another Organization's and an Organization that there is not. */
+const unknown = () => new AppError("license_not_found");
+
+/** What a key is good for at this moment (rule B4). @throws AppError `license_not_found` */
+export async function validateLicense(ctx: Context, call: Call, { key, activationId }: ValidateLicenseParams): Promise<Answer> {
+  const { read } = ctx.db;
+  const license = await findLicense(read, call.organizationId, key);
+  if (!license) throw unknown();
+  const activation = activationId === null ? undefined : await findActivation(read, call.organizationId, license.id, activationId);
+  return answer(200, presentLicense(license, activation));
+}
+
+/** Locks the Customer whose license was seen, carries out what is due (rule T3), and reads it as it is then. */
+async function workOnLicense(ctx: Context, tx: Tx, seen: License | null): Promise<LicenseWork | null> {
+  const work = seen && (await workOnAnyone(ctx, tx, seen.organizationId, seen.customerId));
+  if (!work) return null;
+  await runDue(work);
+  const license = await findLicenseOf(tx, seen.organizationId, seen.id);
+  return license && { ...work, license: { ...license, now: work.now } };
+}
+
+/** The grant shows how many activations there are, so that each change of them is a change of the grant. */
+async function count(work: LicenseWork, activations: number): Promise<License> {
+  const { license, customer, now } = work;
+  const grant = await recordGrant(work, { ...license, activations }, "benefit_grant.updated", now, (row) =>
+    presentManagedBenefitGrant(row, license.benefit, {
+      externalCustomerId: customer.externalId,
+      expiresAt: license.expiresAt,
+      downloadUrl: () => "", // a license key has no files
+    }),
+  );
+  return { ...license, ...grant };
+}
+
+/**
+ * Uses a key on one more device (rule B4): of two that want the last place one gets it, since both lock the Customer.
+ * @throws AppError `license_not_found`, `license_not_active`, `activation_limit_reached`
+ */
+export async function activateLicense(ctx: Context, call: Call, params: ActivateLicenseParams): Promise<Answer> {
+  const { organizationId } = call;
+  return commitNow(ctx, call, async (tx) => {
+    const work = await workOnLicense(ctx, tx, await findLicense(tx, organizationId, params.key));
+    if (!work) throw unknown();
+    const { license, now } = work;
+    const { activationLimit } = license.benefit.properties as LicenseKeyProperties;
+    const refusal = activationRefusal(isGranted(license, license.expiresAt, now), license.activations, activationLimit);
+    if (refusal) throw new AppError(refusal);
+    const { label, metadata } = params;
+    const activation: LicenseActivation = { organizationId, id: newId("act"), grantId: license.id, label, metadata, createdAt: now };
+    licenseActivations.insert(tx, activation);
+    return answer(201, presentLicense(await count(work, license.activations + 1), activation));
+  });
+}
+
+/** Whether there was such an activation; its place is free again. */
+async function remove(work: LicenseWork, activationId: string): Promise<boolean> {
+  const { tx, license } = work;
+  const removed = await deleteActivation(tx, license.organizationId, license.id, activationId);
+  if (removed) await count(work, license.activations - 1);
+  return removed;
+}
+
+/** Ends the use of a key on a device, active or not; doing so again changes nothing. @throws AppError `license_not_found` */
+export async function deactivateLicense(ctx: Context, call: Call, { key, activationId }: DeactivateLicenseParams): Promise<Answer> {
+  return commitNow(ctx, call, async (tx) => {
+    const work = await workOnLicense(ctx, tx, await findLicense(tx, call.organizationId, key));
+    if (!work) throw unknown();
+    await remove(work, activationId);
+    return DONE;
+  });
+}
+
+/** The same by the Organization, for a Customer who has lost the device. @throws AppError `not_found` */
+export async function removeActivation(ctx: Context, call: Call, grantId: string, activationId: string): Promise<Answer> {
+  return commitNow(ctx, call, async (tx) => {
+    const work = await workOnLicense(ctx, tx, await findLicenseOf(tx, call.organizationId, grantId));
+    if (!work || !(await remove(work, activationId))) throw new AppError("not_found");
+    return DONE;
+  });
+}

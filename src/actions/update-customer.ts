@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Context } from "../context.ts";
+import { changedCustomer, type Customer, type CustomerRefusal } from "../domain/customer.ts";
+import { AppError, invalid } from "../errors.ts";
+import { customerETag, presentCustomer, type UpdateCustomerParams } from "../resources/customer.ts";
+import { answer, commitNow, type Answer, type Call } from "./answer.ts";
+import { findSame } from "./create-customer.ts";
+import { recordCustomer } from "./record.ts";
+import { runDue } from "./run-due.ts";
+import { workOn } from "./work.ts";
+
+function shown(customer: Customer): Answer {
+  return answer(200, presentCustomer(customer), { ETag: customerETag(customer) });
+}
+
+function refusalError({ refusal }: CustomerRefusal, { taxId }: UpdateCustomerParams): AppError {
+  if (refusal === "external_id_fixed") return new AppError(refusal);
+  const pointer = taxId === undefined ? "/billingAddress" : "/taxId";
+  return invalid(pointer, refusal, "A tax id needs a billing address with its country.");
+}
+
+/**
+ * `PATCH /customers/{id}`: what is issued from now on shows the Customer so. @throws AppError 404, 409 `customer_exists` with the
+ * `customerId` that is in the way, 409 `external_id_fixed`, 412, 422
+ */
+export async function updateCustomer(
+  ctx: Context,
+  call: Call,
+  id: string,
+  params: UpdateCustomerParams,
+  match: (etag: string) => void,
+): Promise<Answer> {
+  return commitNow(ctx, call, async (tx) => {
+    const work = await workOn(ctx, tx, call.organizationId, id);
+    if (!work) throw new AppError("not_found");
+    // What was due before shows them as they were (rule T3).
+    await runDue(work);
+    const { customer, now } = work;
+    match(customerETag(customer));
+    const next = changedCustomer(customer, params);
+    if ("refusal" in next) throw refusalError(next, params);
+    if (isDeepStrictEqual(next, customer)) return shown(customer);
+    const same = await findSame(tx, call.organizationId, next);
+    if (same && same.id !== id) throw new AppError("customer_exists", { extra: { customerId: same.id } });
+    return shown(await recordCustomer(tx, next, "customer.updated", now));
+  });
+}

@@ -1,0 +1,99 @@
+import type { Context } from "../context.ts";
+import type { Organization } from "../domain/organization.ts";
+import { deviationsOf, invoiceMisposted, lineDeviationsOf, refundMisposted } from "../domain/verify.ts";
+import type { Tx } from "../store/db.ts";
+import { payments } from "../store/payments.ts";
+import { refunds } from "../store/refunds.ts";
+import { HELD } from "../store/verify/due.ts";
+import { everyCardRefund, everyCharge, everyInvoice, everyLine, everyRefund, everySubscription } from "../store/verify/pages.ts";
+import { find, MOST_EXAMPLES, type Example, type Found } from "../store/verify/rule.ts";
+import { RULES } from "../store/verify/rules.ts";
+import { count, takeSnapshot, type Counts } from "../store/verify/snapshot.ts";
+import { compareBooks } from "./verify-book.ts";
+
+/** A rule that does not hold, with the first places where it does not. */
+export type Disagreement = { rule: string; says: string } & Found;
+
+/** What was found of one Organization. `held`: what waits for an operator, which is no disagreement. `counts`: how much was looked at. */
+export type Verdict = { organizationId: string; disagreements: Disagreement[]; held: Found; counts: Counts };
+
+type World = Pick<Context, "db" | "payments">;
+type Place = World & { tx: Tx; organization: Organization };
+/** A rule that takes more than PostgreSQL to tell. */
+type Check = { rule: string; says: string; places(place: Place): AsyncGenerator<Example> };
+
+async function* derived({ tx, organization }: Place): AsyncGenerator<Example> {
+  for await (const subscription of everySubscription(tx, organization.id)) {
+    for (const deviation of deviationsOf(subscription)) yield { subscription: subscription.id, status: subscription.status, ...deviation };
+  }
+}
+
+async function* lines({ tx, organization }: Place): AsyncGenerator<Example> {
+  for await (const line of everyLine(tx, organization.id)) {
+    for (const deviation of lineDeviationsOf(line)) yield { line: line.id, invoice: line.invoiceId, ...deviation };
+  }
+}
+
+async function* postings({ tx, organization }: Place): AsyncGenerator<Example> {
+  for await (const invoice of everyInvoice(tx, organization.id)) {
+    const found = invoiceMisposted(invoice);
+    if (found) yield { invoice: invoice.id, status: invoice.status, ...found };
+  }
+  for await (const refund of everyRefund(tx, organization.id)) {
+    const found = refundMisposted(refund);
+    if (found) yield { refund: refund.id, status: refund.status, ...found };
+  }
+}
+
+async function* charges({ db, tx, payments: providers, organization: { id, mode } }: Place): AsyncGenerator<Example> {
+  if (mode !== "sandbox") return;
+  const isNew = async (key: string) => (await payments.find(db.read, id, key)) !== null && (await payments.find(tx, id, key)) === null;
+  yield* compareBooks(everyCharge(tx, id), (after) => providers.sandbox.book(id, after), isNew);
+}
+
+async function* cardRefunds({ db, tx, payments: providers, organization: { id, mode } }: Place): AsyncGenerator<Example> {
+  if (mode !== "sandbox") return;
+  const isNew = async (key: string) => (await refunds.find(db.read, id, key)) !== null && (await refunds.find(tx, id, key)) === null;
+  yield* compareBooks(everyCardRefund(tx, id), (after) => providers.sandbox.bookedRefunds(id, after), isNew);
+}
+
+const CHECKS: readonly Check[] = [
+  { rule: "subscription_derived", says: "What follows from a Subscription's row does not (rules T2, T4, D4).", places: derived },
+  { rule: "line_amounts", says: "A line is not what it was computed from (rules P, X3).", places: lines },
+  { rule: "ledger_postings", says: "An invoice or a refund was not posted as it is (rules I3, I4).", places: postings },
+  { rule: "provider_charges", says: "The provider's book and ours differ in a charge (rule I4).", places: charges },
+  { rule: "provider_refunds", says: "The provider's book and ours differ in a refund (rule I4).", places: cardRefunds },
+];
+
+/** Every rule there is: its name, and what is said where it does not hold. */
+export const VERIFIED: readonly { name: string; says: string }[] = [
+  ...RULES.map(({ name, says }) => ({ name, says })),
+  ...CHECKS.map(({ rule: name, says }) => ({ name, says })),
+];
+
+async function collect(places: AsyncGenerator<Example>): Promise<Found> {
+  const found: Found = { count: 0, examples: [] };
+  for await (const place of places) {
+    found.count += 1;
+    if (found.examples.length < MOST_EXAMPLES) found.examples.push(place);
+  }
+  return found;
+}
+
+/**
+ * Holds every rule against one Organization, as it was at one moment (rule I4). Beside a running server nothing is found that is only
+ * under way. Memory stays bounded: PostgreSQL does the sums, and what is streamed comes a page at a time.
+ */
+export async function verifyOrganization(world: World, organization: Organization): Promise<Verdict> {
+  return world.db.tx(async (tx) => {
+    takeSnapshot(tx);
+    const disagreements: Disagreement[] = [];
+    const note = (rule: string, says: string, found: Found) => {
+      if (found.count > 0) disagreements.push({ rule, says, ...found });
+    };
+    for (const rule of RULES) note(rule.name, rule.says, await find(tx, rule, organization.id));
+    for (const { rule, says, places } of CHECKS) note(rule, says, await collect(places({ ...world, tx, organization })));
+    const held = await find(tx, HELD, organization.id);
+    return { organizationId: organization.id, disagreements, held, counts: await count(tx, organization.id) };
+  });
+}

@@ -1,0 +1,30 @@
+import type { Context } from "../context.ts";
+import type { Invoice } from "../domain/invoice.ts";
+import type { Subscription } from "../domain/subscription.ts";
+import type { VoidInvoiceParams } from "../resources/invoice.ts";
+import { commitNow, type Answer, type Call } from "./answer.ts";
+import { invoiceAnswer, requireNoChallenge, withoutChallenge, workOnOpenInvoice } from "./invoice-work.ts";
+import { voidInvoice } from "./issue-invoice.ts";
+import { recordSubscription } from "./record.ts";
+import { recoverIfPaid } from "./settle-invoice.ts";
+import type { Match } from "./subscription-work.ts";
+import type { Work } from "./work.ts";
+
+/** `POST /invoices/{id}/void`: nobody has to pay it any more; access stays (rule S5). @throws AppError 404, 409, 412 */
+export async function voidByHand(ctx: Context, call: Call, id: string, params: VoidInvoiceParams, match: Match): Promise<Answer> {
+  const commitVoid = () =>
+    commitNow(ctx, call, async (tx) => {
+      const work = await workOnOpenInvoice(ctx, tx, call.organizationId, id, match);
+      requireNoChallenge(work);
+      const bill = await voidInvoice(work, work.bill, work.now, params.reason);
+      await recoverIfPaid(work, await forgetPaidRate(work, work.subscription, bill.invoice), work.now);
+      return invoiceAnswer(ctx, bill);
+    });
+  return withoutChallenge(ctx, commitVoid);
+}
+
+/** A period in progress that nobody pays for was billed at nothing: leaving it early gives nothing back (rule P). */
+async function forgetPaidRate(work: Work, subscription: Subscription, invoice: Invoice): Promise<Subscription> {
+  if (invoice.periodNumber !== subscription.periodNumber) return subscription;
+  return recordSubscription(work, { ...subscription, paidRate: 0 }, null, work.now);
+}

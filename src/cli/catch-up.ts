@@ -1,0 +1,51 @@
+import { approveCatchUp, noteTime, readCatchUp, type CatchUp } from "../actions/catch-up.ts";
+import type { Context } from "../context.ts";
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import { formatMoney } from "../domain/currency.ts";
+import { listOrganizations } from "../store/organizations.ts";
+import { HELD, type Command, type Values } from "./command.ts";
+import { findOrganization, withDatabase } from "./database.ts";
+
+async function readHeld(ctx: Context, values: Values): Promise<CatchUp[]> {
+  const asked = values["organization"] === undefined ? await listOrganizations(ctx.db.read) : [await findOrganization(ctx, values)];
+  const held: CatchUp[] = [];
+  for (const organization of asked) {
+    if (organization.mode !== "live") continue;
+    const catchUp = await readCatchUp(ctx, organization);
+    if (catchUp.since !== null || catchUp.subscriptions > 0) held.push(catchUp);
+  }
+  return held;
+}
+
+const time = (at: Instant | null) => at && formatInstant(at);
+
+function present({ organization, since, subscriptions, periods, amounts, oldest }: CatchUp) {
+  const sums = [...amounts].map(([currency, amount]) => ({ currency, amount }));
+  return { organizationId: organization.id, since: time(since), subscriptions, periods, amounts: sums, oldest: time(oldest) };
+}
+
+function describe({ organization, since, subscriptions, periods, amounts, oldest }: CatchUp): string {
+  const { id, name } = organization;
+  const sums = [...amounts].map(([currency, amount]) => formatMoney(amount, currency)).join(" + ") || "nothing";
+  const held = `${subscriptions} Subscriptions are held, the oldest due since ${time(oldest)}: ${periods} periods, about ${sums}.`;
+  const jump = since && `All that is due is held, since for over 24 hours nothing ran, or the clock jumped, from ${time(since)} on.`;
+  return [`${name} (${id})`, jump, subscriptions > 0 && held].filter(Boolean).join("\n  ");
+}
+
+export const catchUp: Command = {
+  usage: "catch-up [--approve] [--organization ID]",
+  summary: "what live Organizations hold back after downtime (exit code 3 if anything); --approve has the worker carry it out",
+  options: { approve: { type: "boolean" }, organization: { type: "string" } },
+  async run(wiring, values) {
+    const approved = values["approve"] === true;
+    return withDatabase(wiring, async (ctx) => {
+      await noteTime(ctx);
+      const held = await readHeld(ctx, values);
+      if (approved) for (const each of held) await approveCatchUp(ctx, each);
+      const last = approved ? "Approved: the worker carries it out." : "Amounts are before tax and balances. To approve, add --approve.";
+      const text = held.length === 0 ? "Nothing is held." : [...held.map(describe), last].join("\n");
+      wiring.print({ text, json: { approved, data: held.map(present) } });
+      return held.length > 0 && !approved ? HELD : 0;
+    });
+  },
+};

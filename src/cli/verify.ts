@@ -1,0 +1,68 @@
+import { verifyOrganization, type Verdict } from "../actions/verify.ts";
+import type { Context } from "../context.ts";
+import type { Organization } from "../domain/organization.ts";
+import { isCurrent } from "../store/migrate.ts";
+import { listOrganizations } from "../store/organizations.ts";
+import { MOST_EXAMPLES, type Example } from "../store/verify/rule.ts";
+import { CommandError, optional, type Command, type Output, type Values } from "./command.ts";
+import { findOrganization } from "./database.ts";
+
+const DISAGREES = 1;
+const FAILED = 2;
+
+type Shown = { organizationId: string; rule: string; says: string; count: number; examples: Example[] };
+type Report = { disagreements: Shown[]; held: Pick<Shown, "organizationId" | "count">[]; looked: Record<string, number> };
+
+async function organizationsOf(ctx: Context, values: Values): Promise<Organization[]> {
+  return optional(values, "organization") === undefined ? listOrganizations(ctx.db.read) : [await findOrganization(ctx, values)];
+}
+
+/** Takes a verdict in; of each rule the first examples are kept, whichever Organization they are of. */
+function add(report: Report, { organizationId, disagreements, held, counts }: Verdict): void {
+  for (const found of disagreements) {
+    const before = report.disagreements.filter(({ rule }) => rule === found.rule).reduce((sum, { examples }) => sum + examples.length, 0);
+    report.disagreements.push({ organizationId, ...found, examples: found.examples.slice(0, MOST_EXAMPLES - before) });
+  }
+  if (held.count > 0) report.held.push({ organizationId, count: held.count });
+  report.looked["organizations"] = (report.looked["organizations"] ?? 0) + 1;
+  for (const [what, count] of Object.entries(counts)) report.looked[what] = (report.looked[what] ?? 0) + count;
+}
+
+const figures = (example: Example) =>
+  Object.entries(example)
+    .map(([name, value]) => `${name} ${value ?? "–"}`)
+    .join("  ");
+
+function describe({ organizationId, rule, says, count, examples }: Shown): string {
+  const more = count > examples.length ? [`  and ${count - examples.length} more`] : [];
+  return [`${organizationId}  ${rule}: ${says}`, ...examples.map((example) => `  ${figures(example)}`), ...more].join("\n");
+}
+
+function present(report: Report): Output {
+  const { disagreements, held, looked } = report;
+  const total = disagreements.reduce((sum, { count }) => sum + count, 0);
+  const waiting = held.map(({ organizationId, count }) => `${organizationId}  ${count} Subscriptions are held: see billow catch-up`);
+  const result = total === 0 ? "Everything agrees." : `${total} disagreements.`;
+  const seen = Object.entries(looked).map(([what, count]) => `${count} ${what}`);
+  const text = [...disagreements.map(describe), ...waiting, `${result} Looked at ${seen.join(", ")}.`].join("\n");
+  return { text, json: { disagreements, held, looked } };
+}
+
+export const verify: Command = {
+  usage: "verify [--organization ID]",
+  summary: "hold everything against everything else and the sandbox provider's book: exit code 1 if anything disagrees",
+  options: { organization: { type: "string" } },
+  failure: FAILED,
+  async run(wiring, values) {
+    const ctx = await wiring.openContext(wiring.readConfig());
+    try {
+      if (!(await isCurrent(ctx.db))) throw new CommandError("The database is not migrated: run billow migrate.");
+      const report: Report = { disagreements: [], held: [], looked: {} };
+      for (const organization of await organizationsOf(ctx, values)) add(report, await verifyOrganization(ctx, organization));
+      wiring.print(present(report));
+      return report.disagreements.length > 0 ? DISAGREES : 0;
+    } finally {
+      await ctx.close();
+    }
+  },
+};

@@ -1,0 +1,101 @@
+import { boundary, formatInstant, type Instant } from "./calendar.ts";
+import type { Invoice, InvoiceLine } from "./invoice.ts";
+import { issued, paid, paidOutside, refunded, voided, type LedgerTransfer, type TransferDraft, type TransferKind } from "./ledger.ts";
+import { restOf } from "./proration.ts";
+import type { Refund } from "./refund.ts";
+import { withDerived, type Subscription } from "./subscription.ts";
+import { taxOf } from "./tax.ts";
+
+/** A figure that does not follow from what it is derived from. */
+export type Deviation = { figure: string; is: string | number | null; shouldBe: string | number | null };
+
+const DAY_MILLISECONDS = 86_400_000;
+
+function shown(at: Instant | null): string | null {
+  return at === null ? null : formatInstant(at);
+}
+
+/** Where the period in progress ends by its anchor (rule T2); null where that can't be told: an unknown zone, beyond the calendar. */
+function periodEnd(subscription: Subscription): Instant | null {
+  try {
+    return boundary(subscription.anchorAt, subscription.anchorTimeZone, subscription, subscription.anchorIndex);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** What of a Subscription's row does not follow from the rest of it: due instant, end of access, period's end, pending change. */
+export function deviationsOf(subscription: Subscription): Deviation[] {
+  const { currentPeriodEnd, dueAt, accessEndsAt, pendingChange } = subscription;
+  const derived = withDerived(subscription);
+  const found = [
+    { figure: "dueAt", is: shown(dueAt), shouldBe: shown(derived.dueAt) },
+    { figure: "accessEndsAt", is: shown(accessEndsAt), shouldBe: shown(derived.accessEndsAt) },
+  ].filter(({ is, shouldBe }) => is !== shouldBe);
+  if (pendingChange && pendingChange.effectiveAt !== currentPeriodEnd) {
+    found.push({ figure: "pendingChange.effectiveAt", is: shown(pendingChange.effectiveAt), shouldBe: shown(currentPeriodEnd) });
+  }
+  const end = periodEnd(subscription);
+  // Zones are redefined now and then, by hours: what was promised before stays.
+  if (end === null || Math.abs(end - currentPeriodEnd) >= DAY_MILLISECONDS) {
+    found.push({ figure: "currentPeriodEnd", is: shown(currentPeriodEnd), shouldBe: shown(end) });
+  }
+  return found;
+}
+
+export type LineToVerify = Pick<InvoiceLine, "id" | "invoiceId" | "amount" | "discountAmount" | "taxAmount" | "tax" | "basis">;
+
+/** What of a line does not follow from the price, the period and the rate that it was computed from (rules P, X3). */
+export function lineDeviationsOf({ amount, discountAmount, taxAmount, tax, basis }: LineToVerify): Deviation[] {
+  const found = [{ figure: "taxAmount", is: taxAmount, shouldBe: taxOf(amount - discountAmount, tax) }];
+  if (basis?.kind === "period") found.push({ figure: "amount", is: amount, shouldBe: basis.price });
+  if (basis?.kind === "credit" || basis?.kind === "debit") {
+    const worth = restOf(basis.rate, { currentPeriodStart: basis.periodStart, currentPeriodEnd: basis.periodEnd }, basis.from);
+    found.push({ figure: "amount", is: amount, shouldBe: basis.kind === "credit" ? -worth : worth });
+  }
+  return found.filter(({ is, shouldBe }) => is !== shouldBe);
+}
+
+/** A transfer as it was posted for one source. */
+export type Posting = Pick<LedgerTransfer, "kind" | "currency"> & TransferDraft;
+export type PostedInvoice = Pick<
+  Invoice,
+  "id" | "status" | "currency" | "totalAmount" | "taxAmount" | "balanceApplied" | "amountDue" | "paidOutside"
+> & { postings: Posting[] };
+export type PostedRefund = Pick<Refund, "id" | "status" | "currency" | "amount" | "taxAmount" | "to"> & { postings: Posting[] };
+
+/** `missing` should have been posted, `unexpected` should not; each a line of "kind debit credit amount currency". */
+export type Misposting = { missing: string; unexpected: string };
+
+const line = ({ kind, debitAccount, creditAccount, amount, currency }: Posting) =>
+  `${kind} ${debitAccount} ${creditAccount} ${amount} ${currency}`;
+
+function compare(wanted: readonly Posting[], posted: readonly Posting[]): Misposting | null {
+  const unexpected = posted.map(line);
+  const missing = wanted.map(line).filter((each) => {
+    const at = unexpected.indexOf(each);
+    if (at !== -1) unexpected.splice(at, 1);
+    return at === -1;
+  });
+  return missing.length + unexpected.length === 0 ? null : { missing: missing.join(", "), unexpected: unexpected.join(", ") };
+}
+
+const as = (kind: TransferKind, currency: string, drafts: readonly TransferDraft[]) => drafts.map((draft) => ({ kind, currency, ...draft }));
+
+/** What of an invoice was posted otherwise than it says (rule I4); null: nothing. */
+export function invoiceMisposted(invoice: PostedInvoice): Misposting | null {
+  const { status, currency, paidOutside: outside, postings } = invoice;
+  const settled = outside ? as("invoice_paid_outside", currency, paidOutside(invoice)) : as("invoice_paid", currency, paid(invoice));
+  const wanted = [
+    ...as("invoice_issued", currency, issued(invoice)),
+    ...(status === "paid" ? settled : []),
+    ...(status === "void" ? as("invoice_voided", currency, voided(invoice)) : []),
+  ];
+  return compare(wanted, postings);
+}
+
+/** What of a refund was posted otherwise than it says (rules I3, I4); null: nothing. */
+export function refundMisposted(refund: PostedRefund): Misposting | null {
+  return compare(refund.status === "succeeded" ? as("refund", refund.currency, refunded(refund)) : [], refund.postings);
+}

@@ -1,0 +1,46 @@
+import { activateLicense, deactivateLicense, validateLicense } from "../../actions/licenses.ts";
+import { ActivateLicenseParams, DeactivateLicenseParams, LicenseResource, ValidateLicenseParams } from "../../resources/license.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+const organizationId = "org_01kg8n5vq4e0rb7w9c3d6f2h1j";
+const key = "ACME-4T9XK-01C8R-HVMQ2-6ZWDN";
+const activationId = "act_01kg8n5vq4e0rb7w9c3d6f2h1j";
+
+export const licenseEndpoints: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/validate",
+    operationId: "validateLicense",
+    summary: "Ask what a license key is good for",
+    description: "With the `activationId` of an earlier activation, `valid` also says whether it is still one of this key's.",
+    body: ValidateLicenseParams,
+    example: { organizationId, key, activationId },
+    responses: { 200: LicenseResource },
+    errors: ["license_not_found"],
+    handle: (ctx, { call, body }) => validateLicense(ctx, call, body),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/activate",
+    operationId: "activateLicense",
+    summary: "Use a license key on one more device",
+    description:
+      "Send an `Idempotency-Key`, the same for each attempt: when an answer is lost, the next attempt then takes no further place.",
+    body: ActivateLicenseParams,
+    example: { organizationId, key, label: "Ada's laptop", metadata: { os: "linux" } },
+    responses: { 201: LicenseResource },
+    errors: ["license_not_found", "license_not_active", "activation_limit_reached"],
+    handle: (ctx, { call, body }) => activateLicense(ctx, call, body),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/deactivate",
+    operationId: "deactivateLicense",
+    summary: "End the use of a license key on a device; done so already is fine, too",
+    body: DeactivateLicenseParams,
+    example: { organizationId, key, activationId },
+    responses: { 204: null },
+    errors: ["license_not_found"],
+    handle: (ctx, { call, body }) => deactivateLicense(ctx, call, body),
+  }),
+];

@@ -1,0 +1,73 @@
+import { answer } from "../../actions/answer.ts";
+import { createDiscount, deleteDiscount, updateDiscount } from "../../actions/discounts.ts";
+import { AppError } from "../../errors.ts";
+import {
+  CreateDiscountParams,
+  discountETag,
+  DiscountResource,
+  ListDiscountsQuery,
+  presentDiscount,
+  UpdateDiscountParams,
+} from "../../resources/discount.ts";
+import { pageOf, presentPage } from "../../resources/page.ts";
+import { discounts, listDiscounts } from "../../store/discounts.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+export const discountEndpoints: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/discounts",
+    operationId: "createDiscount",
+    summary: "Create a Discount",
+    body: CreateDiscountParams,
+    example: { code: "LAUNCH25", type: "percentage", basisPoints: 2500, duration: "repeating", months: 3 },
+    responses: { 201: DiscountResource },
+    errors: ["code_taken"],
+    handle: (ctx, { call, body }) => createDiscount(ctx, call, body),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/discounts",
+    operationId: "listDiscounts",
+    summary: "List Discounts, newest first",
+    query: ListDiscountsQuery,
+    responses: { 200: pageOf(DiscountResource) },
+    async handle(ctx, { call, query }) {
+      return answer(200, presentPage(await listDiscounts(ctx.db.read, call.organizationId, query), query.limit, presentDiscount));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/discounts/{discountId}",
+    operationId: "getDiscount",
+    summary: "Read a Discount",
+    params: { discountId: "dsc" },
+    responses: { 200: DiscountResource },
+    async handle(ctx, { call, params }) {
+      const discount = await discounts.find(ctx.db.read, call.organizationId, params.discountId);
+      if (!discount || discount.deletedAt !== null) throw new AppError("not_found");
+      return answer(200, presentDiscount(discount), { ETag: discountETag(discount) });
+    },
+  }),
+  endpoint({
+    method: "PATCH",
+    path: "/discounts/{discountId}",
+    operationId: "updateDiscount",
+    summary: "Change a Discount's code, or who may still use it",
+    params: { discountId: "dsc" },
+    body: UpdateDiscountParams,
+    responses: { 200: DiscountResource },
+    errors: ["precondition_failed", "code_taken"],
+    handle: (ctx, { call, params, body, match }) => updateDiscount(ctx, call, params.discountId, body, match),
+  }),
+  endpoint({
+    method: "DELETE",
+    path: "/discounts/{discountId}",
+    operationId: "deleteDiscount",
+    summary: "Delete a Discount: nobody can use its code any more; Subscriptions that have it keep it",
+    params: { discountId: "dsc" },
+    responses: { 204: null },
+    errors: ["precondition_failed"],
+    handle: (ctx, { call, params, match }) => deleteDiscount(ctx, call, params.discountId, match),
+  }),
+];

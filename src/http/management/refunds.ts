@@ -1,0 +1,47 @@
+import { answer } from "../../actions/answer.ts";
+import { refundInvoice } from "../../actions/refund-invoice.ts";
+import { AppError } from "../../errors.ts";
+import { pageOf, presentPage } from "../../resources/page.ts";
+import { CreateRefundParams, ListRefundsQuery, presentRefund, refundETag, RefundResource } from "../../resources/refund.ts";
+import { listRefunds, refunds } from "../../store/refunds.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+export const refundEndpoints: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/invoices/{invoiceId}/refunds",
+    operationId: "refundInvoice",
+    summary: "Give back a part or all of what was paid; to a card it is `pending` until the provider has answered",
+    params: { invoiceId: "inv" },
+    body: CreateRefundParams,
+    example: { amount: 500, reason: "Outage on Monday" },
+    bodyOptional: true,
+    responses: { 201: RefundResource },
+    errors: ["invoice_not_paid", "payment_unknown", "nothing_to_refund", "change_in_progress"],
+    handle: (ctx, { call, params, body }) => refundInvoice(ctx, call, params.invoiceId, body),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/refunds",
+    operationId: "listRefunds",
+    summary: "List Refunds, newest first",
+    query: ListRefundsQuery,
+    responses: { 200: pageOf(RefundResource) },
+    async handle(ctx, { call, query }) {
+      return answer(200, presentPage(await listRefunds(ctx.db.read, call.organizationId, query), query.limit, presentRefund));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/refunds/{refundId}",
+    operationId: "getRefund",
+    summary: "Read a Refund",
+    params: { refundId: "rfd" },
+    responses: { 200: RefundResource },
+    async handle(ctx, { call, params }) {
+      const refund = await refunds.find(ctx.db.read, call.organizationId, params.refundId);
+      if (!refund) throw new AppError("not_found");
+      return answer(200, presentRefund(refund), { ETag: refundETag(refund) });
+    },
+  }),
+];

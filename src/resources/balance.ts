@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { BALANCE_REASONS, type BalanceEntry } from "../domain/balance.ts";
+import { MAX_AMOUNT } from "../domain/money.ts";
+import { amount, currency, currencyCode, fault, id, multiline, time, timestamp } from "./fields.ts";
+import { pageQuery } from "./page.ts";
+
+const inFavour = amount.meta({ description: "Positive in the Customer's favour." });
+
+export const BalancesResource = z.object({ data: z.array(z.object({ currency: currencyCode, amount: inFavour })) }).meta({ id: "Balances" });
+
+export const BalanceEntryResource = z
+  .object({
+    id: id("bal"),
+    currency: currencyCode,
+    amount: inFavour,
+    reason: z.enum(BALANCE_REASONS),
+    note: z.string().nullable().meta({ description: "Why, in the words of whoever adjusted the balance." }),
+    invoiceId: id("inv").nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: "BalanceEntry" });
+export type BalanceEntryResource = z.infer<typeof BalanceEntryResource>;
+
+export const AdjustBalanceParams = z
+  .strictObject({
+    currency,
+    amount: z
+      .int()
+      .min(-MAX_AMOUNT)
+      .max(MAX_AMOUNT)
+      .refine((value) => value !== 0, fault("zero", "An adjustment of 0 is none."))
+      .meta({ description: "In the currency's minor unit: added to the balance, or taken from it when negative." }),
+    reason: multiline(1000).meta({ description: "Why, in your own words: the `note` of the entry." }),
+  })
+  .meta({ id: "AdjustBalanceParams" });
+export type AdjustBalanceParams = z.infer<typeof AdjustBalanceParams>;
+
+export const ListBalanceEntriesQuery = z.strictObject({ ...pageQuery("bal"), currency: currency.optional() });
+export type ListBalanceEntriesQuery = z.infer<typeof ListBalanceEntriesQuery>;
+
+export function presentBalanceEntry(entry: BalanceEntry): BalanceEntryResource {
+  return {
+    id: entry.id,
+    currency: entry.currency,
+    amount: entry.amount,
+    reason: entry.reason,
+    note: entry.note,
+    invoiceId: entry.invoiceId,
+    createdAt: time(entry.createdAt),
+  };
+}

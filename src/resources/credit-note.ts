@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { taxesOf } from "../domain/invoice.ts";
+import type { CreditNote, CreditNoteLine } from "../domain/refund.ts";
+import { REVERSE_CHARGE_NOTE } from "../domain/tax.ts";
+import { amount, currencyCode, etag, id, text, time, timestamp } from "./fields.ts";
+import { InvoiceLineResource, InvoiceResource } from "./invoice.ts";
+import { pageQuery } from "./page.ts";
+
+export const CreditNoteLineResource = z
+  .object({
+    invoiceLineId: id("iln").meta({ description: "The line of the Invoice of which this is given back." }),
+    description: z.string(),
+    productId: id("prd"),
+    amount: amount.meta({ description: "Given back of the line, before tax that comes on top." }),
+    taxAmount: amount,
+    taxRate: InvoiceLineResource.shape.taxRate,
+    periodStart: timestamp.nullable(),
+    periodEnd: timestamp.nullable(),
+  })
+  .meta({ id: "CreditNoteLine" });
+export type CreditNoteLineResource = z.infer<typeof CreditNoteLineResource>;
+
+export const CreditNoteResource = z
+  .object({
+    id: id("crn"),
+    number: z.string(),
+    url: z.string().meta({ description: "The hosted page of the credit note; its secret opens this credit note alone." }),
+    invoiceId: id("inv"),
+    invoiceNumber: z.string(),
+    refundId: id("rfd"),
+    customerId: id("cus"),
+    currency: currencyCode,
+    lines: z.array(CreditNoteLineResource),
+    subtotalAmount: amount,
+    taxAmount: amount,
+    taxes: InvoiceResource.shape.taxes,
+    taxNote: InvoiceResource.shape.taxNote,
+    totalAmount: amount.meta({ description: "What was given back, tax included; above zero." }),
+    seller: InvoiceResource.shape.seller,
+    buyer: InvoiceResource.shape.buyer,
+    createdAt: timestamp,
+  })
+  .meta({ id: "CreditNote" });
+export type CreditNoteResource = z.infer<typeof CreditNoteResource>;
+
+export const ListCreditNotesQuery = z.strictObject({
+  ...pageQuery("crn"),
+  customerId: text(64).optional(),
+  externalCustomerId: text(255).optional(),
+  invoiceId: text(64).optional(),
+  refundId: text(64).optional(),
+  number: text(64).optional(),
+});
+export type ListCreditNotesQuery = z.infer<typeof ListCreditNotesQuery>;
+
+function presentLine(line: CreditNoteLine): CreditNoteLineResource {
+  return {
+    invoiceLineId: line.invoiceLineId,
+    description: line.description,
+    productId: line.productId,
+    amount: line.amount,
+    taxAmount: line.taxAmount,
+    taxRate: line.tax && { name: line.tax.name, basisPoints: line.tax.basisPoints, inclusive: line.tax.inclusive },
+    periodStart: time(line.periodStart),
+    periodEnd: time(line.periodEnd),
+  };
+}
+
+/** `url`: of its hosted page. */
+export function presentCreditNote(note: CreditNote, url: string): CreditNoteResource {
+  const taxes = taxesOf(note.lines.map((line) => ({ ...line, discountAmount: 0 })));
+  return {
+    id: note.id,
+    number: note.number,
+    url,
+    invoiceId: note.invoiceId,
+    invoiceNumber: note.invoiceNumber,
+    refundId: note.refundId,
+    customerId: note.customerId,
+    currency: note.currency,
+    lines: note.lines.map(presentLine),
+    subtotalAmount: note.subtotalAmount,
+    taxAmount: note.taxAmount,
+    taxes,
+    taxNote: taxes.some((rate) => rate.reverseCharge) ? REVERSE_CHARGE_NOTE : null,
+    totalAmount: note.totalAmount,
+    seller: note.seller,
+    buyer: note.buyer,
+    createdAt: time(note.createdAt),
+  };
+}
+
+/** It never changes. */
+export const CREDIT_NOTE_ETAG = etag(1);

@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { codeKey, type Discount, type DiscountDuration, type DiscountType } from "../domain/discount.ts";
+import { MAX_AMOUNT } from "../domain/money.ts";
+import { amount, currency, currencyCode, etag, fault, id, instantParam, orNull, time, timestamp } from "./fields.ts";
+import { pageQuery } from "./page.ts";
+
+const TYPES = ["percentage", "fixed"] as const satisfies readonly DiscountType[];
+const DURATIONS = ["once", "repeating", "forever"] as const satisfies readonly DiscountDuration[];
+
+export const DiscountResource = z
+  .object({
+    id: id("dsc"),
+    code: z.string().meta({ description: "What buyers type; compared without case." }),
+    type: z.enum(TYPES),
+    basisPoints: z.int().nullable().meta({ description: "Of a percentage: 2500 is 25 %." }),
+    amount: amount.nullable().meta({ description: "Of a fixed discount, in the currency's minor unit, off each period's price." }),
+    currency: currencyCode.nullable(),
+    duration: z.enum(DURATIONS),
+    months: z.int().nullable().meta({ description: "Of a repeating one: periods that begin within so many months are discounted." }),
+    maxRedemptions: z.int().nullable(),
+    redemptions: z.int().meta({ description: "Purchases with it, those being paid included." }),
+    startsAt: timestamp.nullable(),
+    endsAt: timestamp.nullable(),
+    productIds: z.array(id("prd")).nullable().meta({ description: "Products that it covers; null: all." }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "Discount" });
+export type DiscountResource = z.infer<typeof DiscountResource>;
+
+/** A code as a buyer types it. */
+export const discountCode = z
+  .string()
+  .trim()
+  .regex(/^[\p{L}\p{N}_-]{1,64}$/u, "A code is 1 to 64 letters, digits, _ and -.");
+
+const redemptions = z.int().min(1).max(1_000_000_000);
+const isSpan = ({ startsAt, endsAt }: { startsAt?: number | null; endsAt?: number | null }) => !startsAt || !endsAt || startsAt < endsAt;
+
+export const CreateDiscountParams = z
+  .strictObject({
+    code: discountCode,
+    type: z.enum(TYPES),
+    basisPoints: orNull(z.int().min(1).max(10_000)),
+    amount: orNull(z.int().min(1).max(MAX_AMOUNT)),
+    currency: orNull(currency),
+    duration: z.enum(DURATIONS),
+    months: orNull(z.int().min(1).max(1200)),
+    maxRedemptions: orNull(redemptions),
+    startsAt: orNull(instantParam),
+    endsAt: orNull(instantParam),
+    productIds: orNull(z.array(z.string().trim().min(1).max(64)).min(1).max(100)),
+  })
+  .refine(({ type, basisPoints }) => (type === "percentage") === (basisPoints !== null), {
+    path: ["basisPoints"],
+    ...fault("basis_points", "A percentage needs `basisPoints`, and nothing else takes them."),
+  })
+  .refine(({ type, amount: off }) => (type === "fixed") === (off !== null), {
+    path: ["amount"],
+    ...fault("amount", "A fixed discount needs an `amount`, and nothing else takes one."),
+  })
+  .refine(({ type, currency: of }) => (type === "fixed") === (of !== null), {
+    path: ["currency"],
+    ...fault("currency", "A fixed discount needs a `currency`, and nothing else takes one."),
+  })
+  .refine(({ duration, months }) => (duration === "repeating") === (months !== null), {
+    path: ["months"],
+    ...fault("months", "A repeating discount needs `months`, and nothing else takes them."),
+  })
+  .refine(isSpan, { path: ["endsAt"], ...fault("not_after_start", "`endsAt` must be later than `startsAt`.") })
+  .meta({ id: "CreateDiscountParams" });
+export type CreateDiscountParams = z.infer<typeof CreateDiscountParams>;
+
+/** Who may still use it; what it takes off stays as it was agreed. */
+export const UpdateDiscountParams = z
+  .strictObject({
+    code: discountCode.exactOptional(),
+    maxRedemptions: redemptions.nullable().exactOptional(),
+    startsAt: instantParam.nullable().exactOptional(),
+    endsAt: instantParam.nullable().exactOptional(),
+  })
+  .refine(isSpan, { path: ["endsAt"], ...fault("not_after_start", "`endsAt` must be later than `startsAt`.") })
+  .meta({ id: "UpdateDiscountParams" });
+export type UpdateDiscountParams = z.infer<typeof UpdateDiscountParams>;
+
+export const ListDiscountsQuery = z.strictObject({ ...pageQuery("dsc"), code: discountCode.transform(codeKey).optional() });
+export type ListDiscountsQuery = z.infer<typeof ListDiscountsQuery>;
+
+export function presentDiscount(discount: Discount): DiscountResource {
+  return {
+    id: discount.id,
+    code: discount.code,
+    type: discount.type,
+    basisPoints: discount.basisPoints,
+    amount: discount.amount,
+    currency: discount.currency,
+    duration: discount.duration,
+    months: discount.months,
+    maxRedemptions: discount.maxRedemptions,
+    redemptions: discount.redemptions,
+    startsAt: time(discount.startsAt),
+    endsAt: time(discount.endsAt),
+    productIds: discount.productIds,
+    createdAt: time(discount.createdAt),
+    updatedAt: time(discount.updatedAt),
+  };
+}
+
+/** Redemptions are counted without a new version, so they are part of it. */
+export function discountETag(discount: Discount): string {
+  return etag(discount.version, String(discount.redemptions));
+}

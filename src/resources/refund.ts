@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { MAX_AMOUNT } from "../domain/money.ts";
+import type { Refund, RefundStatus, RefundTarget } from "../domain/refund.ts";
+import { amount, currencyCode, etag, id, multiline, orNull, text, time, timestamp } from "./fields.ts";
+import { pageQuery } from "./page.ts";
+
+const STATUSES = ["pending", "succeeded", "failed", "unknown"] as const satisfies readonly RefundStatus[];
+const TARGETS = ["card", "balance"] as const satisfies readonly RefundTarget[];
+
+export const RefundResource = z
+  .object({
+    id: id("rfd"),
+    invoiceId: id("inv"),
+    paymentId: id("pay").nullable().meta({ description: "The Payment that it gives back from; null: it goes to the balance." }),
+    customerId: id("cus"),
+    status: z.enum(STATUSES).meta({ description: "`unknown`: the provider's answer was lost; it is asked until it knows." }),
+    amount,
+    taxAmount: amount.meta({ description: "The tax in the amount." }),
+    currency: currencyCode,
+    to: z.enum(TARGETS),
+    reason: z.string().nullable(),
+    creditNoteId: id("crn").nullable().meta({ description: "Once it succeeded." }),
+    createdAt: timestamp,
+    settledAt: timestamp.nullable(),
+  })
+  .meta({ id: "Refund" });
+export type RefundResource = z.infer<typeof RefundResource>;
+
+export const CreateRefundParams = z
+  .strictObject({
+    amount: orNull(z.int().min(1).max(MAX_AMOUNT)).meta({ description: "In the currency's minor unit; left out: all that is left." }),
+    to: z.enum(TARGETS).default("card").meta({ description: "Back to the card that was charged, or to the Customer's balance." }),
+    reason: orNull(multiline(1000)).meta({ description: "Why, in your own words; the credit note does not show it." }),
+    revokeGrants: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Of a one-time purchase: its grants are revoked for good when the refund succeeds." }),
+  })
+  .meta({ id: "CreateRefundParams" });
+export type CreateRefundParams = z.infer<typeof CreateRefundParams>;
+
+export const ListRefundsQuery = z.strictObject({
+  ...pageQuery("rfd"),
+  customerId: text(64).optional(),
+  externalCustomerId: text(255).optional(),
+  subscriptionId: text(64).optional(),
+  invoiceId: text(64).optional(),
+  paymentId: text(64).optional(),
+  status: z.enum(STATUSES).optional(),
+  to: z.enum(TARGETS).optional(),
+});
+export type ListRefundsQuery = z.infer<typeof ListRefundsQuery>;
+
+export function presentRefund(refund: Refund): RefundResource {
+  return {
+    id: refund.id,
+    invoiceId: refund.invoiceId,
+    paymentId: refund.paymentId,
+    customerId: refund.customerId,
+    status: refund.status,
+    amount: refund.amount,
+    taxAmount: refund.taxAmount,
+    currency: refund.currency,
+    to: refund.to,
+    reason: refund.reason,
+    creditNoteId: refund.creditNoteId,
+    createdAt: time(refund.createdAt),
+    settledAt: time(refund.settledAt),
+  };
+}
+
+/** Nobody is told by an event how a refund went on, so its status is a part of it. */
+export function refundETag(refund: Refund): string {
+  return etag(refund.version, refund.status);
+}

@@ -1,0 +1,110 @@
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import type { Organization } from "../domain/organization.ts";
+import type { Subscription } from "../domain/subscription.ts";
+import { sql, type Queryable, type Read, type Tx } from "./db.ts";
+import { organizations } from "./organizations.ts";
+import { subscriptions } from "./subscriptions.ts";
+
+const NOW = "date_trunc('milliseconds', clock_timestamp())";
+
+const freshStatement = sql(
+  "catch_up.fresh",
+  `SELECT abs(extract(epoch FROM clock_timestamp() - seen_at)) < $1::integer AS fresh FROM worker_heartbeat`,
+);
+// What it writes is what is there already: the row is made or locked, and read as whoever held it before has left it.
+const lockStatement = sql(
+  "catch_up.lock_heartbeat",
+  `INSERT INTO worker_heartbeat AS h (seen_at) VALUES (${NOW}) ON CONFLICT (one) DO UPDATE SET seen_at = h.seen_at
+   RETURNING seen_at AS "seenAt", ${NOW} AS now`,
+);
+const seenStatement = sql("catch_up.seen", "UPDATE worker_heartbeat SET seen_at = $1");
+const jumpedStatement = sql(
+  "catch_up.jumped",
+  `UPDATE organizations SET catch_up_since = COALESCE(catch_up_since, $1) WHERE mode = 'live' RETURNING id`,
+);
+const withdrawStatement = sql(
+  "catch_up.withdraw",
+  "UPDATE organizations SET catch_up_approved_until = $1 WHERE catch_up_approved_until > $1",
+);
+
+/** Whether the clock was noted within `seconds`, ahead or behind; false also when it never was. */
+export async function isNoted(db: Read, seconds: number): Promise<boolean> {
+  return (await db.query<{ fresh: boolean }>(freshStatement, [seconds]))[0]?.fresh ?? false;
+}
+
+/** The database's clock, and when it was noted last (the first time: now); nobody else notes it until the transaction ends. */
+export async function lockHeartbeat(tx: Tx): Promise<{ seenAt: Instant; now: Instant }> {
+  return (await tx.query<{ seenAt: Instant; now: Instant }>(lockStatement))[0]!;
+}
+
+export function moveHeartbeat(tx: Tx, now: Instant): void {
+  tx.send(seenStatement, [formatInstant(now)]);
+}
+
+/** From now on live Organizations hold back what is due; answers their ids. */
+export async function holdLive(tx: Tx, since: Instant): Promise<string[]> {
+  return (await tx.query<{ id: string }>(jumpedStatement, [formatInstant(since)])).map((row) => row.id);
+}
+
+/** The clock went back to `now`: what was approved beyond it was meant for another time. */
+export function withdrawApprovals(tx: Tx, now: Instant): void {
+  tx.send(withdrawStatement, [formatInstant(now)]);
+}
+
+const shareStatement = sql("catch_up.share", `SELECT ${organizations.columns()} FROM organizations WHERE id = $1 FOR SHARE`);
+const holdStatement = sql(
+  "catch_up.hold",
+  `UPDATE subscriptions SET held_at = ${NOW} WHERE organization_id = $1 AND id = $2 AND held_at IS NULL`,
+);
+const approveStatement = sql(
+  "catch_up.approve",
+  "UPDATE organizations SET catch_up_since = NULL, catch_up_approved_until = $2 WHERE id = $1",
+);
+const releaseStatement = sql(
+  "catch_up.release",
+  "UPDATE subscriptions SET held_at = NULL WHERE organization_id = $1 AND held_at IS NOT NULL",
+);
+
+/** The Organization as it is now; nobody approves or changes anything about it until the transaction ends. */
+export async function shareOrganization(tx: Tx, organizationId: string): Promise<Organization> {
+  return (await tx.query<Organization>(shareStatement, [organizationId]))[0]!;
+}
+
+/** The sweeps pass it by from now on. To be told under `shareOrganization`, so that no approval is missed. */
+export function holdSubscription(tx: Tx, { organizationId, id }: Subscription): void {
+  tx.send(holdStatement, [organizationId, id]);
+}
+
+/** What was due by `until` may be carried out. The Organization's row comes first: whoever holds back looks at it under a lock. */
+export async function approve(tx: Tx, organizationId: string, until: Instant): Promise<void> {
+  await tx.query(approveStatement, [organizationId, formatInstant(until)]);
+  await tx.query(releaseStatement, [organizationId]);
+}
+
+const overdueStatement = sql(
+  "catch_up.overdue",
+  `SELECT ${subscriptions.columns()} FROM subscriptions
+   WHERE organization_id = $1 AND due_at <= $2 AND (due_at, id) > ($3, $4) ORDER BY due_at, id LIMIT $5`,
+);
+const countStatement = sql(
+  "catch_up.count",
+  `SELECT organization_id AS "organizationId", count(*) AS subscriptions FROM subscriptions
+   WHERE held_at IS NOT NULL AND due_at IS NOT NULL GROUP BY organization_id ORDER BY organization_id`,
+);
+
+/** Subscriptions with something due by `now`, the oldest first, after the last one of the page before. */
+export async function overduePage(
+  db: Queryable,
+  organizationId: string,
+  now: Instant,
+  after: Subscription | null,
+  limit: number,
+): Promise<Subscription[]> {
+  const cursor = after ? [formatInstant(after.dueAt!), after.id] : ["-infinity", ""];
+  return db.query<Subscription>(overdueStatement, [organizationId, formatInstant(now), ...cursor, limit]);
+}
+
+/** How many Subscriptions the sweeps have found to be held, by Organization; none are left out. */
+export async function countHeld(db: Queryable): Promise<{ organizationId: string; subscriptions: number }[]> {
+  return db.query(countStatement);
+}

@@ -1,0 +1,86 @@
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import type { Discount } from "../domain/discount.ts";
+import type { ListDiscountsQuery } from "../resources/discount.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { defineTable } from "./table.ts";
+
+export const discounts = defineTable<Discount>("discounts", {
+  organizationId: "plain",
+  id: "plain",
+  code: "plain",
+  codeKey: "plain",
+  type: "plain",
+  basisPoints: "plain",
+  amount: "plain",
+  currency: "plain",
+  duration: "plain",
+  months: "plain",
+  maxRedemptions: "plain",
+  redemptions: "plain",
+  startsAt: "instant",
+  endsAt: "instant",
+  productIds: "json",
+  deletedAt: "instant",
+  version: "plain",
+  createdAt: "instant",
+  updatedAt: "instant",
+});
+
+const byCodeStatement = sql(
+  "discounts.by_code",
+  `SELECT ${discounts.columns()} FROM discounts WHERE organization_id = $1 AND code_key = $2 AND deleted_at IS NULL`,
+);
+const listStatement = sql(
+  "discounts.list",
+  `SELECT ${discounts.columns()} FROM discounts
+   WHERE organization_id = $1 AND ($2::text IS NULL OR id < $2) AND ($3::text IS NULL OR code_key = $3) AND deleted_at IS NULL
+   ORDER BY id DESC LIMIT $4`,
+);
+const anyStatement = sql(
+  "discounts.any",
+  `SELECT 1 AS found FROM discounts
+   WHERE organization_id = $1 AND deleted_at IS NULL AND (ends_at IS NULL OR ends_at > $2) LIMIT 1`,
+);
+// The row is held from here to the end of the transaction, so that the last redemption is taken once.
+const countStatement = sql(
+  "discounts.count",
+  `UPDATE discounts SET redemptions = redemptions + 1
+   WHERE organization_id = $1 AND id = $2 AND deleted_at IS NULL AND (max_redemptions IS NULL OR redemptions < max_redemptions)
+   RETURNING 1 AS counted`,
+);
+const redeemStatement = sql(
+  "discounts.redeem",
+  "INSERT INTO discount_redemptions (organization_id, discount_id, checkout_id) VALUES ($1, $2, $3)",
+);
+const releaseStatement = sql(
+  "discounts.release",
+  `WITH given_back AS (DELETE FROM discount_redemptions WHERE organization_id = $1 AND discount_id = $2 AND checkout_id = $3 RETURNING 1)
+   UPDATE discounts SET redemptions = redemptions - 1 WHERE organization_id = $1 AND id = $2 AND EXISTS (SELECT 1 FROM given_back)`,
+);
+
+/** The Discount with this code, compared as `codeKey` has it; deleted ones are not found. */
+export async function findDiscountByCode(db: Queryable, organizationId: string, key: string): Promise<Discount | null> {
+  return (await db.query<Discount>(byCodeStatement, [organizationId, key]))[0] ?? null;
+}
+
+/** Newest first, one more than the page holds. */
+export async function listDiscounts(db: Queryable, organizationId: string, query: ListDiscountsQuery): Promise<Discount[]> {
+  return db.query<Discount>(listStatement, [organizationId, query.cursor, query.code, query.limit + 1]);
+}
+
+/** Whether there is any code that a buyer could type. */
+export async function hasDiscounts(db: Queryable, organizationId: string, now: Instant): Promise<boolean> {
+  return (await db.query(anyStatement, [organizationId, formatInstant(now)])).length > 0;
+}
+
+/** Reserves one redemption for a Checkout that is being paid (rule X1); false when none is left or the Discount was deleted. */
+export async function reserveDiscount(tx: Tx, organizationId: string, discountId: string, checkoutId: string): Promise<boolean> {
+  if ((await tx.query(countStatement, [organizationId, discountId])).length === 0) return false;
+  tx.send(redeemStatement, [organizationId, discountId, checkoutId]);
+  return true;
+}
+
+/** Gives a reservation back, if there is one. */
+export async function releaseDiscount(tx: Tx, organizationId: string, discountId: string, checkoutId: string): Promise<void> {
+  await tx.query(releaseStatement, [organizationId, discountId, checkoutId]);
+}

@@ -1,0 +1,85 @@
+import type { LicenseActivation } from "../domain/license.ts";
+import type { License, ListLicenseActivationsQuery } from "../resources/license.ts";
+import { BENEFIT, benefitGrants } from "./benefit-grants.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { defineTable } from "./table.ts";
+
+export const licenseActivations = defineTable<LicenseActivation>("license_activations", {
+  organizationId: "plain",
+  id: "plain",
+  grantId: "plain",
+  label: "plain",
+  metadata: "json",
+  createdAt: "instant",
+});
+
+const select = (condition: string) => `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt",
+     COALESCE(o.clock_at, date_trunc('milliseconds', clock_timestamp())) AS now
+   FROM benefit_grants g
+   JOIN organizations o ON o.id = g.organization_id
+   JOIN benefits b ON (b.organization_id, b.id) = (g.organization_id, g.benefit_id)
+   LEFT JOIN subscriptions s ON (s.organization_id, s.id) = (g.organization_id, g.subscription_id)
+   WHERE g.organization_id = $1 AND ${condition}`;
+
+const byKeyStatement = sql("licenses.by_key", select("g.properties->>'key' = $2"));
+const byGrantStatement = sql("licenses.by_grant", select("g.id = $2"));
+
+/** The grant that a license key was made with; null for an unknown key and an unknown Organization alike. */
+export async function findLicense(db: Queryable, organizationId: string, key: string): Promise<License | null> {
+  return (await db.query<License>(byKeyStatement, [organizationId, key]))[0] ?? null;
+}
+
+/** The same by the grant's id, of whatever type its Benefit is. */
+export async function findLicenseOf(db: Queryable, organizationId: string, grantId: string): Promise<License | null> {
+  return (await db.query<License>(byGrantStatement, [organizationId, grantId]))[0] ?? null;
+}
+
+const ofGrantStatement = sql(
+  "license_activations.of_grant",
+  `SELECT ${licenseActivations.columns()} FROM license_activations WHERE organization_id = $1 AND grant_id = $2 AND id = $3`,
+);
+const listStatement = sql(
+  "license_activations.list",
+  `SELECT ${licenseActivations.columns()} FROM license_activations
+   WHERE organization_id = $1 AND grant_id = $2 AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
+);
+const deleteStatement = sql(
+  "license_activations.delete",
+  "DELETE FROM license_activations WHERE organization_id = $1 AND grant_id = $2 AND id = $3 RETURNING id",
+);
+
+/** The activation if it is one of this grant's; null for any other. */
+export async function findActivation(
+  db: Queryable,
+  organizationId: string,
+  grantId: string,
+  id: string,
+): Promise<LicenseActivation | null> {
+  return (await db.query<LicenseActivation>(ofGrantStatement, [organizationId, grantId, id]))[0] ?? null;
+}
+
+/** Newest first, one more than the page holds. */
+export async function listActivations(
+  db: Queryable,
+  organizationId: string,
+  grantId: string,
+  { cursor, limit }: ListLicenseActivationsQuery,
+): Promise<LicenseActivation[]> {
+  return db.query<LicenseActivation>(listStatement, [organizationId, grantId, cursor, limit + 1]);
+}
+
+const forgetStatement = sql(
+  "license_activations.forget",
+  `UPDATE license_activations SET label = NULL, metadata = '{}' WHERE organization_id = $1 AND grant_id IN (
+     SELECT id FROM benefit_grants WHERE organization_id = $1 AND customer_id = $2)`,
+);
+
+/** What programs said of a Customer's devices (rule I5); how many there are stays. */
+export function forgetDevices(tx: Tx, organizationId: string, customerId: string): void {
+  tx.send(forgetStatement, [organizationId, customerId]);
+}
+
+/** Whether there was such an activation of this grant. */
+export async function deleteActivation(tx: Tx, organizationId: string, grantId: string, id: string): Promise<boolean> {
+  return (await tx.query(deleteStatement, [organizationId, grantId, id])).length > 0;
+}

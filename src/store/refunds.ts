@@ -1,0 +1,97 @@
+import type { Refund } from "../domain/refund.ts";
+import type { ListRefundsQuery } from "../resources/refund.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { defineTable } from "./table.ts";
+
+export const refunds = defineTable<Refund>("refunds", {
+  organizationId: "plain",
+  id: "plain",
+  invoiceId: "plain",
+  customerId: "plain",
+  paymentId: "plain",
+  status: "plain",
+  amount: "plain",
+  taxAmount: "plain",
+  currency: "plain",
+  to: "plain",
+  reason: "plain",
+  revokeGrants: "plain",
+  lines: "json",
+  rateLowered: "plain",
+  periodNumber: "plain",
+  creditNoteId: "plain",
+  checkAt: "instant",
+  checks: "plain",
+  settledAt: "instant",
+  version: "plain",
+  eventSequence: "plain",
+  createdAt: "instant",
+  updatedAt: "instant",
+});
+
+const ofInvoiceStatement = sql(
+  "refunds.of_invoice",
+  `SELECT ${refunds.columns()} FROM refunds WHERE organization_id = $1 AND invoice_id = $2 ORDER BY id`,
+);
+const dueStatement = sql(
+  "refunds.due",
+  `SELECT organization_id AS "organizationId", id FROM refunds WHERE check_at <= clock_timestamp() ORDER BY check_at LIMIT $1`,
+);
+const unsettledStatement = sql(
+  "refunds.unsettled",
+  `SELECT id FROM refunds WHERE organization_id = $1 AND check_at IS NOT NULL ORDER BY id`,
+);
+// A compare-and-set lease, as that of payments.
+const leaseStatement = sql(
+  "refunds.lease",
+  `UPDATE refunds SET check_at = clock_timestamp() + $3 * interval '1 millisecond'
+   WHERE organization_id = $1 AND id = $2 AND check_at <= clock_timestamp() RETURNING 1 AS leased`,
+);
+const revokingStatement = sql(
+  "refunds.revoking",
+  `SELECT 1 AS found FROM refunds
+   WHERE organization_id = $1 AND invoice_id = $2 AND status = 'succeeded' AND revoke_grants LIMIT 1`,
+);
+const listStatement = sql(
+  "refunds.list",
+  `SELECT ${refunds.columns("r")} FROM refunds r
+   JOIN customers c ON (c.organization_id, c.id) = (r.organization_id, r.customer_id)
+   JOIN invoices i ON (i.organization_id, i.id) = (r.organization_id, r.invoice_id)
+   WHERE r.organization_id = $1 AND ($2::text IS NULL OR r.id < $2)
+     AND ($3::text IS NULL OR r.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
+     AND ($5::text IS NULL OR i.subscription_id = $5) AND ($6::text IS NULL OR r.invoice_id = $6)
+     AND ($7::text IS NULL OR r.payment_id = $7) AND ($8::text IS NULL OR r.status = $8) AND ($9::text IS NULL OR r."to" = $9)
+   ORDER BY r.id DESC LIMIT $10`,
+);
+
+/** Every refund of an invoice, oldest first, those that failed included. */
+export async function refundsOf(db: Queryable, organizationId: string, invoiceId: string): Promise<Refund[]> {
+  return db.query<Refund>(ofInvoiceStatement, [organizationId, invoiceId]);
+}
+
+/** Refunds whose provider is to be called or asked by now, in real time. */
+export async function dueRefunds(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
+  return db.query(dueStatement, [limit]);
+}
+
+/** Refunds of an Organization whose outcome is still to come. */
+export async function unsettledRefunds(db: Queryable, organizationId: string): Promise<string[]> {
+  return (await db.query<{ id: string }>(unsettledStatement, [organizationId])).map((row) => row.id);
+}
+
+/** Takes a due refund for `milliseconds`; false when somebody else has it. */
+export async function leaseRefund(tx: Tx, organizationId: string, id: string, milliseconds: number): Promise<boolean> {
+  return (await tx.query(leaseStatement, [organizationId, id, milliseconds])).length > 0;
+}
+
+/** Whether a refund took the grants of this one-time purchase for good. */
+export async function tookGrants(db: Queryable, organizationId: string, invoiceId: string): Promise<boolean> {
+  return (await db.query(revokingStatement, [organizationId, invoiceId])).length > 0;
+}
+
+/** Newest first, one more than the page holds. */
+export async function listRefunds(db: Queryable, organizationId: string, query: ListRefundsQuery): Promise<Refund[]> {
+  const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status, to, limit } = query;
+  const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status, to];
+  return db.query<Refund>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
+}

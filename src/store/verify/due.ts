@@ -1,0 +1,67 @@
+import { rule, shown, type Rule } from "./rule.ts";
+
+// A worker takes what is due within a second; what is older is left behind, or nobody works.
+const LONG_AGO = `now() - interval '5 minutes'`;
+/** Up to which instant everything of an Organization must have been done; null while its clock is moving. */
+const DONE_UNTIL = `CASE WHEN o.clock_at IS NULL THEN ${LONG_AGO} WHEN o.clock_target IS NULL THEN o.clock_at END`;
+
+function leftBehind(what: string, says: string, table: string, where = "true"): Rule {
+  return rule(
+    `due_${table}`,
+    says,
+    `SELECT r.id AS ${what}, ${shown("r.due_at")} AS "dueAt", ${shown(`COALESCE(o.clock_at, now())`)} AS now
+     FROM ${table} r JOIN organizations o ON o.id = r.organization_id
+     WHERE r.organization_id = $1 AND r.due_at <= ${DONE_UNTIL} AND ${where}`,
+  );
+}
+
+function outOfReach(what: string, says: string, table: string): Rule {
+  return rule(
+    `simulated_${table}`,
+    says,
+    `SELECT r.id AS ${what}, ${shown("r.due_at")} AS "dueAt" FROM ${table} r JOIN organizations o ON o.id = r.organization_id
+     WHERE r.organization_id = $1 AND r.simulated AND o.clock_at IS NULL`,
+  );
+}
+
+/** The state is the queue: nothing that is due may be left behind (rule T4). */
+export const DUE_RULES: readonly Rule[] = [
+  leftBehind("subscription", "A Subscription is due and nobody sees to it (rule T4).", "subscriptions", "r.held_at IS NULL"),
+  leftBehind("checkout", "A Checkout is due and nobody sees to it (rule C5).", "checkouts"),
+  outOfReach("subscription", "A Subscription waits for a clock that nobody has set (rule T1).", "subscriptions"),
+  outOfReach("checkout", "A Checkout waits for a clock that nobody has set (rule T1).", "checkouts"),
+  rule(
+    "due_payments",
+    "A payment is to be made or asked about, and nobody does (rule D2).",
+    `SELECT id AS payment, status, checks, ${shown("check_at")} AS "checkAt" FROM payments
+     WHERE organization_id = $1 AND check_at < ${LONG_AGO}`,
+  ),
+  rule(
+    "due_refunds",
+    "A refund is to be made or asked about, and nobody does (rules D2, I3).",
+    `SELECT id AS refund, status, checks, ${shown("check_at")} AS "checkAt" FROM refunds
+     WHERE organization_id = $1 AND check_at < ${LONG_AGO}`,
+  ),
+  rule(
+    "due_products",
+    "The Benefits of a Product were edited, and nobody goes through its sources (rule B1).",
+    `SELECT id AS product, ${shown("sync_at")} AS "syncAt", sync_cursor AS cursor FROM products
+     WHERE organization_id = $1 AND sync_at < ${LONG_AGO}`,
+  ),
+  rule(
+    "due_clock",
+    "A clock is to be moved on, and nobody does (rule T5).",
+    `SELECT id AS organization, ${shown("clock_at")} AS now, ${shown("clock_target")} AS target FROM organizations
+     WHERE id = $1 AND clock_target IS NOT NULL AND clock_lease_until < ${LONG_AGO}`,
+  ),
+  rule(
+    "idempotency_keys",
+    "An Idempotency-Key is taken, but no answer will ever be kept for it.",
+    `SELECT k.key, k.method, k.path, ${shown("k.created_at")} AS "createdAt" FROM idempotency_keys k
+     WHERE k.organization_id = $1 AND k.status IS NULL AND NOT k.withheld AND NOT EXISTS (
+       SELECT 1 FROM changes c WHERE c.organization_id = $1 AND c.status = 'pending' AND c.idempotency->>'key' = k.key
+       UNION ALL
+       SELECT 1 FROM payments p WHERE p.organization_id = $1 AND p.status IN ('pending', 'unknown')
+         AND p.request->'idempotency'->>'key' = k.key)`,
+  ),
+];

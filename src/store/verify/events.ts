@@ -1,0 +1,70 @@
+import type { EventType } from "../../domain/event.ts";
+import { rule, type Rule } from "./rule.ts";
+
+/** Every table whose rows count their own events. */
+export const TELLING = ["customers", "checkouts", "subscriptions", "invoices", "payments", "benefit_grants", "products", "refunds"] as const;
+
+/** How often the events of a row must have been told, by its columns. */
+function told(name: string, says: string, table: string, expected: Partial<Record<EventType, string>>, where = "true"): Rule {
+  const wanted = Object.entries(expected).map(([type, times], n) => ({ type, times, column: `told_${n}` }));
+  const columns = wanted.map(({ type, column }) => `coalesce(e.${column}, 0) AS "${type}"`);
+  const wrong = wanted.map(({ column, times }) => `coalesce(e.${column}, 0) <> ${times}`);
+  const counts = wanted.map(({ type, column }) => `count(*) FILTER (WHERE type = '${type}') AS ${column}`);
+  const types = wanted.map(({ type }) => `'${type}'`);
+  return rule(
+    name,
+    says,
+    `SELECT r.id AS resource, ${columns.join(", ")}
+     FROM ${table} r LEFT JOIN (
+       SELECT resource_id, ${counts.join(", ")} FROM events WHERE organization_id = $1 AND type IN (${types.join(", ")}) GROUP BY resource_id
+     ) e ON e.resource_id = r.id
+     WHERE r.organization_id = $1 AND ${where} AND (${wrong.join(" OR ")})`,
+  );
+}
+
+const is = (status: string) => `(r.status = '${status}')::integer`;
+const once = (what: string) => `${what} was not told exactly once.`;
+
+/** Exactly one event for each resource and change, numbered without gaps. */
+export const EVENT_RULES: readonly Rule[] = [
+  rule(
+    "event_numbers",
+    "The events of a resource are not numbered from 1 without gaps, or tell of none that there is.",
+    `WITH resource AS (${TELLING.map((table) => `SELECT id, event_sequence FROM ${table} WHERE organization_id = $1`).join(" UNION ALL ")}),
+     told AS (
+       SELECT resource_id AS id, count(*) AS events, min(sequence) AS lowest, max(sequence) AS highest
+       FROM events WHERE organization_id = $1 GROUP BY resource_id
+     )
+     SELECT id AS resource, r.event_sequence AS counted, coalesce(t.events, 0) AS events, t.lowest, t.highest
+     FROM resource r FULL JOIN told t USING (id)
+     WHERE r.event_sequence IS DISTINCT FROM coalesce(t.events, 0) OR (t.events > 0 AND (t.lowest, t.highest) <> (1, t.events))`,
+  ),
+  told("event_of_invoice", once("An invoice's state"), "invoices", {
+    "invoice.created": "1",
+    "invoice.paid": is("paid"),
+    "invoice.voided": is("void"),
+    "invoice.refunded": `(SELECT count(*) FROM refunds f WHERE f.organization_id = $1 AND f.invoice_id = r.id AND f.status = 'succeeded')`,
+  }),
+  told("event_of_refund", once("A refund"), "refunds", { "refund.created": "1" }),
+  told(
+    "event_of_payment",
+    once("A payment's outcome"),
+    "payments",
+    { "payment.succeeded": is("succeeded"), "payment.failed": is("failed") },
+    "r.kind = 'charge'",
+  ),
+  told("event_of_checkout", once("A Checkout's state"), "checkouts", {
+    // The page that finishes a change is told of in the answer to that change alone (rule P1).
+    "checkout.created": "CASE WHEN r.change IS NULL THEN 1 ELSE coalesce(e.told_0, 0) END",
+    "checkout.completed": is("completed"),
+    "checkout.expired": is("expired"),
+  }),
+  told("event_of_subscription", once("A Subscription's beginning or end"), "subscriptions", {
+    "subscription.created": "1",
+    "subscription.canceled": is("canceled"),
+  }),
+  told("event_of_grant", "A grant was not told as often as it was given.", "benefit_grants", {
+    "benefit_grant.granted": `coalesce(e.told_1, 0) + ${is("active")}`,
+    "benefit_grant.revoked": `coalesce(e.told_0, 0) - ${is("active")}`,
+  }),
+];

@@ -1,0 +1,52 @@
+import { rule, type Rule } from "./rule.ts";
+
+const SEQUENCE = `substring(number FROM '-CN([0-9]{1,9})$')::integer`;
+
+/** Rule I3: refunds, and the credit notes that they make. */
+export const REFUND_RULES: readonly Rule[] = [
+  rule(
+    "refund_amounts",
+    "What was refunded of an invoice is not what it says, or more than was taken for it (rule I3).",
+    `SELECT i.id AS invoice, i.refunded_amount AS refunded, coalesce(f.succeeded, 0) AS refunds, coalesce(f.held, 0) AS "withUnsettled",
+       i.amount_paid AS paid
+     FROM invoices i LEFT JOIN (
+       SELECT invoice_id, sum(amount) FILTER (WHERE status = 'succeeded') AS succeeded, sum(amount) FILTER (WHERE status <> 'failed') AS held
+       FROM refunds WHERE organization_id = $1 GROUP BY invoice_id
+     ) f ON f.invoice_id = i.id
+     WHERE i.organization_id = $1 AND (i.refunded_amount <> coalesce(f.succeeded, 0)
+       OR coalesce(f.held, 0) > least(i.amount_paid, greatest(i.total_amount, 0)))`,
+  ),
+  rule(
+    "refund_source",
+    "A refund is not of what was paid: another invoice's payment, one that took nothing, another Customer's or currency (rule I3).",
+    `SELECT f.id AS refund, f.invoice_id AS invoice, f.payment_id AS payment, p.status, p.invoice_id AS "paymentInvoice"
+     FROM refunds f
+     JOIN invoices i ON i.organization_id = f.organization_id AND i.id = f.invoice_id
+     LEFT JOIN payments p ON p.organization_id = f.organization_id AND p.id = f.payment_id
+     WHERE f.organization_id = $1 AND (i.status <> 'paid' OR (f.customer_id, f.currency) <> (i.customer_id, i.currency)
+       OR (f.payment_id IS NOT NULL AND (p.invoice_id, p.status) IS DISTINCT FROM (i.id, 'succeeded')))`,
+  ),
+  rule(
+    "credit_note_of_refund",
+    "A refund that succeeded has not exactly its credit note (rule I3).",
+    `SELECT f.id AS refund, f.status, f.amount, f.tax_amount AS tax, f.credit_note_id AS "creditNote", n.id AS found, n.total_amount AS total,
+       n.tax_amount AS "creditNoteTax"
+     FROM (SELECT * FROM refunds WHERE organization_id = $1) f
+     FULL JOIN (SELECT * FROM credit_notes WHERE organization_id = $1) n ON n.refund_id = f.id
+     WHERE (f.credit_note_id, f.amount, f.tax_amount, f.invoice_id, f.customer_id, f.currency)
+         IS DISTINCT FROM (n.id, n.total_amount, n.tax_amount, n.invoice_id, n.customer_id, n.currency)
+       AND (f.status = 'succeeded' OR n.id IS NOT NULL)`,
+  ),
+  rule(
+    "credit_note_numbers",
+    "A Customer's credit notes are not numbered from 1 without gaps (rule I3).",
+    `SELECT c.id AS customer, c.credit_note_sequence AS counted, n.notes, n.lowest, n.highest
+     FROM customers c LEFT JOIN (
+       SELECT customer_id, count(*) AS notes, count(DISTINCT ${SEQUENCE}) AS different, min(${SEQUENCE}) AS lowest, max(${SEQUENCE}) AS highest
+       FROM credit_notes WHERE organization_id = $1 GROUP BY customer_id
+     ) n ON n.customer_id = c.id
+     WHERE c.organization_id = $1 AND (c.credit_note_sequence > 0 OR n.notes > 0)
+       AND (n.notes, n.different, n.lowest, n.highest)
+         IS DISTINCT FROM (c.credit_note_sequence, c.credit_note_sequence, 1, c.credit_note_sequence)`,
+  ),
+];

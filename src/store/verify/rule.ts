@@ -1,0 +1,29 @@
+import { sql, type Statement, type Tx } from "../db.ts";
+
+/** Something that must never be: a name for machines, a sentence for people, and the query that finds where it is so. */
+export type Rule = { name: string; says: string; statement: Statement };
+
+/** One place where a rule is broken: ids and figures by what they are. */
+export type Example = Record<string, string | number | boolean | null>;
+
+/** How often a rule is broken, and the first of the places. */
+export type Found = { count: number; examples: Example[] };
+
+/** More are counted, but not named. */
+export const MOST_EXAMPLES = 100;
+
+/** The query answers a row for each place, whose columns are ids and figures under their names; `$1` is the Organization. */
+export function rule(name: string, says: string, query: string): Rule {
+  const text = `SELECT row_to_json(place) AS example, count(*) OVER () AS count FROM (${query}) AS place LIMIT ${MOST_EXAMPLES}`;
+  return { name, says, statement: sql(`verify.${name}`, text) };
+}
+
+/** An instant as the API writes it; for a column that is shown. */
+export function shown(column: string): string {
+  return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+export async function find(tx: Tx, { statement }: Rule, organizationId: string): Promise<Found> {
+  const rows = await tx.query<{ example: Example; count: number }>(statement, [organizationId]);
+  return { count: rows[0]?.count ?? 0, examples: rows.map(({ example }) => example) };
+}

@@ -1,0 +1,27 @@
+import { CUSTOMER_RULES } from "./customers.ts";
+import { DISCOUNT_RULES } from "./discounts.ts";
+import { DUE_RULES } from "./due.ts";
+import { EVENT_RULES } from "./events.ts";
+import { GRANT_RULES } from "./grants.ts";
+import { INVOICE_RULES } from "./invoices.ts";
+import { LEDGER_RULES } from "./ledger.ts";
+import { PAYMENT_RULES } from "./payments.ts";
+import { PERIOD_RULES } from "./periods.ts";
+import { REFUND_RULES } from "./refunds.ts";
+import type { Rule } from "./rule.ts";
+import { SUBSCRIPTION_RULES } from "./subscriptions.ts";
+
+/** Everything that PostgreSQL can tell by itself. */
+export const RULES: readonly Rule[] = [
+  ...PERIOD_RULES,
+  ...SUBSCRIPTION_RULES,
+  ...INVOICE_RULES,
+  ...PAYMENT_RULES,
+  ...REFUND_RULES,
+  ...LEDGER_RULES,
+  ...GRANT_RULES,
+  ...DISCOUNT_RULES,
+  ...CUSTOMER_RULES,
+  ...EVENT_RULES,
+  ...DUE_RULES,
+];

@@ -1,0 +1,54 @@
+import { rule, shown, type Rule } from "./rule.ts";
+
+/** Rule S: statuses that agree with their timestamps, and with what else there is of a Subscription. */
+export const SUBSCRIPTION_RULES: readonly Rule[] = [
+  rule(
+    "subscription_dunning",
+    "A Subscription's dunning does not agree with its status (rules D3, D4).",
+    `SELECT id AS subscription, status, ${shown("first_failed_at")} AS "firstFailedAt", ${shown("next_retry_at")} AS "nextRetryAt",
+       ${shown("grace_ends_at")} AS "graceEndsAt", retries_done AS "retriesDone", grants_suspended AS "grantsSuspended"
+     FROM subscriptions WHERE organization_id = $1 AND CASE WHEN status = 'past_due'
+       THEN retry_days IS NULL OR grace_ends_at IS NULL OR grace_ends_at < first_failed_at OR next_retry_at < first_failed_at
+       ELSE first_failed_at IS NOT NULL OR retry_days IS NOT NULL OR retries_done <> 0 OR next_retry_at IS NOT NULL
+         OR grace_ends_at IS NOT NULL OR grants_suspended END`,
+  ),
+  rule(
+    "subscription_owes_nothing",
+    "A Subscription is past due without an open invoice (rule S).",
+    `SELECT s.id AS subscription, s.customer_id AS customer FROM subscriptions s
+     WHERE s.organization_id = $1 AND s.status = 'past_due' AND NOT EXISTS (
+       SELECT 1 FROM invoices i WHERE i.organization_id = $1 AND i.subscription_id = s.id AND i.status = 'open')`,
+  ),
+  rule(
+    "subscription_stuck",
+    "A Subscription is past due, but no retry is planned and none is under way (rule D3).",
+    `SELECT s.id AS subscription, s.customer_id AS customer FROM subscriptions s
+     WHERE s.organization_id = $1 AND s.status = 'past_due' AND s.next_retry_at IS NULL AND NOT EXISTS (
+       SELECT 1 FROM payments p WHERE p.organization_id = $1 AND p.subscription_id = s.id AND p.check_at IS NOT NULL)`,
+  ),
+  rule(
+    "subscription_waiting_lines",
+    "Lines wait for the next invoice of a Subscription that is canceled (rule S4).",
+    `SELECT l.id AS line, l.amount, s.id AS subscription
+     FROM invoice_lines l JOIN subscriptions s ON s.organization_id = l.organization_id AND s.id = l.subscription_id
+     WHERE l.organization_id = $1 AND l.invoice_id IS NULL AND s.status = 'canceled'`,
+  ),
+  rule(
+    "subscription_cancellation",
+    "A cancellation does not agree with the end that it announces (rule S1).",
+    `SELECT id AS subscription, status, ${shown("current_period_end")} AS "periodEnd", ${shown("cancel_at")} AS "cancelAt",
+       ${shown("canceled_at")} AS "canceledAt", ${shown("started_at")} AS "startedAt", ${shown("ended_at")} AS "endedAt"
+     FROM subscriptions WHERE organization_id = $1 AND CASE WHEN status = 'canceled'
+       THEN canceled_at IS NULL OR ended_at < started_at OR canceled_at > ended_at OR cancel_at <> ended_at
+         OR cancel_at_period_end <> (cancel_at IS NOT NULL)
+       ELSE cancel_at <> current_period_end OR cancel_at_period_end <> (canceled_at IS NOT NULL) END`,
+  ),
+  rule(
+    "subscription_trial",
+    "A trial was not noted as used up (rule C4).",
+    `SELECT s.id AS subscription, s.customer_id AS customer, c.group_key AS "group"
+     FROM subscriptions s JOIN checkouts c ON c.organization_id = s.organization_id AND c.id = s.checkout_id
+     WHERE s.organization_id = $1 AND s.trial_start IS NOT NULL AND c.group_key IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM trials t WHERE t.organization_id = $1 AND t.customer_id = s.customer_id AND t.group_key = c.group_key)`,
+  ),
+];

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../src/store/db.ts";
+import type { Json } from "../support/app.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+const ADA = {
+  email: "ada.lovelace@example.com",
+  name: "Ada Lovelace",
+  externalId: "workspace-of-ada",
+  billingAddress: { country: "GB", line1: "12 St Mark's Square", city: "London" },
+  taxId: { type: "gb_vat", value: "GB424242424" },
+  metadata: { nickname: "Enchantress" },
+};
+const tablesStatement = sql(
+  "test.tables",
+  "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY table_name",
+);
+
+/** A Customer with all there is: Subscriptions in every state, purchases, lines that wait, a balance, Checkouts, kept answers (rule I5). */
+describe("a Customer who is deleted", () => {
+  let story: Story;
+  let id: string;
+  const subscriptions: Record<string, string> = {};
+  const manage = (method: string, path: string, body?: object) => story.ok(story.app.manage(method, path, body));
+  const list = async (path: string): Promise<Json[]> => (await manage("GET", `${path}${path.includes("?") ? "&" : "?"}limit=100`)).data;
+  const buy = async (key: string, card: string) => {
+    const bought = await story.buy({ productKey: key, customerId: id }, card);
+    subscriptions[key] = bought.id;
+  };
+
+  /** The tables in which a row holds this text, in any case. */
+  async function holding(text: string): Promise<string[]> {
+    const { read } = story.app.ctx.db;
+    const found: string[] = [];
+    for (const { name } of await read.query<{ name: string }>(tablesStatement)) {
+      const statement = sql(`test.holding.${name}`, `SELECT 1 FROM "${name}" AS r WHERE position(lower($1) IN lower(r::text)) > 0 LIMIT 1`);
+      if ((await read.query(statement, [text])).length > 0) found.push(name);
+    }
+    return found;
+  }
+
+  beforeAll(async () => {
+    story = await startStory({ clock: "2025-01-10T09:00:00Z" });
+    const benefit = async (name: string) => (await manage("POST", "/benefits", { type: "license_key", name })).id as string;
+    const [sso, licence] = [await benefit("SSO"), await benefit("Licence")];
+    const yearly = (group: string) => ({ interval: "year", group, benefitIds: [sso] });
+    await story.plan("pro", 30_000, yearly("plans"));
+    await story.plan("max", 90_000, yearly("plans"));
+    await story.plan("seats", 20_000, yearly("seats"));
+    await story.plan("fewer-seats", 5000, yearly("seats"));
+    await story.plan("addon", 4000, { group: "addons", benefitIds: [sso] });
+    await story.plan("old", 900, { group: "olds" });
+    await story.plan("book", 4900, { interval: null, benefitIds: [licence] });
+    const created = await story.app.api("POST", "/customers", ADA, { "Idempotency-Key": "ada" });
+    ({ id } = created.body);
+  });
+  afterAll(() => story.close());
+
+  it("2025-01-10: has bought, and left, this and that", async () => {
+    for (const key of ["old", "pro", "seats"]) await buy(key, CARDS.pays);
+    await story.buy({ productKey: "book", customer: { email: ADA.email } }, CARDS.pays);
+    await manage("POST", `/subscriptions/${subscriptions["old"]}/cancel-now`, { cancellationComment: `${ADA.name} moves on` });
+    await buy("addon", CARDS.failsLater);
+    await story.change(subscriptions["pro"]!, { productKey: "max", prorationBehavior: "next_invoice" });
+    await story.change(subscriptions["seats"]!, { productKey: "fewer-seats", prorationBehavior: "next_invoice" });
+    const adjust = (body: object) => manage("POST", `/customers/${id}/balance-adjustments`, body);
+    await adjust({ currency: "usd", amount: 2500, reason: `For ${ADA.name}, who had to wait` });
+    await adjust({ currency: "jpy", amount: -100, reason: "A mistake of ours" });
+    expect(await story.access(ADA.externalId)).toEqual(["Licence", "SSO", "SSO", "SSO"]);
+  });
+
+  it("2025-02-10: is past due with one of them", async () => {
+    await story.travel("2025-02-10");
+    expect(await story.subscription(subscriptions["addon"]!)).toMatchObject({ status: "past_due" });
+    const open = await story.app.api("POST", "/checkouts", { productKey: "book", customerId: id }, { "Idempotency-Key": "book" });
+    expect(open.body).toMatchObject({ externalCustomerId: ADA.externalId });
+    for (const text of [ADA.email, ADA.name]) {
+      expect(await holding(text)).toEqual(expect.arrayContaining(["customers", "events", "idempotency_keys", "invoices"]));
+    }
+    expect(await story.balance(id)).toBe(0);
+    await story.news();
+    await story.statement();
+  });
+
+  it("2025-02-10: everything of theirs ends in one moment, and is told", async () => {
+    expect(await story.app.manage("DELETE", `/customers/${id}`)).toMatchObject({ status: 204 });
+    expect(await story.news()).toEqual([
+      // What waited for the upgrade: nobody is left to pay it.
+      ...["subscription.canceled", "invoice.created", "invoice.voided", "benefit_grant.revoked"],
+      // What waited for the downgrade goes to the balance, and is written off with it.
+      ...["subscription.canceled", "invoice.created", "invoice.paid", "benefit_grant.revoked"],
+      // Past due.
+      ...["subscription.canceled", "invoice.voided", "benefit_grant.revoked"],
+      // The purchase.
+      "benefit_grant.revoked",
+      "checkout.expired",
+      "customer.deleted",
+    ]);
+    expect((await story.statement()).filter((line) => !line.startsWith(" "))).toEqual([
+      "0006 renewal void 4000 (balance 2500)",
+      "0007 product_change void 60000",
+      "0008 product_change paid -15000 (balance -15000)",
+    ]);
+    expect(await story.audit()).toEqual([]);
+  });
+
+  it("keeps what was issued, paid and canceled readable", async () => {
+    const invoices = await list(`/invoices?customerId=${id}`);
+    expect(invoices).toHaveLength(8);
+    for (const invoice of invoices) expect(invoice.buyer).toMatchObject({ name: ADA.name, email: ADA.email, taxId: ADA.taxId });
+    expect(await list(`/payments?customerId=${id}`)).toHaveLength(6);
+    const kept = await list(`/subscriptions?customerId=${id}`);
+    expect(kept.map(({ status, externalCustomerId, cancellationComment }) => [status, externalCustomerId, cancellationComment])).toEqual(
+      Array(4).fill(["canceled", null, null]),
+    );
+    const grants = await list(`/benefit-grants?customerId=${id}`);
+    expect(grants.map(({ status, reason }) => `${status} ${reason}`)).toEqual(Array(4).fill("revoked customer_deleted"));
+    const [checkout] = await list(`/checkouts?customerId=${id}&status=expired`);
+    expect(checkout).toMatchObject({ externalCustomerId: null, expiresAt: "2025-02-10T09:00:00.000Z" });
+  });
+
+  it("says no more who they were, but for the documents that were issued", async () => {
+    const { billingAddress, taxId, metadata } = ADA;
+    for (const text of [ADA.email, ADA.name, billingAddress.line1, taxId.value]) expect(await holding(text)).toEqual(["invoices"]);
+    for (const text of [ADA.externalId, metadata.nickname, "Lovelace moves on"]) expect(await holding(text)).toEqual([]);
+    const told = (await story.events()).filter((event) => event.type.startsWith("customer."));
+    const blank = { id, email: "", name: null, externalId: null, billingAddress: null, taxId: null, metadata: {} };
+    expect(told.map(({ type, data }) => [type, data])).toEqual([
+      ["customer.created", expect.objectContaining(blank)],
+      ["customer.deleted", expect.objectContaining({ ...blank, updatedAt: "2025-02-10T09:00:00.000Z" })],
+    ]);
+    const renewed = (await story.events()).find((event) => event.type === "subscription.renewed");
+    expect(renewed!.data).toMatchObject({ id: subscriptions["addon"], customerId: id, externalCustomerId: null, amount: 4000 });
+  });
+
+  it("2025-02-11: is not what the same e-mail is later", async () => {
+    await story.travel("2025-02-11");
+    const { id: checkoutId } = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro" }));
+    const paid = await manage("POST", `/sandbox/checkouts/${checkoutId}/pay`, { card: CARDS.pays, email: ADA.email });
+    expect(paid.customerId).not.toBe(id);
+    expect(await manage("GET", `/customers/${paid.customerId}/balance`)).toEqual({ data: [] });
+    expect(await manage("GET", `/customers/${paid.customerId}`)).toMatchObject({ email: ADA.email, name: null, externalId: null });
+    expect(await list(`/invoices?customerId=${paid.customerId}`)).toMatchObject([{ number: expect.stringMatching(/-0001$/) }]);
+  });
+
+  it("2025-12-31: nothing happens to them any more", async () => {
+    await story.news();
+    const [book] = await list("/products?key=book");
+    const note = await manage("POST", "/benefits", { type: "custom", name: "Note" });
+    await manage("PATCH", `/products/${book.id}`, { benefitIds: [...book.benefitIds, note.id] });
+    await story.app.runDue();
+    await story.travel("2025-12-31");
+    expect(await story.news()).toEqual(["product.updated"]);
+    expect(await story.audit()).toEqual([]);
+    const { paid, captured } = await story.books();
+    expect(paid).toEqual(captured);
+  });
+});
+
+describe("a Customer whose renewal waits for their bank", () => {
+  let story: Story;
+  beforeAll(async () => {
+    story = await startStory({ clock: "2025-01-10T09:00:00Z" });
+    await story.plan("pro", 3000);
+  });
+  afterAll(() => story.close());
+
+  it("can be deleted once that is given up", async () => {
+    const { id, customerId } = await story.buy({ productKey: "pro", customer: { email: "joe@example.com" } }, CARDS.pays);
+    await story.newCard(customerId, CARDS.asksBuyer);
+    await story.travel("2025-02-10");
+    const remove = () => story.app.manage("DELETE", `/customers/${customerId}`);
+    expect(await remove()).toMatchObject({ status: 409, body: { code: "payment_in_progress" } });
+    await story.ok(story.app.manage("POST", `/subscriptions/${id}/cancel-now`));
+    expect(await remove()).toMatchObject({ status: 409, body: { code: "payment_in_progress" } });
+    await story.settle();
+    await story.news();
+    expect(await remove()).toMatchObject({ status: 204 });
+    expect(await story.news()).toEqual(["customer.deleted"]);
+    expect(await story.audit()).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+/** A day of 24 hours in milliseconds. */
+export const DAY = 86_400_000;
+
+export type Interval = "day" | "week" | "month" | "year";
+export type Every = { interval: Interval; count: number };
+export type Behavior = "invoice_now" | "next_invoice" | "next_period" | "none";
+
+/** The sandbox's cards by what they do. */
+export const CARDS = {
+  pays: "4242424242424242",
+  declined: "4000000000000002",
+  failsLater: "4000000000000341",
+  asksBuyer: "4000000000003220",
+  answerLost: "4000000000000507",
+} as const;
+export type CardName = keyof typeof CARDS;
+
+/** Currencies of two, none and three decimals, and the least that is charged in each (rule M5). */
+export const MINIMUM: Record<string, number> = { usd: 50, eur: 50, jpy: 50, huf: 17_500, kwd: 500, isk: 50 };
+
+/** A Product by its place in the list; `every` null: sold once. `benefits`: those that it includes, by their numbers. */
+export type PlannedProduct = {
+  group: string | null;
+  every: Every | null;
+  trialDays: number | null;
+  trialCard: "required" | "optional";
+  prices: Record<string, number>;
+  benefits: number[];
+};
+
+/** What goes wrong on the way: the `call`th call to database or provider (`die`), or to the provider alone (`lose`), does its work or not. */
+export type Fault = { kind: "die" | "lose"; call: number; side: "before" | "after" };
+
+export type Settings = { zone: string; retryDays: number[]; graceDays: number; behavior: Behavior };
+
+/** What somebody does. `sub`: which of the Customer's live Subscriptions, counted around. */
+export type Action =
+  | { do: "buy"; product: number; currency: string; card: CardName | null; typed: boolean }
+  | { do: "change"; sub: number; product: number; behavior: Behavior | null; undo: boolean }
+  | { do: "cancel"; sub: number }
+  | { do: "undo"; sub: number }
+  | { do: "cancelNow"; sub: number }
+  | { do: "card"; card: CardName }
+  | { do: "bank"; pass: boolean; heard: boolean }
+  | { do: "price"; product: number; prices: Record<string, number> }
+  | { do: "archive"; product: number; archived: boolean }
+  | { do: "settings"; settings: Partial<Settings> };
+export type ActionName = Action["do"];
+export type ActionOf<Name extends ActionName> = Extract<Action, { do: Name }>;
+
+/**
+ * One dated step: the clock goes to `at` at once or in smaller steps, then a Customer (by number) acts. `faults`: of the way there and
+ * of the deed; `repeat`: the request is sent once more when it was answered.
+ */
+export type Step = {
+  at: number;
+  stride: "jump" | "halves" | "daily";
+  customer: number;
+  faults: { way: Fault | null; deed: Fault | null };
+  repeat: boolean;
+} & Action;
+
+/** All that happens in one sandbox: nothing in it depends on what came of the steps before, so that any of them can be left out. */
+export type History = {
+  seed: number;
+  start: number;
+  end: number;
+  customers: number;
+  settings: Settings;
+  products: PlannedProduct[];
+  steps: Step[];
+};
+
+// What can be seen of a Customer, in one shape for Billow and for the reference calculator.
+
+export type LineSeen = {
+  product: number;
+  amount: number;
+  discount: number;
+  tax: number;
+  proration: boolean;
+  from: string | null;
+  to: string | null;
+};
+export type InvoiceSeen = {
+  reason: string;
+  status: string;
+  at: string;
+  currency: string;
+  lines: LineSeen[];
+  total: number;
+  balance: number;
+  due: number;
+  paid: number;
+};
+export type SubscriptionSeen = {
+  product: number;
+  status: string;
+  price: string;
+  from: string;
+  to: string;
+  trialEnd: string | null;
+  cancelAt: string | null;
+  endedAt: string | null;
+  pending: string | null;
+};
+/** Subscriptions, invoices oldest first; what is in favour, by currency; numbers of the Benefits that are granted. */
+export type CustomerSeen = {
+  subscriptions: SubscriptionSeen[];
+  invoices: InvoiceSeen[];
+  balances: Record<string, number>;
+  access: number[];
+};
+
+/** `2024-02-29T23:30:00.000Z`. */
+export const iso = (at: number): string => new Date(at).toISOString();
+export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
+export const priceText = (amount: number, currency: string, { interval, count }: Every): string =>
+  `${amount} ${currency} / ${count} ${interval}`;

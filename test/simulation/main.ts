@@ -1,0 +1,115 @@
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { readConfig } from "../../src/config.ts";
+import { createContext, type Context } from "../../src/context.ts";
+import { createFrom, type Connection } from "../support/database.ts";
+import { createTemplate } from "../support/test-server.ts";
+import type { History } from "./history.ts";
+import { planHistory } from "./plan.ts";
+import { play } from "./run.ts";
+import { shrink } from "./shrink.ts";
+import { tell } from "./tell.ts";
+
+const USAGE = `npm run simulate -- --seed N [--days 800] [--customers 50]    one history
+npm run simulate -- --seeds N [--from 1] [--days 120] [--customers 4]    many small ones
+npm run simulate -- --history FILE    one that was printed before
+--lanes N: so many at the same time (2)`;
+
+/** A database that has seen so many histories becomes slow. */
+const HISTORIES_A_DATABASE = 40;
+/** Shortening takes a while; of many failures the first ones will do. */
+const MOST_SHORTENED = 3;
+
+type Failed = { history: History; what: string };
+
+/** Plays histories one after the other, each in an Organization of its own. */
+async function openLane(template: Connection): Promise<{ play: typeof playIn; close(): Promise<void> }> {
+  let [database, played] = [await createFrom(template), 0];
+  let ctx = await contextOf(database.url, database.db);
+  async function playIn(history: History) {
+    if (played++ >= HISTORIES_A_DATABASE) {
+      await database.drop();
+      [database, played] = [await createFrom(template), 1];
+      ctx = await contextOf(database.url, database.db);
+    }
+    return play(ctx, history);
+  }
+  return { play: playIn, close: () => database.drop() };
+}
+
+function contextOf(url: string, db: Context["db"]): Promise<Context> {
+  const config = readConfig({ DATABASE_URL: url, BILLOW_SECRET: "s".repeat(32), LOG_LEVEL: "silent" });
+  return createContext(config, { db });
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+async function explain({ history, what }: Failed, lane: Awaited<ReturnType<typeof openLane>>): Promise<void> {
+  print(`seed ${history.seed} failed: ${what}\nLooking for a shorter history …`);
+  let best = { history, what };
+  await shrink(history, async (shorter) => {
+    const failure = await lane.play(shorter);
+    if (failure) best = { history: shorter, what: failure.what };
+    return failure !== null;
+  });
+  print(`${tell(best.history)}\n${best.what}\n${JSON.stringify(best.history)}\n`);
+}
+
+async function run(histories: Iterator<History>, lanes: number): Promise<number[]> {
+  const template = await createTemplate();
+  const failed: number[] = [];
+  const began = performance.now();
+  let done = 0;
+  const work = async () => {
+    const lane = await openLane(template.connection);
+    for (let next = histories.next(); !next.done; next = histories.next()) {
+      const history = next.value;
+      const failure = await lane.play(history);
+      done += 1;
+      if (failure) failed.push(history.seed);
+      if (failure && failed.length <= MOST_SHORTENED) await explain({ history, what: failure.what }, lane);
+      else if (failure) print(`seed ${history.seed} failed: ${failure.what}`);
+    }
+    await lane.close();
+  };
+  try {
+    await Promise.all(Array.from({ length: lanes }, work));
+  } finally {
+    await template.drop();
+  }
+  const minutes = (performance.now() - began) / 60_000;
+  const verdict = failed.length === 0 ? "agree to the cent" : `${failed.length} failed: ${failed.join(" ")}`;
+  print(`${done} histories in ${(minutes * 60).toFixed(1)} s (${Math.round(done / minutes)} a minute): ${verdict}`);
+  return failed;
+}
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string" },
+    seeds: { type: "string" },
+    from: { type: "string", default: "1" },
+    days: { type: "string" },
+    customers: { type: "string" },
+    history: { type: "string" },
+    lanes: { type: "string", default: "2" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+function* chosen(): Generator<History> {
+  const { seed, seeds, from, days, customers } = values;
+  const [usualDays, usualCustomers] = seeds === undefined ? [800, 50] : [120, 4];
+  const size = { days: Number(days ?? usualDays), customers: Number(customers ?? usualCustomers) };
+  if (seeds === undefined) return void (yield planHistory(Number(seed), size));
+  for (let n = 0; n < Number(seeds); n++) yield planHistory(Number(from) + n, size);
+}
+
+if (values.help || (values.seed === undefined && values.seeds === undefined && values.history === undefined)) {
+  print(USAGE);
+} else {
+  const histories = values.history === undefined ? chosen() : [JSON.parse(await readFile(values.history, "utf8")) as History].values();
+  const failed = await run(histories, values.seeds === undefined ? 1 : Number(values.lanes));
+  process.exitCode = failed.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,229 @@
+import { createRandom } from "../crash/buyers.ts";
+import {
+  DAY,
+  MINIMUM,
+  type Action,
+  type ActionName,
+  type ActionOf,
+  type Behavior,
+  type CardName,
+  type Every,
+  type Fault,
+  type History,
+  type PlannedProduct,
+  type Settings,
+  type Step,
+} from "./history.ts";
+
+export type Size = { days: number; customers: number };
+
+/** Choices that follow from a seed. */
+class Draw {
+  readonly random: () => number;
+  constructor(seed: number) {
+    this.random = createRandom(seed);
+  }
+  /** From `from` to `to`, both included. */
+  int(from: number, to: number): number {
+    return from + Math.floor(this.random() * (to - from + 1));
+  }
+  chance(part: number): boolean {
+    return this.random() < part;
+  }
+  pick<T>(list: readonly T[]): T {
+    return list[this.int(0, list.length - 1)]!;
+  }
+  /** One of the keys, each as often as its weight says. */
+  weighted<Key extends string>(weights: Record<Key, number>): Key {
+    const entries = Object.entries(weights) as [Key, number][];
+    let left = this.random() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [key, weight] of entries) {
+      left -= weight;
+      if (left < 0) return key;
+    }
+    return entries.at(-1)![0];
+  }
+}
+
+const ZONES = [
+  "UTC",
+  "America/New_York",
+  "Europe/Warsaw",
+  "Australia/Lord_Howe",
+  "Asia/Kathmandu",
+  "America/St_Johns",
+  "America/Sao_Paulo",
+  "Africa/Casablanca",
+  "Pacific/Apia",
+];
+/** Local days after which something is about to happen: leap days, ends of months and years, hours that are lost or come twice. */
+const EVES = ["2024-01-29", "2024-02-27", "2023-12-29", "2025-01-28", "2024-03-08", "2024-03-28", "2024-10-25", "2025-11-01", "2024-04-05"];
+/** Pacific/Apia left out 30 December 2011. */
+const APIA_EVE = "2011-12-27";
+const BEHAVIORS: Behavior[] = ["invoice_now", "next_invoice", "next_period", "none"];
+const RETRIES = [[3, 7, 14, 21], [3, 7, 14, 21], [1], [1, 2, 3], [2, 10, 40]];
+const GRACES = [7, 7, 0, 1, 3, 10, 60];
+
+/** What the actions are drawn for. */
+type Shop = { products: PlannedProduct[]; currency: string };
+
+function drawEvery(draw: Draw): Every {
+  const interval = draw.weighted({ day: 5, week: 15, month: 60, year: 20 });
+  const counts = { day: [1, 7, 10, 30], week: [1, 1, 2, 5], month: [1, 1, 1, 2, 3, 6], year: [1, 1, 2] }[interval];
+  return { interval, count: draw.pick(counts) };
+}
+
+/** 0, or above the least that is charged: round prices, crooked ones, and some that differ by little. */
+function drawPrice(draw: Draw, currency: string): number {
+  const minimum = MINIMUM[currency]!;
+  if (draw.chance(0.12)) return 0;
+  const kind = draw.weighted({ small: 25, round: 35, crooked: 40 });
+  if (kind === "small") return minimum + draw.int(0, minimum);
+  return kind === "round" ? minimum * 2 * draw.int(2, 60) : minimum + draw.int(1, minimum * 200);
+}
+
+function drawPrices(draw: Draw, currency: string): Record<string, number> {
+  const other = draw.pick(Object.keys(MINIMUM).filter((code) => code !== currency));
+  const prices = { [currency]: drawPrice(draw, currency) };
+  return draw.chance(0.25) ? { ...prices, [other]: drawPrice(draw, other) } : prices;
+}
+
+function drawProduct(draw: Draw, currency: string, number: number): PlannedProduct {
+  // The first ones are what most Customers change between.
+  const once = number > 2 && draw.chance(0.12);
+  const every = once ? null : number < 2 ? { interval: "month" as const, count: 1 } : drawEvery(draw);
+  const group = draw.weighted({ plans: 70, extras: 18, none: 12 });
+  return {
+    every,
+    group: once || group === "none" ? null : group,
+    trialDays: !once && draw.chance(0.3) ? draw.pick([1, 3, 7, 14, 30]) : null,
+    trialCard: draw.chance(0.4) ? "optional" : "required",
+    prices: drawPrices(draw, currency),
+    benefits: draw.chance(0.3) ? [0, number + 1] : [number + 1],
+  };
+}
+
+function drawSettings(draw: Draw): Settings {
+  return { zone: draw.pick(ZONES), retryDays: draw.pick(RETRIES), graceDays: draw.pick(GRACES), behavior: draw.pick(BEHAVIORS) };
+}
+
+const drawCard = (draw: Draw): CardName => draw.weighted({ pays: 50, failsLater: 20, asksBuyer: 14, answerLost: 10, declined: 6 });
+const drawSub = (draw: Draw) => (draw.chance(0.8) ? 0 : draw.int(0, 2));
+
+/** Every kind of step: how often, and what it is about. */
+const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Shop): Omit<ActionOf<Name>, "do"> } } = {
+  buy: {
+    weight: 16,
+    draw(draw, { products, currency }) {
+      const product = draw.int(0, products.length - 1);
+      const sold = draw.chance(0.9) ? currency : draw.pick(Object.keys(products[product]!.prices));
+      const typed = draw.chance(0.2);
+      return { product, currency: sold, card: draw.chance(0.1) ? null : drawCard(draw), typed };
+    },
+  },
+  change: {
+    weight: 34,
+    draw(draw, { products }) {
+      const behavior = draw.chance(0.15) ? null : draw.pick(BEHAVIORS);
+      return { sub: drawSub(draw), product: draw.int(0, products.length - 1), behavior, undo: draw.chance(0.15) };
+    },
+  },
+  cancel: { weight: 7, draw: (draw) => ({ sub: drawSub(draw) }) },
+  undo: { weight: 5, draw: (draw) => ({ sub: drawSub(draw) }) },
+  cancelNow: { weight: 4, draw: (draw) => ({ sub: drawSub(draw) }) },
+  card: { weight: 14, draw: (draw) => ({ card: drawCard(draw) }) },
+  bank: { weight: 9, draw: (draw) => ({ pass: draw.chance(0.65), heard: draw.chance(0.6) }) },
+  price: {
+    weight: 4,
+    draw: (draw, { products, currency }) => ({ product: draw.int(0, products.length - 1), prices: drawPrices(draw, currency) }),
+  },
+  archive: {
+    weight: 3,
+    draw: (draw, { products }) => ({ product: draw.int(0, products.length - 1), archived: draw.chance(0.5) }),
+  },
+  settings: {
+    weight: 2,
+    draw(draw) {
+      const { zone, behavior, ...dunning } = drawSettings(draw);
+      return { settings: draw.pick([{ zone }, { behavior }, dunning]) };
+    },
+  },
+};
+const WEIGHTS = Object.fromEntries(Object.entries(KINDS).map(([name, { weight }]) => [name, weight])) as Record<ActionName, number>;
+
+function drawAction(draw: Draw, shop: Shop, name: ActionName): Action {
+  return { do: name, ...KINDS[name].draw(draw, shop) } as Action;
+}
+
+function drawFault(draw: Draw, longest: number): Fault | null {
+  if (!draw.chance(0.2)) return null;
+  const kind = draw.weighted({ die: 70, lose: 30 });
+  const call = kind === "lose" ? draw.int(1, 2) : 1 + Math.floor(longest * draw.random() ** 2);
+  return { kind, call, side: draw.chance(0.5) ? "before" : "after" };
+}
+
+/**
+ * When the next step is: often to the millisecond when a period or a retry that began with the first one ends, since that is where two
+ * things come together.
+ */
+function drawInstant(draw: Draw, zone: string, first: number, last: number): number {
+  const way = draw.weighted({ once: 22, soon: 18, days: 38, wall: 15, weeks: 7 });
+  if (way === "once") return last + (draw.chance(0.6) ? 0 : draw.int(1, 3_600_000));
+  if (way === "soon") return last + draw.int(1, 2 * DAY);
+  if (way === "weeks") return last + draw.int(20 * DAY, 60 * DAY);
+  if (way === "days") return last + draw.int(2, 20) * DAY;
+  const local = Temporal.Instant.fromEpochMilliseconds(first).toZonedDateTimeISO(zone);
+  const unit = draw.pick(["days", "weeks", "months"] as const);
+  for (let n = 1; ; n++) {
+    const { epochMilliseconds } = local.add({ [unit]: n });
+    if (epochMilliseconds > last) return epochMilliseconds;
+  }
+}
+
+/** What follows from a step more often than by chance: the end of a Subscription whose buyer is at the bank, for instance. */
+function drawName(draw: Draw, before: Action | null): ActionName {
+  if (before === null) return "buy";
+  if (before.do === "bank" && !before.heard) return draw.pick(["cancelNow", "card", "bank", "change", "cancel"]);
+  if (before.do === "cancel" && draw.chance(0.3)) return "undo";
+  return draw.weighted(WEIGHTS);
+}
+
+function drawCustomer(draw: Draw, shop: Shop, zone: string, customer: number, start: number, end: number): Step[] {
+  const steps: Step[] = [];
+  let before: Action | null = null;
+  let at = start + (draw.chance(0.5) ? 0 : draw.int(0, Math.floor((end - start) / 2)));
+  const first = at;
+  while (at < end) {
+    const action = drawAction(draw, shop, drawName(draw, before));
+    // Somebody begins with a card that is good.
+    if (before === null && action.do === "buy" && draw.chance(0.8)) action.card = draw.pick(["pays", "pays", "failsLater", "asksBuyer"]);
+    steps.push({
+      at,
+      stride: draw.weighted({ jump: 70, halves: 20, daily: 10 }),
+      customer,
+      faults: { way: drawFault(draw, 60), deed: drawFault(draw, 12) },
+      repeat: draw.chance(0.2),
+      ...action,
+    });
+    before = action;
+    at = drawInstant(draw, zone, first, at);
+  }
+  return steps;
+}
+
+/** The history that follows from a seed; the same wherever and whenever it is drawn. */
+export function planHistory(seed: number, { days, customers }: Size): History {
+  const draw = new Draw(seed);
+  const settings = drawSettings(draw);
+  const currency = draw.pick(Object.keys(MINIMUM));
+  const eve = settings.zone === "Pacific/Apia" && draw.chance(0.6) ? APIA_EVE : draw.pick(EVES);
+  const day = Temporal.PlainDate.from(eve).add({ days: draw.chance(0.6) ? draw.int(0, 4) : draw.int(0, 400) });
+  const hour = draw.pick([0, 1, 2, 3, 9, 14, 23]);
+  const local = day.toPlainDateTime({ hour, minute: draw.pick([0, 0, 15, 30, 59]), second: draw.int(0, 1) * 59 });
+  const start = local.toZonedDateTime(settings.zone).epochMilliseconds + draw.pick([0, 0, 1, 999]);
+  const end = start + days * DAY;
+  const products = Array.from({ length: draw.int(4, 9) }, (_, number) => drawProduct(draw, currency, number));
+  const shop = { products, currency };
+  const steps = Array.from({ length: customers }, (_, customer) => drawCustomer(draw, shop, settings.zone, customer, start, end)).flat();
+  return { seed, start, end, customers, settings, products, steps: steps.toSorted((one, other) => one.at - other.at) };
+}

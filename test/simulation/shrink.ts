@@ -1,0 +1,54 @@
+import type { History, Step } from "./history.ts";
+
+/** Whether a history still fails. */
+export type Fails = (history: History) => Promise<boolean>;
+
+/** Delta debugging: halves, quarters and smaller pieces are left out as long as it fails without them. */
+async function without<T>(all: readonly T[], fails: (rest: T[]) => Promise<boolean>): Promise<T[]> {
+  let kept = [...all];
+  for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = 0; from < kept.length;) {
+      const rest = kept.toSpliced(from, size);
+      if (await fails(rest)) kept = rest;
+      else from += size;
+    }
+  }
+  return kept;
+}
+
+/** Simpler ways to do the same step. */
+function* simpler(step: Step): Generator<Step> {
+  const { way, deed } = step.faults;
+  if (way || deed) yield { ...step, faults: { way: null, deed: null } };
+  if (way && deed) {
+    yield { ...step, faults: { way, deed: null } };
+    yield { ...step, faults: { way: null, deed } };
+  }
+  if (step.stride !== "jump") yield { ...step, stride: "jump" };
+  if (step.repeat) yield { ...step, repeat: false };
+  if (step.do === "buy" && step.typed) yield { ...step, typed: false };
+}
+
+async function simplify(history: History, fails: Fails): Promise<History> {
+  let best = history;
+  for (const n of history.steps.keys()) {
+    for (const step of simpler(best.steps[n]!)) {
+      const next = { ...best, steps: best.steps.with(n, step) };
+      if (await fails(next)) best = next;
+    }
+  }
+  return best;
+}
+
+/** The shortest history that can be found that still fails: without Customers, then without steps, then with simpler steps. */
+export async function shrink(history: History, fails: Fails): Promise<History> {
+  const keep = (steps: Step[]): History => ({ ...history, steps, end: Math.max(history.start, ...steps.map(({ at }) => at)) });
+  // Steps alone will do, most times; else what follows until the end has to stay.
+  const withEnd = (steps: Step[]) => ({ ...history, steps });
+  const cut = (await fails(keep(history.steps))) ? keep : withEnd;
+  const customers = [...new Set(history.steps.map(({ customer }) => customer))];
+  const stepsOf = (some: number[]) => history.steps.filter((step) => some.includes(step.customer));
+  const few = await without(customers, (some) => fails(cut(stepsOf(some))));
+  const steps = await without(stepsOf(few), (some) => fails(cut(some)));
+  return simplify(cut(steps), fails);
+}

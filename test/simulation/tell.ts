@@ -1,0 +1,25 @@
+import { iso, type Fault, type History, type Step } from "./history.ts";
+
+const fault = (what: string, of: Fault | null) => (of ? ` [${what}: ${of.kind}s ${of.side} call ${of.call}]` : "");
+
+function tellStep({ at, stride, customer, faults, repeat, ...action }: Step): string {
+  const { do: name, ...rest } = action;
+  const details = Object.entries(rest).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
+  const how = stride === "jump" ? "" : ` (${stride})`;
+  return `${iso(at)}${how} c${customer} ${name} ${details.join(" ")}${fault("way", faults.way)}${fault("deed", faults.deed)}${repeat ? " twice" : ""}`;
+}
+
+/** A history for a person to read: what is sold, then each step with its date. */
+export function tell({ start, end, settings, products, steps }: History): string {
+  const { zone, retryDays, graceDays, behavior } = settings;
+  const sold = products.map(({ every, group, trialDays, trialCard, prices }, n) => {
+    const period = every ? `${every.count} ${every.interval}, group ${group}` : "once";
+    const trial = trialDays === null ? "" : `, trial of ${trialDays} days (card ${trialCard})`;
+    return `  product ${n}: ${JSON.stringify(prices)} ${period}${trial}`;
+  });
+  return [
+    `${iso(start)} to ${iso(end)}, ${zone}, retries after ${retryDays} days, grace ${graceDays}, ${behavior}`,
+    ...sold,
+    ...steps.map((step, n) => `${String(n).padStart(4)} ${tellStep(step)}`),
+  ].join("\n");
+}

@@ -1,0 +1,124 @@
+import { hash } from "node:crypto";
+import { createOrganization } from "../../src/actions/create-organization.ts";
+import type { Context } from "../../src/context.ts";
+import { instant } from "../../src/domain/calendar.ts";
+import { AppError } from "../../src/errors.ts";
+import { readIds, Routes } from "../../src/http/routes.ts";
+import { surfacesOf } from "../../src/http/surfaces.ts";
+import { check, checkQuery } from "../../src/http/validation.ts";
+import { newId } from "../../src/ids.ts";
+import { sql } from "../../src/store/db.ts";
+import { SWEEPS } from "../../src/worker/schedule.ts";
+import type { Json } from "../support/app.ts";
+import { ProviderFailed } from "./faults.ts";
+
+export type Reply = { status: number; body: Json };
+export type Request = { method: string; path: string; body?: object; key?: string };
+
+const routes = new Routes(surfacesOf({ publicBasePaths: ["/public/v2"] }));
+
+// In the order in which they were made, so that one process after the other finds the same.
+const duePaymentsStatement = sql(
+  "simulation.due_payments",
+  `UPDATE payments SET check_at = clock_timestamp() - interval '1 hour' + due.place * interval '1 millisecond'
+   FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM payments WHERE organization_id = $1 AND check_at IS NOT NULL) AS due
+   WHERE payments.organization_id = $1 AND payments.id = due.id`,
+);
+const strandClockStatement = sql(
+  "simulation.strand_clock",
+  `UPDATE organizations SET clock_lease_until = clock_timestamp() - interval '1 hour' WHERE id = $1 AND clock_target IS NOT NULL`,
+);
+const unsettledStatement = sql(
+  "simulation.unsettled",
+  `SELECT 1 AS one FROM payments WHERE organization_id = $1
+     AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned)) LIMIT 1`,
+);
+const challengesStatement = sql(
+  "simulation.challenges",
+  `SELECT action_url AS url FROM payments WHERE organization_id = $1 AND customer_id = $2 AND status = 'requires_action' ORDER BY id`,
+);
+
+/** One sandbox of the real thing, in this process: requests go to the endpoints themselves, past sockets and keys. */
+export type World = {
+  ctx: Context;
+  organizationId: string;
+  /** `with`: by a process that something goes wrong with. @throws Died, and whatever is no answer. */
+  call(request: Request, by?: Context): Promise<Reply>;
+  /** A worker starts: what is due, or was left behind by somebody who died, is done. */
+  settle(): Promise<void>;
+  /** Addresses of the bank's pages at which a Customer is awaited, oldest first. */
+  challenges(customerId: string): Promise<string[]>;
+};
+
+async function answer(ctx: Context, organizationId: string, { method, path, body, key }: Request): Promise<Reply> {
+  const [pathname, search = ""] = path.split("?") as [string, string?];
+  const match = routes.find(pathname);
+  const endpoint = match?.route.operations.get(method);
+  const params = match && readIds(match);
+  if (!endpoint || !params) throw new Error(`there is no ${method} ${path}`);
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const input = endpoint.body ? check(endpoint.body, body ?? {}, "body") : { value: undefined, faults: [] };
+  const query = checkQuery(endpoint.query, search);
+  const faults = [...input.faults, ...query.faults];
+  if (faults.length > 0) throw new AppError("validation_failed", { errors: faults });
+  const bodyDigest = hash("sha256", text, "buffer");
+  const idempotency = key === undefined ? null : { organizationId, key, method, path: match.path, bodyDigest };
+  const given = await endpoint.handle(ctx, {
+    call: { organizationId, requestId: newId("req"), idempotency },
+    keyId: newId("key"),
+    params,
+    query: query.value,
+    body: input.value,
+    match: () => undefined,
+    clientAddress: "127.0.0.1",
+  });
+  return { status: given.status, body: given.body === "" ? null : JSON.parse(String(given.body)) };
+}
+
+/** One after the other and in order, so that it is the same each time; what fails is not hidden in a log. */
+async function sweep(ctx: Context): Promise<void> {
+  for (let done = 1; done > 0;) {
+    done = 0;
+    for (const { find } of SWEEPS) {
+      for (const item of await find(ctx)) {
+        const some = await item.run();
+        done += some;
+      }
+    }
+  }
+}
+
+export async function createWorld(ctx: Context, start: number, zone: string): Promise<World> {
+  const clock = instant(start);
+  const wanted = { name: "Simulation", mode: "sandbox", timeZone: zone, clock } as const;
+  const { id: organizationId } = await ctx.db.tx((tx) => createOrganization(tx, wanted));
+  return {
+    ctx,
+    organizationId,
+    async call(request, by = ctx) {
+      try {
+        return await answer(by, organizationId, request);
+      } catch (error) {
+        if (error instanceof ProviderFailed) return { status: 500, body: { code: "internal_error" } };
+        if (!(error instanceof AppError)) throw error;
+        return { status: error.status, body: { code: error.code, errors: error.parts.errors ?? [] } };
+      }
+    },
+    async settle() {
+      // An outcome that is not known yet is asked for once more.
+      for (let unsettled = [{}], times = 0; unsettled.length > 0; times++) {
+        if (times > 10) throw new Error("a payment is not settled");
+        await ctx.db.tx(async (tx) => {
+          await tx.query(duePaymentsStatement, [organizationId]);
+          await tx.query(strandClockStatement, [organizationId]);
+        });
+        await sweep(ctx);
+        unsettled = await ctx.db.read.query<object>(unsettledStatement, [organizationId]);
+      }
+    },
+    async challenges(customerId) {
+      const rows = await ctx.db.read.query<{ url: string }>(challengesStatement, [organizationId, customerId]);
+      return rows.map(({ url }) => url);
+    },
+  };
+}

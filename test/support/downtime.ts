@@ -1,0 +1,67 @@
+import { pino, type Logger } from "pino";
+import { expect } from "vitest";
+import type { Context } from "../../src/context.ts";
+import { addDays24, instant } from "../../src/domain/calendar.ts";
+import { startPeriods } from "../../src/domain/period.ts";
+import { withDerived } from "../../src/domain/subscription.ts";
+import { sql } from "../../src/store/db.ts";
+import { subscriptions } from "../../src/store/subscriptions.ts";
+import type { Json, TestApp } from "./app.ts";
+import { post } from "./pages.ts";
+import { ok, startStory, type Story } from "./story.ts";
+
+export const DAY = 86_400_000;
+
+/** A live Organization, whose cards are those of a sandbox: no other provider is there yet. */
+export async function startLiveStory(): Promise<Story> {
+  const story = await startStory({ mode: "live" });
+  const { payments } = story.app.ctx;
+  payments.live = payments.sandbox;
+  // The first time that anything runs here, nothing can have been missed.
+  await story.app.runDue();
+  return story;
+}
+
+/** Sells a Product on its page: there are no tools for that in a live Organization. Answers the Subscription. */
+export async function buyOnPage(app: TestApp, params: object, card: string): Promise<Json> {
+  const checkout = await ok(app.api("POST", "/checkouts", params));
+  const typed = { number: card, expiry: "12 / 40", cvc: "123", expectedAmount: String(checkout.totalAmount) };
+  expect(await post(checkout.url, typed)).toMatchObject({ status: 303 });
+  const { subscriptionId } = await ok(app.api("GET", `/checkouts/${checkout.id}`));
+  return ok(app.api("GET", `/subscriptions/${subscriptionId}`));
+}
+
+/** Does to the stored row what the passing of real time would: it was bought at `start`, and nothing was done about it since. */
+export async function boughtAt({ db }: Context, organizationId: string, id: string, start: number): Promise<void> {
+  await db.tx(async (tx) => {
+    const row = (await subscriptions.lock(tx, organizationId, id))!;
+    const began = instant(start);
+    const period = startPeriods(began, row.anchorTimeZone, row);
+    const cancelAt = row.cancelAt && period.currentPeriodEnd;
+    subscriptions.update(tx, withDerived({ ...row, ...period, cancelAt, startedAt: began, createdAt: began, updatedAt: began }));
+  });
+}
+
+/** As if its first failure had been so many days ago, and no retry had been made since. */
+export async function pastDueFor({ db }: Context, organizationId: string, id: string, days: number): Promise<void> {
+  await db.tx(async (tx) => {
+    const row = (await subscriptions.lock(tx, organizationId, id))!;
+    const since = addDays24(row.firstFailedAt!, -days);
+    const moved = { firstFailedAt: since, nextRetryAt: addDays24(since, row.retryDays![0]!), graceEndsAt: addDays24(since, 7) };
+    subscriptions.update(tx, withDerived({ ...row, ...moved }));
+  });
+}
+
+const seenStatement = sql("test.seen", "UPDATE worker_heartbeat SET seen_at = clock_timestamp() - $1 * interval '1 day'");
+
+/** The clock was noted so many days ago, and never since; below zero, in the days to come. */
+export async function lastSeen({ db }: Context, days: number): Promise<void> {
+  await db.tx((tx) => tx.query(seenStatement, [days]));
+}
+
+/** The same process, and what it writes to its log as errors. */
+export function listening(ctx: Context): { ctx: Context & { log: Logger }; errors: Json[] } {
+  const errors: Json[] = [];
+  const log = pino({ level: "error" }, { write: (line: string) => void errors.push(JSON.parse(line)) });
+  return { ctx: { ...ctx, log }, errors };
+}

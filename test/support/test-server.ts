@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { joinEmbeddedPostgres } from "../../src/postgres/embedded.ts";
+import { openDatabase } from "../../src/store/db.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { administer, type Connection } from "./database.ts";
+
+type Server = { connection: Omit<Connection, "database">; stop(): Promise<void> };
+
+function useServer(url: string): Server {
+  const { host, port, user = "postgres", password = "" } = new pg.Client({ connectionString: url });
+  return { connection: { host, port, user, password }, stop: async () => undefined };
+}
+
+async function startServer(): Promise<Server> {
+  const dataDir = await mkdtemp(join(tmpdir(), "billow-run-"));
+  // As root, PostgreSQL runs as somebody else, who has to get in.
+  await chmod(dataDir, 0o755);
+  const { connection, leave } = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
+  return {
+    connection,
+    async stop() {
+      await leave();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** A migrated database without connections, which others can be copied from, until it is dropped. */
+export type Template = { connection: Connection; drop(): Promise<void> };
+
+/** On the server that TEST_DATABASE_URL names, or on an embedded one in a directory of its own. */
+export async function createTemplate(): Promise<Template> {
+  const url = process.env["TEST_DATABASE_URL"];
+  const server = url ? useServer(url) : await startServer();
+  const connection = { ...server.connection, database: `billow_template_${randomBytes(6).toString("hex")}` };
+  await administer(connection, `CREATE DATABASE ${connection.database} TEMPLATE template0`);
+  const db = openDatabase(connection, 2);
+  await migrate(db);
+  await db.end();
+  return {
+    connection,
+    async drop() {
+      await administer(connection, `DROP DATABASE ${connection.database} WITH (FORCE)`);
+      await server.stop();
+    },
+  };
+}
