@@ -8,6 +8,9 @@ import { recordSubscription } from "./record.ts";
 import { syncSubscriptionGrants } from "./sync-grants.ts";
 import type { Work } from "./work.ts";
 
+/** What became of a change: the Subscription after it, and the invoice that it made, if any. */
+export type AppliedChange = { subscription: Subscription; invoiceId: string | null };
+
 /** Applies a decided change as of `at`: the Subscription, its invoice (paid by `payment`) or waiting lines, its grants. */
 export async function applyChange(
   work: Work,
@@ -15,12 +18,12 @@ export async function applyChange(
   plan: FrozenPlan,
   payment: Payment | null,
   at: Instant,
-): Promise<Subscription> {
+): Promise<AppliedChange> {
   const next = await setColumns(work, subscription, plan.set, at);
   if (plan.bill === "wait") keepLines(work, next.id, plan.lines);
-  if (plan.bill === "now") await billChange(work, next, plan, payment, at);
+  const invoiceId = plan.bill === "now" ? await billChange(work, next, plan, payment, at) : null;
   if (next.productId !== subscription.productId) await syncSubscriptionGrants(work, next, "product_changed", at);
-  return next;
+  return { subscription: next, invoiceId };
 }
 
 /** Undoing a cancellation on the way is a change of its own, with its own event. */
@@ -33,9 +36,15 @@ async function setColumns(work: Work, subscription: Subscription, set: Partial<S
   return rest ? recordSubscription(work, { ...current, ...set }, "subscription.updated", at) : current;
 }
 
-async function billChange(work: Work, subscription: Subscription, plan: FrozenPlan, payment: Payment | null, at: Instant): Promise<void> {
+async function billChange(
+  work: Work,
+  subscription: Subscription,
+  plan: FrozenPlan,
+  payment: Payment | null,
+  at: Instant,
+): Promise<string | null> {
   const waiting = await waitingLines(work.tx, work.organization.id, subscription.id);
-  if (plan.lines.length + waiting.length === 0) return;
+  if (plan.lines.length + waiting.length === 0) return null;
   const order = {
     id: payment?.invoiceId ?? undefined,
     reason: "product_change",
@@ -52,4 +61,5 @@ async function billChange(work: Work, subscription: Subscription, plan: FrozenPl
   } as const;
   const bill = await issueInvoice(work, order, at);
   if (payment) await payInvoice(work, bill, at);
+  return bill.invoice.id;
 }

@@ -57,7 +57,10 @@ async function changeProduct(work: SubscriptionWork, call: Call, params: UpdateS
   const plan = await freezePlan(work, decided);
   if (!plan) return presentAnswer(subscription, work.customer.externalId);
   if (decided.cardMissing) return refuseWithPage(work, call, plan);
-  if (plan.totals.amountDue === 0) return presentAnswer(await applyChange(work, subscription, plan, null, now), work.customer.externalId);
+  if (plan.totals.amountDue === 0) {
+    const applied = await applyChange(work, subscription, plan, null, now);
+    return presentAnswer(applied.subscription, work.customer.externalId);
+  }
   const method = await cardOf(work, subscription);
   if (!method) return refuseWithPage(work, call, plan);
   const intent = newIntent(work, plan, { checkoutId: null, requestId: call.requestId, idempotency: call.idempotency });

@@ -36,7 +36,7 @@ export async function settleChange(work: Work, payment: Payment): Promise<void> 
   const settled: Change = { ...change, status: applied ? "applied" : "dropped", pageId: page && page.id, settledAt: now };
   changes.update(tx, settled);
   const next = applied
-    ? await applyChange(work, released, change.plan, payment, change.decidedAt)
+    ? (await applyChange(work, released, change.plan, payment, change.decidedAt)).subscription
     : await recordSubscription(work, released, null, now);
   if (!change.idempotency) return;
   const answer = applied ? presentAnswer(next, customer.externalId) : refusalAnswer(ctx, refusalOf(ctx, payment, settled), change.requestId ?? "");

@@ -29,7 +29,7 @@ export async function completeChange(work: Work, checkout: Checkout, payment: Pa
   const ownCard = payment && (await keepCard(work, checkout, payment.paymentMethodId));
   const paying = payment?.kind === "charge" ? payment : null;
   const card = payment ? { paymentMethodId: ownCard, cardMissing: false } : {};
-  await applyChange(work, { ...released, ...card }, change.plan, paying, change.decidedAt);
+  const { invoiceId } = await applyChange(work, { ...released, ...card }, change.plan, paying, change.decidedAt);
   const completed = { status: "completed", completedAt: work.now, dueAt: null, lastPaymentError: null } as const;
-  return recordCheckout(work, { ...checkout, ...completed, invoiceId: paying?.invoiceId ?? null }, "checkout.completed", work.now);
+  return recordCheckout(work, { ...checkout, ...completed, invoiceId }, "checkout.completed", work.now);
 }

@@ -1,44 +1,111 @@
 import { createRequire } from "node:module";
 import type PDFDocument from "pdfkit";
 
-type Document = InstanceType<typeof PDFDocument>;
-type Family = { name: string; scripts: RegExp; regular: string; bold: string };
+type Family = { scripts: RegExp; regular: string; bold: string };
 
-/** Beside Latin, every one of them: so that a text in two scripts mostly has one look. */
+const ANY = /(?:)/;
+
+// In the order in which they are asked for a text. Each has Latin letters, too: a text in two scripts mostly has one look.
 const FAMILIES: readonly Family[] = [
-  family("noto-sans", "NotoSans", /(?:)/u),
-  family("ibm-plex-sans-arabic", "IBMPlexSansArabic", /\p{Script=Arabic}/u),
+  family("noto-sans", "NotoSans", ANY),
+  // Its letters are whole, where others put them together of parts that no reader could take for text again.
+  family("vazirmatn", "Vazirmatn", /\p{Script=Arabic}/u),
   family("noto-sans-hebrew", "NotoSansHebrew", /\p{Script=Hebrew}/u),
   family("noto-sans-thai", "NotoSansThai", /\p{Script=Thai}/u),
   family("gowun-dodum", "GowunDodum", /\p{Script=Hangul}/u, "400Regular"),
-  // What Japanese writes, as Japanese writes it; then all the rest of Chinese. Both know many signs, too.
-  family("biz-udpgothic", "BIZUDPGothic", /(?:)/u),
-  family("chocolate-classical-sans", "ChocolateClassicalSans", /(?:)/u, "400Regular"),
+  // Chinese characters as Japan writes them, then all others. Both know many signs.
+  family("biz-udpgothic", "BIZUDPGothic", ANY),
+  family("chocolate-classical-sans", "ChocolateClassicalSans", ANY, "400Regular"),
 ];
-
-const modules = createRequire(import.meta.url);
 
 function family(name: string, file: string, scripts: RegExp, bold = "700Bold"): Family {
   const path = (weight: string) => `@expo-google-fonts/${name}/${weight}/${file}_${weight}.ttf`;
-  return { name, scripts, regular: path("400Regular"), bold: path(bold) };
+  return { scripts, regular: path("400Regular"), bold: path(bold) };
 }
 
-/** What pdfkit keeps of a font that is in use; it has no name for it. */
-type OpenFont = { font: { hasGlyphForCodePoint(codePoint: number): boolean } };
+type Glyph = { id: number; codePoints: number[]; advanceWidth: number };
+type Position = { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number; advanceWidth: number };
+type GlyphRun = { glyphs: Glyph[]; positions: Position[]; advanceWidth: number };
 
-/** The fonts of one document: each is read when the first text asks for it. */
+/** What pdfkit and fontkit know of a font in use. They have no public way to it, and the version is fixed. */
+type EmbeddedFont = {
+  font: { hasGlyphForCodePoint(codePoint: number): boolean; glyphForCodePoint(codePoint: number): Glyph };
+  scale: number;
+  subset: { glyphs: number[] };
+  /** By the number of a glyph in the file: what it stands for, and how wide it is in thousandths. */
+  unicode: number[][];
+  widths: number[];
+  layoutRun(text: string, features: Record<string, boolean>): GlyphRun;
+  layout(text: string): GlyphRun;
+  encode(text: string): [codes: string[], positions: Position[]];
+};
+
+const JOINERS = /[\u200c\u200d]/;
+const ZERO_WIDTH_NON_JOINER = 0x200c;
+const NO_ROOM: Position = { xAdvance: 0, yAdvance: 0, xOffset: 0, yOffset: 0, advanceWidth: 0 };
+/** Scripts whose characters and glyphs correspond one to one, if none is taken apart (`ccmp`). */
+const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]*$/u;
+const turns = (text: string) => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text);
+
+/**
+ * Has a font write its glyphs so that a reader gets the very characters back. pdfkit gives each glyph one meaning, that of its first use,
+ * though `ị` may be drawn by the glyph of `i`. And readers that turn text from right to left around turn ligatures inside out: so all but
+ * the first of its characters are written beside it, as glyphs that draw nothing and take no room.
+ */
+function makeReadable(font: EmbeddedFont): void {
+  const runs = new Map<string, GlyphRun>();
+  const codes = new Map<string, string>();
+  const empty = font.font.glyphForCodePoint(ZERO_WIDTH_NON_JOINER);
+
+  function code({ id, advanceWidth }: Glyph, meaning: number[]): string {
+    const key = `${id}:${meaning.join()}`;
+    const known = codes.get(key);
+    if (known !== undefined) return known;
+    const cid = font.subset.glyphs.push(id) - 1;
+    font.unicode[cid] = meaning;
+    font.widths[cid] = advanceWidth * font.scale;
+    const made = cid.toString(16).padStart(4, "0");
+    codes.set(key, made);
+    return made;
+  }
+
+  font.layout = (text) => {
+    // An object of its own each time: fontkit adds to it. Ligatures that a text can do without are of no use where they are turned.
+    const run = runs.get(text) ?? font.layoutRun(text, PLAIN.test(text) ? { ccmp: false } : turns(text) ? { liga: false } : {});
+    runs.set(text, run);
+    return run;
+  };
+  font.encode = (text) => {
+    const { glyphs, positions } = font.layout(text);
+    const characters = [...text];
+    const isOneToOne = PLAIN.test(text) && characters.length === glyphs.length;
+    const written = glyphs.flatMap((glyph, n) => {
+      const meaning = isOneToOne ? [characters[n]!.codePointAt(0)!] : glyph.codePoints;
+      const beside = turns(text) ? meaning.slice(1).reverse() : [];
+      return [
+        ...beside.map((codePoint) => [code(empty, [codePoint]), NO_ROOM] as const),
+        [code(glyph, turns(text) ? meaning.slice(0, 1) : meaning), positions[n]!] as const,
+      ];
+    });
+    return [written.map(([each]) => each), written.map(([, position]) => position)];
+  };
+}
+
+const modules = createRequire(import.meta.url);
+
+/** The fonts of one PDF. Each is read when the first text asks for it. */
 export class Fonts {
-  readonly #document: Document;
-  readonly #open = new Map<string, OpenFont>();
+  readonly #document: InstanceType<typeof PDFDocument>;
+  readonly #open = new Map<string, EmbeddedFont>();
 
-  constructor(document: Document) {
+  constructor(document: InstanceType<typeof PDFDocument>) {
     this.#document = document;
   }
 
-  /** The first font that has all characters of a text; null when none has. */
+  /** The first font that has every character of a text; null when none has. */
   covering(text: string, bold: boolean): string | null {
-    const wanted = FAMILIES.filter(({ scripts }) => scripts.test(text)).map((each) => (bold ? each.bold : each.regular));
-    return wanted.find((font) => this.#covers(font, text)) ?? null;
+    const asked = FAMILIES.filter(({ scripts }) => scripts.test(text)).map((each) => (bold ? each.bold : each.regular));
+    return asked.find((name) => this.#covers(name, text)) ?? null;
   }
 
   /** For what no font has: it draws a box. */
@@ -51,15 +118,13 @@ export class Fonts {
     return [...text].every((character) => JOINERS.test(character) || font.hasGlyphForCodePoint(character.codePointAt(0)!));
   }
 
-  #find(name: string): OpenFont {
+  #find(name: string): EmbeddedFont {
     const known = this.#open.get(name);
     if (known) return known;
-    this.#document.registerFont(name, modules.resolve(name));
-    this.#document.font(name);
-    const found = (this.#document as unknown as { _font: OpenFont })._font;
+    this.#document.registerFont(name, modules.resolve(name)).font(name);
+    const { _font: found } = this.#document as unknown as { _font: EmbeddedFont };
+    makeReadable(found);
     this.#open.set(name, found);
     return found;
   }
 }
-
-const JOINERS = /[\u200c\u200d]/;

@@ -2,115 +2,163 @@ import createBidi from "bidi-js";
 import PDFDocument from "pdfkit";
 import { Fonts } from "./fonts.ts";
 
+/** `size` in points. */
 export type Style = { size: number; bold?: boolean; color?: string };
-type Run = { text: string; font: string; level: number; actual: string | null };
-export type Line = { runs: { text: string; font: string; actual: string | null; width: number }[]; width: number };
+/** Text of one font and direction, as it is drawn from left to right. `actual`: what it says, where its glyphs don't tell. */
+type Run = { drawn: string; font: string; level: number; actual: string | null };
+/** One line of text, ready to be drawn; `width` in points. */
+export type Line = { runs: (Run & { width: number })[]; width: number };
 
+// The package's types see its function one level deeper than it is.
 const bidi = (createBidi as unknown as typeof createBidi.default)();
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 const words = new Intl.Segmenter("und", { granularity: "word" });
 
-/** Whatever is written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const NEUTRAL = /[\p{Script=Common}\p{Script=Inherited}]/u;
-const SIMPLE =
-  /^[\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]*$/u;
+/** Scripts whose glyphs stand in the order of the characters, each for its own. */
+const IN_ORDER = /^[\p{Script=Common}\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]*$/u;
+/** A line may end after these, if a word follows. */
+const BREAKABLE = /[-/、。，．・：；）」』】…—–]$/u;
 
+/** A document whose text can be told apart from what is drawn for it. */
 export class TextDocument extends PDFDocument {
-  actual: string | null = null;
-  override addContent(data: string) {
-    if (this.actual === null) return super.addContent(data);
-    if (data === "ET") super.addContent("EMC");
+  /** What the text that is drawn next says, for those who read or copy it (ISO 32000-1, 14.9.4); null: its glyphs tell. */
+  actualText: string | null = null;
+
+  // Within the text object: outside of it pdfkit's coordinates are upside down, and readers would lose the place.
+  override addContent(data: string): this {
+    const actual = this.actualText;
+    if (actual !== null && data === "ET") super.addContent("EMC");
     super.addContent(data);
-    if (data === "BT") super.addContent(`/Span <</ActualText <feff${Buffer.from(this.actual, "utf16le").swap16().toString("hex")}>>> BDC`);
+    if (actual !== null && data === "BT") {
+      const utf16 = Buffer.from(actual, "utf16le").swap16().toString("hex");
+      super.addContent(`/Span <</ActualText <feff${utf16}>>> BDC`);
+    }
     return this;
   }
 }
 
-/** One line, without what can't be seen and would only be drawn as a box. */
-export function clean(text: string): string {
-  return text
-    .normalize("NFC")
-    .replace(/[[\p{Cf}\ufe00-\ufe0f\u{e0100}-\u{e01ef}]--[\u200c\u200d]]/gv, "")
-    .replace(/\s+/g, " ")
-    .trim();
+function clustersOf(text: string): string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
-function reversed(text: string): string {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment).reverse().join("");
+/** One line of precomposed characters, without those that are not to be seen: fonts would draw a box, and some turn the text around. */
+function clean(text: string): string {
+  const seen = text.normalize("NFC").replace(/[[\p{Cf}\p{Variation_Selector}]--[\u200c\u200d]]/gv, "");
+  return seen.replace(/\s+/gu, " ").trim();
 }
 
-/** Rule L2 of Unicode's bidirectional algorithm. */
-function inVisualOrder(runs: Run[]): Run[] {
+/** Rule L2 of the Unicode Bidirectional Algorithm (UAX 9). */
+function inVisualOrder(runs: readonly Run[]): Run[] {
   const ordered = [...runs];
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level -= 1) {
     for (let from = 0; from < ordered.length; from += 1) {
       let to = from;
       while (to < ordered.length && ordered[to]!.level >= level) to += 1;
-      if (to > from) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse());
+      ordered.splice(from, to - from, ...ordered.slice(from, to).reverse());
       from = Math.max(from, to);
     }
   }
   return ordered;
 }
 
+/** Parts between which a line may end, each with the spaces and signs that follow it. */
+function breakableParts(text: string): string[] {
+  const parts: string[] = [];
+  let mayBreak = false;
+  let wasWord = false;
+  for (const { segment, isWordLike = false } of words.segment(text)) {
+    const isSpace = /^\s/u.test(segment);
+    if (parts.length === 0 || (!isSpace && (mayBreak || (isWordLike && wasWord)))) parts.push(segment);
+    else parts[parts.length - 1] += segment;
+    mayBreak = isSpace || BREAKABLE.test(segment);
+    wasWord = isWordLike;
+  }
+  return parts;
+}
+
+/** Sets text of any script into lines of one PDF. */
 export class Typesetter {
   readonly #document: TextDocument;
   readonly #fonts: Fonts;
+
   constructor(document: TextDocument) {
     this.#document = document;
     this.#fonts = new Fonts(document);
   }
 
-  #inFonts(text: string, bold: boolean): { text: string; font: string; missing: boolean }[] {
-    const font = this.#fonts.covering(text, bold);
-    if (font !== null) return [{ text, font, missing: false }];
-    const parts = text.match(/\s+|\S+/g)!;
-    if (parts.length > 1) return parts.flatMap((part) => this.#inFonts(part, bold));
-    const clusters = Array.from(graphemes.segment(text), ({ segment }) => segment);
-    if (clusters.length > 1) return clusters.flatMap((part) => this.#inFonts(part, bold));
-    return [{ text, font: this.#fonts.fallback(bold), missing: true }];
+  line(text: string, style: Style): Line {
+    const runs = this.#runsOf(clean(text), style.bold ?? false).map((run) => {
+      const width = this.#document.font(run.font, style.size).widthOfString(run.drawn);
+      return { ...run, width };
+    });
+    return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
   }
 
-  #runs(text: string, bold: boolean): Run[] {
-    const levels = RIGHT_TO_LEFT.test(text) ? bidi.getEmbeddingLevels(text).levels : null;
+  /** As many lines as it takes, none wider than `width`; none at all for an empty text. */
+  wrap(text: string, style: Style, width: number): Line[] {
+    const whole = this.line(text, style);
+    if (whole.width <= width) return whole.runs.length === 0 ? [] : [whole];
+    const lines: string[] = [];
+    const fits = (part: string) => this.line(part, style).width <= width;
+    const fill = (part: string) => {
+      const longer = (lines.at(-1) ?? "") + part;
+      if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer;
+      else if (fits(part) || clustersOf(part).length === 1) lines.push(part);
+      else clustersOf(part).forEach(fill);
+    };
+    breakableParts(clean(text)).forEach(fill);
+    return lines.map((line) => this.line(line, style));
+  }
+
+  /** `x` is where it begins on the left, `y` its baseline, in points from the top left corner. */
+  draw({ runs }: Line, x: number, y: number, { size, color = "#14171f" }: Style): void {
+    const document = this.#document;
+    let at = x;
+    for (const { drawn, font, actual, width } of runs) {
+      document.font(font, size).fillColor(color);
+      document.actualText = actual;
+      document.text(drawn, at, y, { lineBreak: false, baseline: "alphabetic" });
+      document.actualText = null;
+      at += width;
+    }
+  }
+
+  #runsOf(text: string, bold: boolean): Run[] {
+    if (!RIGHT_TO_LEFT.test(text)) return this.#inFonts(text, 0, bold);
+    const { levels } = bidi.getEmbeddingLevels(text);
+    // Brackets are mirrored where they stand between letters that run to the left; each is a run, so that it tells what it was.
+    const mirrored = bidi.getMirroredCharactersMap(text, levels);
     const runs: Run[] = [];
     for (let from = 0; from < text.length; ) {
-      const level = levels?.[from] ?? 0;
+      const level = levels[from]!;
+      const mirror = mirrored.get(from);
       let to = from + 1;
-      if (levels) {
-        const m = level % 2 === 1 && bidi.getMirroredCharacter(text[from]!);
-        if (m) { const f=this.#inFonts(m,bold)[0]!; runs.push({text:m,font:f.font,level,actual:text[from]!}); from=to; continue; }
-        while (to < text.length && levels[to] === level && !(level % 2 === 1 && bidi.getMirroredCharacter(text[to]!))) to += 1;
-      } else to = text.length;
-      for (const { text: part, font, missing } of this.#inFonts(text.slice(from, to), bold)) {
-        const first = [...part].find((c) => !NEUTRAL.test(c));
-        const rtl = first !== undefined && RIGHT_TO_LEFT.test(first);
-        const plain = SIMPLE.test(part) || rtl;
-        runs.push({ text: rtl === (level % 2 === 1) ? part : reversed(part), font, level, actual: missing || !plain ? part : null });
-      }
+      while (mirror === undefined && to < text.length && levels[to] === level && !mirrored.has(to)) to += 1;
+      const part = text.slice(from, to);
+      runs.push(...this.#inFonts(mirror ?? part, level, bold).map((run) => (mirror === undefined ? run : { ...run, actual: part })));
       from = to;
     }
     return inVisualOrder(runs);
   }
 
-  line(text: string, { size, bold = false }: Style): Line {
-    const runs = this.#runs(text, bold).map(({ text, font, actual }) => {
-      this.#document.font(font, size);
-      return { text, font, actual, width: this.#document.widthOfString(text, RIGHT_TO_LEFT.test(text) ? { features: [] } : {}) };
-    });
-    return { runs, width: runs.reduce((s, r) => s + r.width, 0) };
+  /** By fonts: of one for all of it, else word by word, else character by character. */
+  #inFonts(text: string, level: number, bold: boolean): Run[] {
+    if (text === "") return [];
+    const font = this.#fonts.covering(text, bold);
+    if (font !== null) return [this.#run(text, font, level, IN_ORDER.test(text) || RIGHT_TO_LEFT.test(text))];
+    const split = text.match(/\s+|\S+/gu)!;
+    const parts = split.length > 1 ? split : clustersOf(text);
+    if (parts.length > 1) return parts.flatMap((part) => this.#inFonts(part, level, bold));
+    return [this.#run(text, this.#fonts.fallback(bold), level, false)];
   }
 
-  draw(line: Line, x: number, y: number, { size, color = "#000000" }: Style): void {
-    this.#document.fillColor(color);
-    for (const { text, font, actual, width } of line.runs) {
-      this.#document.font(font, size);
-      this.#document.actual = actual;
-      this.#document.text(text, x, y, { lineBreak: false, baseline: "alphabetic", ...(RIGHT_TO_LEFT.test(text) ? { features: [] } : {}) });
-      this.#document.actual = null;
-      x += width;
-    }
+  /** fontkit lets the script of a text decide its direction; where its surroundings decide otherwise, it is turned around before. */
+  #run(text: string, font: string, level: number, tells: boolean): Run {
+    const first = [...text].find((character) => !NEUTRAL.test(character)) ?? "";
+    const isTurned = RIGHT_TO_LEFT.test(first) === (level % 2 === 1);
+    const drawn = isTurned ? text : clustersOf(text).reverse().join("");
+    return { drawn, font, level, actual: tells ? null : text };
   }
 }
-void words;

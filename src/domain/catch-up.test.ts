@@ -37,7 +37,13 @@ describe("what is due is held (rule T4)", () => {
     ["two, both approved", approvedUntil("2025-08-01"), month, "2025-08-01", false],
     ["two, of which the first was approved", approvedUntil("2025-07-01"), month, "2025-08-01", false],
     ["two since the approval", approvedUntil("2025-06-30"), month, "2025-08-01", true],
-    ["approved, then the clock jumped again", { ...approvedUntil("2025-06-30"), catchUpSince: at("2025-07-01") }, month, "2025-07-02", true],
+    [
+      "approved, then the clock jumped again",
+      { ...approvedUntil("2025-06-30"), catchUpSince: at("2025-07-01") },
+      month,
+      "2025-07-02",
+      true,
+    ],
   ])("%s: %#", (_, organization, subscription, now, held) => {
     expect(isHeld(organization, subscription, at(now))).toBe(held);
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { minimumCharge } from "./currency.ts";
 import { totalsOf } from "./invoice.ts";
-import { issued, paid, unapplied, voided, type Account, type TransferDraft } from "./ledger.ts";
+import { adjusted, issued, paid, unapplied, voided, writtenOff, type Account, type TransferDraft } from "./ledger.ts";
 import { MAX_AMOUNT } from "./money.ts";
 
 /** What each account holds after these transfers, debits above zero; accounts that hold nothing are left out. */
@@ -54,6 +54,13 @@ describe("transfers (rule I4)", () => {
     expect(paid(amountsOf(1000, 300))).toEqual([{ debitAccount: "provider", creditAccount: "receivable", amount: 700 }]);
     expect(paid(amountsOf(1000, 1000))).toEqual([]);
     expect(unapplied(700)).toEqual([{ debitAccount: "provider", creditAccount: "balance", amount: 700 }]);
+  });
+
+  it("when a balance is adjusted by hand, or written off, either way", () => {
+    expect(adjusted(500)).toEqual([{ debitAccount: "adjustment", creditAccount: "balance", amount: 500 }]);
+    expect(adjusted(-500)).toEqual([{ debitAccount: "balance", creditAccount: "adjustment", amount: 500 }]);
+    expect(writtenOff(500)).toEqual([{ debitAccount: "balance", creditAccount: "written_off", amount: 500 }]);
+    expect(writtenOff(-500)).toEqual([{ debitAccount: "written_off", creditAccount: "balance", amount: 500 }]);
   });
 });
 

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { advanceClock } from "../../src/actions/advance-clock.ts";
 import type { Answer, Call } from "../../src/actions/answer.ts";
+import { chargeByHand } from "../../src/actions/charge-by-hand.ts";
 import { updateSubscription } from "../../src/actions/change-subscription.ts";
 import { createCheckout } from "../../src/actions/create-checkout.ts";
 import { createOrganization } from "../../src/actions/create-organization.ts";
@@ -11,6 +12,7 @@ import { submitCheckout } from "../../src/actions/submit-checkout.ts";
 import { readConfig, type Config } from "../../src/config.ts";
 import { createContext, type Context, type OpenContext } from "../../src/context.ts";
 import { parseInstant } from "../../src/domain/calendar.ts";
+import type { Invoice } from "../../src/domain/invoice.ts";
 import type { Payment } from "../../src/domain/payment.ts";
 import { newId } from "../../src/ids.ts";
 import type { Outcome } from "../../src/payments/provider.ts";
@@ -35,11 +37,11 @@ import { KILLED, letLeasesRunOut, withFault } from "../support/processes.ts";
 type Shop = { organizationId: string; checkoutId: string; subscriptionId: string; card: string };
 
 /**
- * What is paid for, in the three ways there are: what comes before, the deed whose charge goes wrong, and what is to be seen once all
+ * What is paid for, in the ways there are: what comes before, the deed whose charge goes wrong, and what is to be seen once all
  * is settled. `refusing`: a card that the bank declines at the deed, and only then.
  */
 type Source = {
-  trigger: "checkout" | "product_change" | "renewal";
+  trigger: "checkout" | "product_change" | "renewal" | "manual";
   refusing: string;
   prepare(ctx: Context, shop: Shop): Promise<void>;
   act(ctx: Context, shop: Shop): Promise<unknown>;
@@ -84,6 +86,21 @@ async function upgrade(ctx: Context, shop: Shop): Promise<Answer> {
   const idempotency = { organizationId, key: subscriptionId, method: "PATCH", path: "/subscriptions", bodyDigest };
   const params = UpdateSubscriptionParams.parse({ productKey: "pro", prorationBehavior: "invoice_now" });
   return updateSubscription(ctx, { ...callOf(shop), idempotency }, subscriptionId, params, () => undefined);
+}
+
+/** A renewal that its bank has declined, whatever the card. */
+async function owe(ctx: Context, shop: Shop): Promise<void> {
+  await subscribe(ctx, shop);
+  const declined = async () => ({ status: "declined", code: "insufficient_funds" }) as const;
+  await advanceClock(withFault(ctx, declined), shop.organizationId, { to: RENEWAL });
+}
+
+/** The same request each time it is called, by its Idempotency-Key. */
+async function chargeOwed(ctx: Context, shop: Shop): Promise<Answer> {
+  const { organizationId } = shop;
+  const [{ id }] = (await listInvoices(ctx.db.read, organizationId, ListInvoicesQuery.parse({ reason: "renewal" }))) as [Invoice];
+  const idempotency = { organizationId, key: id, method: "POST", path: "/invoices/pay", bodyDigest: hash("sha256", "", "buffer") };
+  return chargeByHand(ctx, { ...callOf(shop), idempotency }, id, () => undefined);
 }
 
 /** Of each invoice of a change, whether it is as of the instant that its lines are, whenever it was settled (rule P1). */
@@ -131,6 +148,18 @@ const SOURCES: Record<string, Source> = {
     outcome: readSubscription,
     paid: { status: "active", amount: 1000, periodNumber: 2 },
     declined: { status: "past_due", amount: 1000, periodNumber: 2 },
+  },
+  "an invoice by hand": {
+    trigger: "manual",
+    refusing: FAILS_LATER,
+    prepare: owe,
+    act: chargeOwed,
+    async outcome(ctx, shop) {
+      const { status, replayed } = await chargeOwed(ctx, shop);
+      return { answer: { status, replayed }, ...(await readSubscription(ctx, shop)) };
+    },
+    paid: { answer: { status: 200, replayed: true }, status: "active", periodNumber: 2 },
+    declined: { answer: { status: 402, replayed: true }, status: "past_due", periodNumber: 2 },
   },
 };
 
@@ -210,7 +239,7 @@ describe.each(Object.entries(SOURCES))("the charge of %s is made once", (_name, 
 
   async function openShop(ctx: Context, card: string): Promise<Shop> {
     // Time goes on while things go wrong, but for the one thing that has to be waited for.
-    const clock = source.trigger === "renewal" ? { clock: START } : {};
+    const clock = source.trigger === "renewal" || source.trigger === "manual" ? { clock: START } : {};
     const organization = await ctx.db.tx((tx) => createOrganization(tx, { name: "Shop", mode: "sandbox", ...clock }));
     const call = callOf({ organizationId: organization.id });
     for (const [key, amount] of [

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { submitCheckout } from "../../src/actions/submit-checkout.ts";
-import { caller, type Json, type TestCall } from "../support/app.ts";
+import { caller, type Json } from "../support/app.ts";
 import { bankOf, declines, loses, type Bank } from "../support/bank.ts";
+import { buyOnPage, pastDueFor, startLiveStory, takeSandboxCards } from "../support/downtime.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const FAILED = ["payment.failed", "invoice.payment_failed"];
@@ -151,15 +151,6 @@ describe("a manual attempt of which nobody knows what became of it", () => {
     expect((await owing.story.books()).captured).toEqual([3000, 3000]);
   });
 
-  it("is given up by a retry that is due, which then has its own outcome", async () => {
-    owing.bank.says(null);
-    // The clock moves on once it is settled, so the outcome comes first here; it is declined.
-    owing.bank.says(declines("card_declined"));
-    await owing.story.travel("2025-02-13");
-    expect(await owing.story.news()).toEqual([...FAILED, ...FAILED]);
-    expect(await hand("pay", {}, key("lost"))).toMatchObject({ status: 402, body: { code: "payment_failed", declineCode: "card_declined" } });
-  });
-
   it("is given up when the Subscription ends, and so is its answer", async () => {
     await owing.story.ok(owing.story.app.manage("POST", `/subscriptions/${owing.subscriptionId}/cancel-now`));
     owing.bank.says(null);
@@ -211,38 +202,54 @@ describe("an invoice whose payment waits for the buyer to authenticate", () => {
     expect(await state()).toBe("paid");
   });
 
-  it("keeps its challenge where there is no card to charge instead", async () => {
-    // Another charge of the same card finds that it was stolen.
-    const { story, bank } = owing;
-    await story.plan("seats", 500, { group: "seats" });
-    const seats = await story.ok(story.app.api("POST", "/checkouts", { productKey: "seats", customerId: owing.customerId }));
-    expect(seats.status).toBe("open");
-    bank.says(null);
+  it("keeps its challenge where nothing comes of the request", async () => {
+    const { app } = owing.story;
     const [waiting] = await challenge();
-    const before = await story.app.manage("GET", `/payments/${waiting.id}`);
-    const unchanged = { "If-None-Match": before.headers.get("ETag")! };
-    expect((await story.app.manage("GET", `/payments/${waiting.id}`, undefined, unchanged)).status).toBe(304);
-    expect((await hand("void", {}, { "If-Match": '"0"' })).status).toBe(412);
-    expect((await story.app.manage("GET", `/payments/${waiting.id}`, undefined, unchanged)).status).toBe(304);
+    const { headers } = await app.manage("GET", `/payments/${waiting.id}`);
+    for (const deed of DEEDS) expect((await hand(deed, {}, { "If-Match": '"0"' })).status).toBe(412);
+    const unchanged = { "If-None-Match": headers.get("ETag")! };
+    expect((await app.manage("GET", `/payments/${waiting.id}`, undefined, unchanged)).status).toBe(304);
   });
 });
 
-describe("a live Organization that has lost its payment provider", () => {
-  it("can't charge by hand: 409 payment_provider_missing", async () => {
-    owing = await owe(CARDS.pays);
-    const { story, bank } = owing;
-    const { app } = story;
-    app.ctx.payments.live = app.ctx.payments.sandbox;
-    const live = await app.otherOrganization({ mode: "live" });
-    const manage: TestCall = caller(`${app.url}/manage/v1`, live.keys.manage);
-    const api: TestCall = caller(`${app.url}/public/v2`, live.keys.public);
-    await story.ok(manage("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 3000 }] }));
-    const checkout = await story.ok(api("POST", "/checkouts", { productKey: "pro", customer: { email: "ada@example.com" } }));
-    const card = { number: CARDS.pays, expMonth: 12, expYear: 2999, cvc: "123" };
-    void card;
-    void submitCheckout;
-    void bank;
-    void checkout;
-    await close();
+describe("in a live Organization", () => {
+  let story: Story;
+  let bank: Bank;
+  let id: string;
+  let open: Json;
+  beforeEach(async () => {
+    story = await startLiveStory();
+    bank = bankOf(story.app);
+    takeSandboxCards(story.app);
+    await story.plan("pro", 3000);
+    ({ id } = await buyOnPage(story.app, { productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays));
+    await story.endPeriod(id);
+    bank.says(declines("insufficient_funds"));
+    await story.app.runDue();
+    [open] = (await story.ok(story.app.manage("GET", "/invoices?status=open"))).data;
+    bank.says(null);
+    await story.news();
+  });
+  afterEach(() => story.close());
+  const pay = (headers: Record<string, string> = {}) => story.app.manage("POST", `/invoices/${open.id}/pay`, undefined, headers);
+
+  it("an attempt is given up for a retry that is due, which has an outcome of its own", async () => {
+    bank.says(loses);
+    expect((await pay(key("lost"))).status).toBe(503);
+    await pastDueFor(story.app.ctx, story.app.organization.id, id, 4);
+    bank.says(null);
+    await story.app.runDue();
+    await story.settle();
+    expect(await story.news()).toEqual(["payment.failed", ...PAID, "subscription.recovered"]);
+    expect(await pay(key("lost"))).toMatchObject({ status: 402, body: { code: "payment_failed", declineCode: "canceled" } });
+    const { data } = await story.ok(story.app.manage("GET", `/payments?invoiceId=${open.id}`));
+    expect(data.map((payment: Json) => `${payment.trigger} ${payment.status}`)).toEqual(["retry succeeded", "manual failed", "renewal failed"]);
+  });
+
+  it("without a payment provider nothing can be charged: 409 payment_provider_missing", async () => {
+    story.app.ctx.payments.live = null;
+    expect(await pay()).toMatchObject({ status: 409, body: { code: "payment_provider_missing" } });
+    expect(await story.news()).toEqual([]);
+    expect((await story.app.manage("POST", `/invoices/${open.id}/mark-paid`)).status).toBe(200);
   });
 });

@@ -198,7 +198,7 @@ describe("a challenge of which nobody has heard yet that it was passed", () => {
     await story.travel("2025-01-26");
     const [, older] = await list("/invoices?status=open");
     await story.passAtBank();
-    bank.says(declines("insufficient_funds"));
+    bank.says({ ...declines("insufficient_funds"), silent: true });
     await story.news();
     await story.travel("2025-01-27");
     expect(await story.news()).toEqual([...PAID, ...FAILED]);

@@ -33,6 +33,8 @@ it("is the same JSON as the presenter makes, for each type of Benefit", async ()
   await ok(app.manage("POST", "/products", product));
   const { id } = await story.buy({ productKey: "all", customer: { email: "a@example.com", externalId: 'ä"' } }, CARDS.pays);
   await ok(app.api("PATCH", `/subscriptions/${id}`, { cancelAtPeriodEnd: true }));
+  const { data } = await ok(app.api("GET", `/benefit-grants?externalCustomerId=${encodeURIComponent('ä"')}&type=license_key`));
+  await ok(app.licenses("POST", "/activate", { organizationId: app.organization.id, key: data[0].properties.key }));
 
   const rows = await listGrants(app.ctx.db.read, app.organization.id, ListManagedBenefitGrantsQuery.parse({}));
   const presented = rows.map((row) => presentBenefitGrant(row, row.benefit, { ...row, downloadUrl: () => "" }));

@@ -1,7 +1,7 @@
 import { pino, type Logger } from "pino";
 import { expect } from "vitest";
 import type { Context } from "../../src/context.ts";
-import { addDays24, instant } from "../../src/domain/calendar.ts";
+import { addDays24, formatInstant, instant } from "../../src/domain/calendar.ts";
 import { startPeriods } from "../../src/domain/period.ts";
 import { withDerived } from "../../src/domain/subscription.ts";
 import { sql } from "../../src/store/db.ts";
@@ -15,11 +15,15 @@ export const DAY = 86_400_000;
 /** A live Organization, whose cards are those of a sandbox: no other provider is there yet. */
 export async function startLiveStory(): Promise<Story> {
   const story = await startStory({ mode: "live" });
-  const { payments } = story.app.ctx;
-  payments.live = payments.sandbox;
+  takeSandboxCards(story.app);
   // The first time that anything runs here, nothing can have been missed.
   await story.app.runDue();
   return story;
+}
+
+/** What moves the money of sandboxes moves that of live Organizations, too. */
+export function takeSandboxCards({ ctx: { payments } }: Pick<TestApp, "ctx">): void {
+  payments.live = payments.sandbox;
 }
 
 /** Sells a Product on its page: there are no tools for that in a live Organization. Answers the Subscription. */
@@ -31,14 +35,21 @@ export async function buyOnPage(app: TestApp, params: object, card: string): Pro
   return ok(app.api("GET", `/subscriptions/${subscriptionId}`));
 }
 
-/** Does to the stored row what the passing of real time would: it was bought at `start`, and nothing was done about it since. */
+const firstPeriodStatement = sql(
+  "test.first_period",
+  "UPDATE invoices SET period_start = $3, period_end = $4, created_at = $3, paid_at = $3 WHERE organization_id = $1 AND subscription_id = $2",
+);
+
+/** Does to what is stored what the passing of real time would: it was bought at `start`, and nothing was done about it since. */
 export async function boughtAt({ db }: Context, organizationId: string, id: string, start: number): Promise<void> {
   await db.tx(async (tx) => {
     const row = (await subscriptions.lock(tx, organizationId, id))!;
     const began = instant(start);
     const period = startPeriods(began, row.anchorTimeZone, row);
-    const cancelAt = row.cancelAt && period.currentPeriodEnd;
-    subscriptions.update(tx, withDerived({ ...row, ...period, cancelAt, startedAt: began, createdAt: began, updatedAt: began }));
+    const planned = row.cancelAt === null ? {} : { cancelAt: period.currentPeriodEnd, canceledAt: began };
+    subscriptions.update(tx, withDerived({ ...row, ...period, ...planned, startedAt: began, createdAt: began, updatedAt: began }));
+    const span = [period.currentPeriodStart, period.currentPeriodEnd].map(formatInstant);
+    await tx.query(firstPeriodStatement, [organizationId, id, ...span]);
   });
 }
 
@@ -57,6 +68,16 @@ const seenStatement = sql("test.seen", "UPDATE worker_heartbeat SET seen_at = cl
 /** The clock was noted so many days ago, and never since; below zero, in the days to come. */
 export async function lastSeen({ db }: Context, days: number): Promise<void> {
   await db.tx((tx) => tx.query(seenStatement, [days]));
+}
+
+const approvedStatement = sql(
+  "test.approved",
+  "UPDATE organizations SET catch_up_approved_until = clock_timestamp() - $1 * interval '1 day' WHERE mode = 'live'",
+);
+
+/** As if it had been approved so many days ago; below zero, in the days to come. */
+export async function lastApproved({ db }: Context, days: number): Promise<void> {
+  await db.tx((tx) => tx.query(approvedStatement, [days]));
 }
 
 /** The same process, and what it writes to its log as errors. */

@@ -12,11 +12,20 @@ export const checkoutEndpoints: Endpoint[] = [
     path: "/checkouts",
     operationId: "createCheckout",
     summary: "Create a Checkout, and its Customer if need be",
-    description: "Both are created or neither. Send the buyer to `url`; without a named Customer the page asks for an e-mail address.",
+    description: "Both are created or neither. Send the buyer to `url`; without a named Customer the page asks for an e-mail address. " +
+      "With a `subscriptionId` it changes that Subscription to the Product, as `invoice_now` does, instead of selling a new one.",
     body: CreateCheckoutParams,
     example: { productKey: "pro", customer: { email: "ada@example.com", externalId: "workspace_42" }, successUrl: "https://example.com/" },
     responses: { 201: CheckoutResource },
-    errors: ["already_subscribed", "payment_provider_missing"],
+    errors: [
+      "already_subscribed",
+      "payment_provider_missing",
+      "subscription_canceled",
+      "subscription_cancellation_scheduled",
+      "subscription_past_due",
+      "invoice_open",
+      "change_in_progress",
+    ],
     handle: (ctx, { call, body }) => createCheckout(ctx, call, body),
   }),
   endpoint({

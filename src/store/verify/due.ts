@@ -65,3 +65,11 @@ export const DUE_RULES: readonly Rule[] = [
          AND p.request->'idempotency'->>'key' = k.key)`,
   ),
 ];
+
+/** No disagreement: what waits for an operator's approval (rule T4). */
+export const HELD = rule(
+  "held",
+  "What is due is held until an operator approves it (rule T4).",
+  `SELECT id AS subscription, ${shown("due_at")} AS "dueAt", ${shown("held_at")} AS "heldAt" FROM subscriptions
+   WHERE organization_id = $1 AND held_at IS NOT NULL AND due_at IS NOT NULL`,
+);

@@ -1,4 +1,3 @@
-import type { InvoiceLine } from "../../domain/invoice.ts";
 import type { Subscription } from "../../domain/subscription.ts";
 import type { LineToVerify, PostedInvoice, PostedRefund } from "../../domain/verify.ts";
 import { sql, type Statement, type Tx } from "../db.ts";

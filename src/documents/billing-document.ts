@@ -1,0 +1,115 @@
+import { formatDate, parseInstant } from "../domain/calendar.ts";
+import { formatMoney } from "../domain/currency.ts";
+import type { InvoiceResource } from "../resources/invoice.ts";
+
+export type Fact = { name: string; value: string };
+/** Who sells or buys, a line each. */
+export type PartyBlock = { heading: string; name: string; lines: string[] };
+/** `notes`: the period, a discount, the tax rate. */
+export type DocumentLine = { description: string; notes: string[]; amount: string };
+export type DocumentTotal = Fact & { strong: boolean };
+/** Money that moved: `how` names the card or the balance. */
+export type Movement = { date: string; how: string; amount: string };
+
+/** What an invoice or a credit note says, in words: the PDF and the page set the same in type. Plain text in any script. */
+export type BillingDocument = {
+  kind: "Invoice" | "Credit note";
+  number: string;
+  /** RFC 3339. */
+  issuedAt: string;
+  /** Of an Organization in which no real money moves. */
+  sandbox: boolean;
+  status: { tone: "done" | "due" | "void"; text: string };
+  facts: Fact[];
+  seller: PartyBlock;
+  buyer: PartyBlock;
+  lines: DocumentLine[];
+  totals: DocumentTotal[];
+  movements: Movement[];
+  notes: string[];
+};
+
+type Party = InvoiceResource["seller"];
+type Address = NonNullable<Party["address"]>;
+type TaxTotal = Pick<InvoiceResource["taxes"][number], "name" | "basisPoints" | "inclusive" | "reverseCharge" | "taxableAmount" | "taxAmount">;
+type PlainLine = Pick<
+  InvoiceResource["lines"][number],
+  "description" | "amount" | "discountAmount" | "taxRate" | "periodStart" | "periodEnd"
+>;
+
+/** What amounts and instants are written in. */
+export type Wording = { currency: string; timeZone: string };
+
+const COUNTRIES = new Intl.DisplayNames("en-GB", { type: "region" });
+
+/** As the pages write it, so that `US$` and `CN¥` tell which; with plain spaces, since nothing breaks here. */
+export function money(amount: number, { currency }: Wording): string {
+  return formatMoney(amount, currency, "en-GB").replaceAll("\u00a0", " ");
+}
+
+/** The date of an RFC 3339 instant in the Organization's time zone: `1 March 2026`. */
+export function day(at: string, { timeZone }: Wording): string {
+  return formatDate(parseInstant(at)!, timeZone);
+}
+
+export function span(start: string | null, end: string | null, wording: Wording): string[] {
+  return start === null || end === null ? [] : [`${day(start, wording)} – ${day(end, wording)}`];
+}
+
+/** Basis points as percent: `19%`, `8.87%`. */
+function percent(basisPoints: number): string {
+  return `${basisPoints / 100}%`;
+}
+
+function addressLines({ line1, line2, postalCode, city, state, country }: Address): string[] {
+  const town = [postalCode, city].filter((part) => part !== null).join(" ");
+  const lines = [line1, line2, town, state, COUNTRIES.of(country) ?? country];
+  return lines.filter((line) => line !== null && line !== "") as string[];
+}
+
+/** A party without a name is known by its e-mail address. */
+export function partyBlock(heading: string, { name, email, address, taxId }: Party): PartyBlock {
+  const lines = [
+    ...(name !== null && email !== null ? [email] : []),
+    ...(address ? addressLines(address) : []),
+    ...(taxId ? [`Tax ID: ${taxId.value}`] : []),
+  ];
+  return { heading, name: name ?? email ?? "", lines };
+}
+
+/** `taxes`: of the whole document; they tell for which rates the buyer accounts for the tax. */
+export function documentLine(line: PlainLine, taxes: readonly TaxTotal[], wording: Wording): DocumentLine {
+  const { description, amount, discountAmount, taxRate, periodStart, periodEnd } = line;
+  const isReversed = taxes.some((tax) => tax.reverseCharge && tax.name === taxRate?.name && tax.basisPoints === taxRate.basisPoints);
+  const tax = taxRate && (isReversed ? "reverse charge" : percent(taxRate.basisPoints) + (taxRate.inclusive ? " included" : ""));
+  const notes = [
+    ...span(periodStart, periodEnd, wording),
+    ...(discountAmount === 0 ? [] : [`Discount ${money(-discountAmount, wording)}`]),
+    ...(taxRate ? [`${taxRate.name} ${tax}`] : []),
+  ];
+  return { description, notes, amount: money(amount, wording) };
+}
+
+function taxRow({ name, basisPoints, reverseCharge, taxableAmount, taxAmount }: TaxTotal, wording: Wording): Omit<DocumentTotal, "strong"> {
+  const rate = reverseCharge ? `${name}, reverse charge,` : `${name} ${percent(basisPoints)}`;
+  return { name: `${rate} on ${money(taxableAmount, wording)}`, value: money(taxAmount, wording) };
+}
+
+type Sums = Pick<InvoiceResource, "subtotalAmount" | "discountAmount" | "totalAmount"> & { taxes: readonly TaxTotal[] };
+
+/** From the subtotal to the total, with the tax of each rate: above the total where it comes on top, below where it is inside. */
+export function totalRows({ subtotalAmount, discountAmount, totalAmount, taxes }: Sums, wording: Wording): DocumentTotal[] {
+  const onTop = taxes.filter((tax) => !tax.inclusive);
+  const inside = taxes.filter((tax) => tax.inclusive);
+  const row = (name: string, amount: number) => ({ name, value: money(amount, wording), strong: false });
+  return [
+    row("Subtotal", subtotalAmount),
+    ...(discountAmount === 0 ? [] : [row("Discount", -discountAmount)]),
+    ...onTop.map((tax) => ({ ...taxRow(tax, wording), strong: false })),
+    { ...row("Total", totalAmount), strong: true },
+    ...inside.map((tax) => {
+      const { name, value } = taxRow(tax, wording);
+      return { name: `of which ${name}`, value, strong: false };
+    }),
+  ];
+}

@@ -1,0 +1,147 @@
+import { buffer } from "node:stream/consumers";
+import { parseInstant } from "../domain/calendar.ts";
+import type { BillingDocument, Fact, PartyBlock } from "./billing-document.ts";
+import { LEFT, RIGHT, Sheet, type Cell } from "./sheet.ts";
+import { TextDocument, type Style } from "./typeset.ts";
+
+const INK = "#14171f";
+const SOFT = "#565d6d";
+const TONES = { done: "#14794a", due: INK, void: "#b3221b" } as const;
+
+const TITLE: Style = { size: 22, bold: true, color: INK };
+const BODY: Style = { size: 9.5, color: INK };
+const STRONG: Style = { ...BODY, bold: true };
+const QUIET: Style = { ...BODY, color: SOFT };
+const SMALL: Style = { size: 8.5, color: SOFT };
+const HEADING: Style = { ...SMALL, bold: true };
+
+const FULL = RIGHT - LEFT;
+const GUTTER = 24;
+const HALF = (FULL - GUTTER) / 2;
+const MIDDLE = LEFT + HALF + GUTTER;
+const AMOUNT = 110;
+const DATE = 100;
+
+function cell(type: Cell["type"], text: string, style: Style, x: number, width: number, end = false): Cell {
+  return { type, paragraphs: [{ text, style }], x, width, end };
+}
+
+function amount(type: Cell["type"], text: string, style: Style): Cell {
+  return cell(type, text, style, RIGHT - AMOUNT, AMOUNT, true);
+}
+
+/** Columns of different heights, side by side. */
+function beside(sheet: Sheet, left: () => void, right: () => void): void {
+  const top = sheet.y;
+  left();
+  const below = sheet.y;
+  sheet.y = top;
+  right();
+  sheet.y = Math.max(sheet.y, below);
+}
+
+function drawTitle(sheet: Sheet, { kind, status, sandbox }: BillingDocument): void {
+  const right = (text: string, style: Style) => sheet.row(sheet.root, [cell("P", text, style, MIDDLE, HALF, true)]);
+  beside(
+    sheet,
+    () => sheet.row(sheet.root, [cell("H1", kind, TITLE, LEFT, HALF)]),
+    () => {
+      sheet.y += 6;
+      right(status.text, { size: 13, bold: true, color: TONES[status.tone] });
+      if (sandbox) right("Sandbox: no real money moves", { ...HEADING, color: TONES.void });
+    },
+  );
+  sheet.y += 12;
+}
+
+function drawFact(sheet: Sheet, { name, value }: Fact): void {
+  sheet.group("Div", sheet.root, (group) =>
+    sheet.row(group, [cell("P", name, QUIET, LEFT, DATE), cell("P", value, BODY, LEFT + DATE, FULL - DATE)]),
+  );
+}
+
+function drawParty(sheet: Sheet, { heading, name, lines }: PartyBlock, x: number): void {
+  sheet.group("Div", sheet.root, (group) => {
+    sheet.row(group, [cell("P", heading, HEADING, x, HALF)]);
+    sheet.row(group, [cell("P", name, STRONG, x, HALF)]);
+    for (const line of lines) sheet.row(group, [cell("P", line, BODY, x, HALF)]);
+  });
+}
+
+function drawLines(sheet: Sheet, { lines }: BillingDocument): void {
+  const width = FULL - AMOUNT - GUTTER;
+  sheet.table([cell("TH", "Description", HEADING, LEFT, width), amount("TH", "Amount", HEADING)], (table) => {
+    for (const line of lines) {
+      const notes = line.notes.map((text) => ({ text, style: SMALL }));
+      const paragraphs = [{ text: line.description, style: BODY }, ...notes];
+      sheet.group("TR", table, (row) => sheet.row(row, [{ type: "TD", paragraphs, x: LEFT, width }, amount("TD", line.amount, BODY)]));
+      sheet.y += 6;
+    }
+  });
+  sheet.rule();
+}
+
+function drawTotals(sheet: Sheet, { totals }: BillingDocument): void {
+  sheet.need(totals.length * 20);
+  sheet.group("Table", sheet.root, (table) => {
+    for (const { name, value, strong } of totals) {
+      const style = strong ? STRONG : BODY;
+      const label = cell("TH", name, strong ? STRONG : QUIET, MIDDLE, HALF - AMOUNT);
+      sheet.group("TR", table, (row) => sheet.row(row, [label, amount("TD", value, style)]));
+      sheet.y += 4;
+    }
+  });
+  sheet.y += 20;
+}
+
+function drawMovements(sheet: Sheet, { movements }: BillingDocument): void {
+  if (movements.length === 0) return;
+  const width = FULL - DATE - AMOUNT;
+  const head = [cell("TH", "Date", HEADING, LEFT, DATE), cell("TH", "Payment", HEADING, LEFT + DATE, width), amount("TH", "Amount", HEADING)];
+  sheet.need(60);
+  sheet.table(head, (table) => {
+    for (const { date, how, amount: moved } of movements) {
+      const cells = [cell("TD", date, BODY, LEFT, DATE), cell("TD", how, BODY, LEFT + DATE, width), amount("TD", moved, BODY)];
+      sheet.group("TR", table, (row) => sheet.row(row, cells));
+      sheet.y += 4;
+    }
+  });
+  sheet.y += 16;
+}
+
+function draw(sheet: Sheet, shown: BillingDocument): void {
+  drawTitle(sheet, shown);
+  for (const fact of shown.facts) drawFact(sheet, fact);
+  sheet.y += 18;
+  beside(
+    sheet,
+    () => drawParty(sheet, shown.seller, LEFT),
+    () => drawParty(sheet, shown.buyer, MIDDLE),
+  );
+  sheet.y += 24;
+  drawLines(sheet, shown);
+  drawTotals(sheet, shown);
+  drawMovements(sheet, shown);
+  for (const note of shown.notes) sheet.row(sheet.root, [cell("P", note, BODY, LEFT, FULL)]);
+}
+
+/** A4, tagged, in English. The same document gives the same bytes: nothing in them is of the moment or the machine. */
+export async function drawPdf(shown: BillingDocument): Promise<Buffer> {
+  const { kind, number, issuedAt, seller, status } = shown;
+  const title = `${kind} ${number}`;
+  const document = new TextDocument({
+    size: "A4",
+    margin: 0,
+    pdfVersion: "1.7",
+    tagged: true,
+    lang: "en",
+    displayTitle: true,
+    bufferPages: true,
+    info: { Title: title, Author: seller.name, Creator: "Billow", Producer: "Billow", CreationDate: new Date(parseInstant(issuedAt)!) },
+  });
+  const bytes = buffer(document);
+  const sheet = new Sheet(document);
+  draw(sheet, shown);
+  sheet.end(status.tone === "void" ? `${title} (void)` : title, SMALL);
+  return bytes;
+}

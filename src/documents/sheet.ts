@@ -1,0 +1,124 @@
+import { TextDocument, Typesetter, type Line, type Style } from "./typeset.ts";
+
+// A4, in points from the top left corner.
+const WIDTH = 595.28;
+const HEIGHT = 841.89;
+const TOP = 60;
+const BOTTOM = HEIGHT - 76;
+const FOOT = HEIGHT - 48;
+export const LEFT = 56;
+export const RIGHT = WIDTH - LEFT;
+
+type Element = PDFKit.PDFStructureElement;
+type Paragraph = { text: string; style: Style };
+/** Paragraphs below each other from `x` on, or up to `x + width` with `end`. `type`: of the structure element, as PDF calls it. */
+export type Cell = { type: "H1" | "P" | "TH" | "TD"; paragraphs: Paragraph[]; x: number; width: number; end?: boolean };
+
+/** From one line of this size to the next. */
+const leading = ({ size }: Style) => size * 1.45;
+
+/** The pages of one PDF, filled from top to bottom, with the structure that lets them be read out (ISO 32000-1, 14.8). */
+export class Sheet {
+  readonly root: Element;
+  /** How far the page is filled. */
+  y = TOP;
+  readonly #document: TextDocument;
+  readonly #typesetter: Typesetter;
+  /** Drawn again where a table goes on to another page. */
+  #head: readonly Cell[] | null = null;
+
+  constructor(document: TextDocument) {
+    this.#document = document;
+    this.#typesetter = new Typesetter(document);
+    this.root = document.struct("Document");
+    document.addStructure(this.root);
+  }
+
+  /** Goes on to the next page unless there is room for `height`. */
+  need(height: number): void {
+    if (this.y + height <= BOTTOM) return;
+    this.#document.addPage();
+    this.y = TOP;
+    const head = this.#head;
+    if (!head) return;
+    this.#artifact(() => (this.y = Math.max(...head.map((cell) => this.#draw(cell, this.#set(cell))))));
+    this.rule();
+  }
+
+  rule(): void {
+    this.y += 5;
+    this.#artifact(() => this.#document.lineWidth(0.75).moveTo(LEFT, this.y).lineTo(RIGHT, this.y).stroke("#d5d9e1"));
+    this.y += 7;
+  }
+
+  /** An element that holds others. */
+  group(type: string, parent: Element, fill: (group: Element) => void): void {
+    const group = this.#document.struct(type);
+    parent.add(group);
+    fill(group);
+    group.end();
+  }
+
+  /** Cells side by side, all on one page. */
+  row(parent: Element, cells: readonly Cell[]): void {
+    const set = cells.map((cell) => [cell, this.#set(cell)] as const);
+    const heights = set.map(([{ paragraphs }, lines]) => lines.reduce((sum, each, n) => sum + each.length * leading(paragraphs[n]!.style), 0));
+    this.need(Math.max(...heights));
+    let below = this.y;
+    for (const [cell, lines] of set) {
+      const element = this.#document.struct(cell.type, {}, () => (below = Math.max(below, this.#draw(cell, lines))));
+      parent.add(element);
+      element.end();
+    }
+    this.y = below;
+  }
+
+  /** A table whose head is there on each of its pages. */
+  table(head: readonly Cell[], fill: (table: Element) => void): void {
+    this.group("Table", this.root, (table) => {
+      this.group("TR", table, (row) => this.row(row, head));
+      this.rule();
+      this.#head = head;
+      fill(table);
+      this.#head = null;
+    });
+  }
+
+  /** Ends the document; `foot` stands below each of its pages, before `Page 1 of 2`. */
+  end(foot: string, style: Style): void {
+    const { start, count } = this.#document.bufferedPageRange();
+    for (let page = start; page < start + count; page += 1) {
+      this.#document.switchToPage(page);
+      this.#artifact(() => {
+        const number = this.#typesetter.line(`Page ${page - start + 1} of ${count}`, style);
+        this.#typesetter.draw(this.#typesetter.line(foot, style), LEFT, FOOT, style);
+        this.#typesetter.draw(number, RIGHT - number.width, FOOT, style);
+      });
+    }
+    this.root.end();
+    this.#document.end();
+  }
+
+  /** What repeats or adorns is not read out. */
+  #artifact(draw: () => void): void {
+    this.#document.markContent("Artifact", { type: "Layout" });
+    draw();
+    this.#document.endMarkedContent();
+  }
+
+  #set({ paragraphs, width }: Cell): Line[][] {
+    return paragraphs.map(({ text, style }) => this.#typesetter.wrap(text, style, width));
+  }
+
+  /** Returns the height below what it drew. */
+  #draw({ paragraphs, x, width, end = false }: Cell, set: readonly Line[][]): number {
+    let { y } = this;
+    for (const [n, { style }] of paragraphs.entries()) {
+      for (const line of set[n]!) {
+        this.#typesetter.draw(line, end ? x + width - line.width : x, y + style.size, style);
+        y += leading(style);
+      }
+    }
+    return y;
+  }
+}
