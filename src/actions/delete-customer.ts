@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Checkout } from "../domain/checkout.ts";
 import { BLANK_CUSTOMER, deletedCustomer } from "../domain/customer.ts";
+import { BLANK_PARTY } from "../domain/invoice.ts";
 import { writtenOff } from "../domain/ledger.ts";
 import { AppError } from "../errors.ts";
 import { customerETag } from "../resources/customer.ts";
@@ -11,10 +12,12 @@ import { blankEvents } from "../store/events.ts";
 import { withholdAnswers } from "../store/idempotency.ts";
 import { forgetDevices } from "../store/licenses.ts";
 import { detachCards } from "../store/payment-methods.ts";
-import { hasUnsettledPayment } from "../store/payments.ts";
+import { openPaymentsOf } from "../store/payments.ts";
+import { forgetReasons } from "../store/refunds.ts";
 import { forgetSubscribers, liveOfCustomer } from "../store/subscriptions.ts";
 import { commitNow, type Answer, type Call } from "./answer.ts";
 import { endSubscription } from "./end-subscription.ts";
+import { paymentInProgress, requireNoChallenge, withoutChallenge } from "./invoice-work.ts";
 import { post } from "./issue-invoice.ts";
 import { recordCheckout, recordCustomer } from "./record.ts";
 import { runDue } from "./run-due.ts";
@@ -25,7 +28,7 @@ import { workOn, type Work } from "./work.ts";
 const BLANK_RELATED = {
   externalCustomerId: null,
   cancellationComment: null,
-  buyer: { name: null, email: null, address: null, taxId: null },
+  buyer: BLANK_PARTY,
 };
 
 /**
@@ -33,21 +36,27 @@ const BLANK_RELATED = {
  * @throws AppError 404, 409 `payment_in_progress` while a payment of theirs is not settled, 412
  */
 export async function deleteCustomer(ctx: Context, call: Call, id: string, match: (etag: string) => void): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const work = await workOn(ctx, tx, call.organizationId, id);
-    if (!work) throw new AppError("not_found");
-    match(customerETag(work.customer));
-    await runDue(work);
-    if (await hasUnsettledPayment(tx, call.organizationId, id)) {
-      const detail = "A payment of theirs is not settled yet. One that waits for the buyer is given up by `cancel-now` of its Subscription.";
-      throw new AppError("payment_in_progress", { detail, headers: { "Retry-After": "1" } });
-    }
-    await endEverything(work);
-    await writeOff(work);
-    forget(work);
-    await recordCustomer(tx, deletedCustomer(work.customer, work.now), "customer.deleted", work.now);
-    return { status: 204, headers: {}, body: "" };
-  });
+  const commitDeletion = () =>
+    commitNow(ctx, call, async (tx) => {
+      const work = await workOn(ctx, tx, call.organizationId, id);
+      if (!work) throw new AppError("not_found");
+      match(customerETag(work.customer));
+      await runDue(work);
+      await requireSettled(work);
+      await endEverything(work);
+      await writeOff(work);
+      forget(work);
+      await recordCustomer(tx, deletedCustomer(work.customer, work.now), "customer.deleted", work.now);
+      return { status: 204, headers: {}, body: "" };
+    });
+  return withoutChallenge(ctx, commitDeletion);
+}
+
+/** No money may arrive afterwards. Who pays a Checkout right now is waited for; an invoice's challenge, for which nobody comes, is not. */
+async function requireSettled({ tx, organization, customer }: Work): Promise<void> {
+  const payments = await openPaymentsOf(tx, organization.id, customer.id);
+  if (payments.some(({ status, invoiceId }) => status !== "requires_action" || invoiceId === null)) throw paymentInProgress();
+  requireNoChallenge({ challenge: payments[0] ?? null });
 }
 
 async function endEverything(work: Work): Promise<void> {
@@ -78,11 +87,12 @@ async function writeOff(work: Work): Promise<void> {
 
 /** Events that this very deletion told are blank as well. */
 function forget({ tx, organization, customer }: Work): void {
-  blankEvents(tx, organization.id, customer.id, { own: BLANK_CUSTOMER, related: BLANK_RELATED });
+  blankEvents(tx, organization.id, customer.id, { own: BLANK_CUSTOMER, related: BLANK_RELATED, refunds: { reason: null } });
   withholdAnswers(tx, organization.id, customer.id);
   forgetBuyers(tx, organization.id, customer.id);
   forgetSubscribers(tx, organization.id, customer.id);
   forgetNotes(tx, organization.id, customer.id);
+  forgetReasons(tx, organization.id, customer.id);
   forgetDevices(tx, organization.id, customer.id);
   detachCards(tx, organization.id, customer.id);
 }

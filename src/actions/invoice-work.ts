@@ -27,7 +27,7 @@ class ChallengeWaits extends Error {
   }
 }
 
-function paymentInProgress(): AppError {
+export function paymentInProgress(): AppError {
   return new AppError("payment_in_progress", { headers: { "Retry-After": "1" } });
 }
 
@@ -53,7 +53,7 @@ export async function workOnOpenInvoice(ctx: Context, tx: Tx, organizationId: st
 }
 
 /** Ends the transaction of `withoutChallenge` where one waits. */
-export function requireNoChallenge({ challenge }: InvoiceWork): void {
+export function requireNoChallenge({ challenge }: Pick<InvoiceWork, "challenge">): void {
   if (challenge) throw new ChallengeWaits(challenge);
 }
 

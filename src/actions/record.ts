@@ -3,7 +3,7 @@ import type { Instant } from "../domain/calendar.ts";
 import type { Checkout } from "../domain/checkout.ts";
 import type { Customer } from "../domain/customer.ts";
 import type { EventType } from "../domain/event.ts";
-import type { Invoice, InvoiceLine } from "../domain/invoice.ts";
+import { BLANK_PARTY, type Invoice, type InvoiceLine } from "../domain/invoice.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Product } from "../domain/product.ts";
 import type { Refund } from "../domain/refund.ts";
@@ -74,7 +74,8 @@ export function recordSubscription(work: Work, subscription: Subscription, type:
 }
 
 export function recordInvoice(work: Work, invoice: Invoice, lines: InvoiceLine[], type: EventType | null, at: Instant): Promise<Invoice> {
-  return record(work.tx, invoices, invoice, type, at, (row) => presentInvoice(row, lines, invoiceUrl(work.ctx, row)));
+  const told = work.customer.deletedAt === null ? {} : { buyer: BLANK_PARTY };
+  return record(work.tx, invoices, invoice, type, at, (row) => presentInvoice({ ...row, ...told }, lines, invoiceUrl(work.ctx, row)));
 }
 
 /** A setup is no payment to anyone outside, so it tells nothing. */

@@ -13,7 +13,7 @@ import { refusalAnswer, type PaymentRefusal } from "./subscription-work.ts";
 import type { Work } from "./work.ts";
 
 const DETAILS: Record<PaymentRefusal, string> = {
-  payment_failed: "The card was declined, and the invoice is still open. Ask the buyer for another card.",
+  payment_failed: "The invoice was not paid; `declineCode` says why. Ask the buyer for another card.",
   payment_action_required: "The invoice is still open. Send the buyer to the `url` of the Payment's `nextAction`, to authenticate it.",
   payment_method_required: "The invoice is still open. The buyer has to give a card that may be charged.",
 };
@@ -34,7 +34,8 @@ export async function keepManualAnswer(work: Work, payment: Payment): Promise<vo
   const { requestId, idempotency: ref } = payment.request;
   const bill = await readBill(work, payment.sourceId);
   if (!bill) throw new Error(`payment ${payment.id} is for no invoice`);
-  const answer = payment.status === "succeeded" ? invoiceAnswer(work.ctx, bill) : refusalAnswer(work.ctx, refusalOf(work.ctx, payment), requestId);
+  const answer =
+    payment.status === "succeeded" ? invoiceAnswer(work.ctx, bill) : refusalAnswer(work.ctx, refusalOf(work.ctx, payment), requestId);
   idempotency.keepAnswer(work.tx, ref, answer);
 }
 

@@ -37,23 +37,34 @@ type PlainLine = Pick<
   "description" | "amount" | "discountAmount" | "taxRate" | "periodStart" | "periodEnd"
 >;
 
-/** What amounts and instants are written in. */
-export type Wording = { currency: string; timeZone: string };
-
 const COUNTRIES = new Intl.DisplayNames("en-GB", { type: "region" });
 
-/** As the pages write it, so that `US$` and `CN¥` tell which; with plain spaces, since nothing breaks here. */
-export function money(amount: number, { currency }: Wording): string {
-  return formatMoney(amount, currency, "en-GB").replaceAll("\u00a0", " ");
-}
+/** Writes amounts of one currency and dates of one time zone. Each only once: the lines of an invoice are much alike. */
+export class Wording {
+  readonly #currency: string;
+  readonly #timeZone: string;
+  readonly #amounts = new Map<number, string>();
+  readonly #days = new Map<string, string>();
 
-/** The date of an RFC 3339 instant in the Organization's time zone: `1 March 2026`. */
-export function day(at: string, { timeZone }: Wording): string {
-  return formatDate(parseInstant(at)!, timeZone);
-}
+  constructor(currency: string, timeZone: string) {
+    this.#currency = currency;
+    this.#timeZone = timeZone;
+  }
 
-export function span(start: string | null, end: string | null, wording: Wording): string[] {
-  return start === null || end === null ? [] : [`${day(start, wording)} – ${day(end, wording)}`];
+  /** As the pages write it, so that `US$` and `CN¥` tell which; with plain spaces, since nothing is broken there. */
+  money(amount: number): string {
+    return this.#amounts.getOrInsertComputed(amount, () => formatMoney(amount, this.#currency, "en-GB").replaceAll("\u00a0", " "));
+  }
+
+  /** The date of an RFC 3339 instant: `1 March 2026`. */
+  day(at: string): string {
+    return this.#days.getOrInsertComputed(at, () => formatDate(parseInstant(at)!, this.#timeZone));
+  }
+
+  /** From the first day to the day on which the next period begins; none for what has no period. */
+  span(start: string | null, end: string | null): string[] {
+    return start === null || end === null ? [] : [`${this.day(start)} – ${this.day(end)}`];
+  }
 }
 
 /** Basis points as percent: `19%`, `8.87%`. */
@@ -83,16 +94,16 @@ export function documentLine(line: PlainLine, taxes: readonly TaxTotal[], wordin
   const isReversed = taxes.some((tax) => tax.reverseCharge && tax.name === taxRate?.name && tax.basisPoints === taxRate.basisPoints);
   const tax = taxRate && (isReversed ? "reverse charge" : percent(taxRate.basisPoints) + (taxRate.inclusive ? " included" : ""));
   const notes = [
-    ...span(periodStart, periodEnd, wording),
-    ...(discountAmount === 0 ? [] : [`Discount ${money(-discountAmount, wording)}`]),
+    ...wording.span(periodStart, periodEnd),
+    ...(discountAmount === 0 ? [] : [`Discount ${wording.money(-discountAmount)}`]),
     ...(taxRate ? [`${taxRate.name} ${tax}`] : []),
   ];
-  return { description, notes, amount: money(amount, wording) };
+  return { description, notes, amount: wording.money(amount) };
 }
 
 function taxRow({ name, basisPoints, reverseCharge, taxableAmount, taxAmount }: TaxTotal, wording: Wording): Omit<DocumentTotal, "strong"> {
   const rate = reverseCharge ? `${name}, reverse charge,` : `${name} ${percent(basisPoints)}`;
-  return { name: `${rate} on ${money(taxableAmount, wording)}`, value: money(taxAmount, wording) };
+  return { name: `${rate} on ${wording.money(taxableAmount)}`, value: wording.money(taxAmount) };
 }
 
 type Sums = Pick<InvoiceResource, "subtotalAmount" | "discountAmount" | "totalAmount"> & { taxes: readonly TaxTotal[] };
@@ -101,7 +112,7 @@ type Sums = Pick<InvoiceResource, "subtotalAmount" | "discountAmount" | "totalAm
 export function totalRows({ subtotalAmount, discountAmount, totalAmount, taxes }: Sums, wording: Wording): DocumentTotal[] {
   const onTop = taxes.filter((tax) => !tax.inclusive);
   const inside = taxes.filter((tax) => tax.inclusive);
-  const row = (name: string, amount: number) => ({ name, value: money(amount, wording), strong: false });
+  const row = (name: string, amount: number) => ({ name, value: wording.money(amount), strong: false });
   return [
     row("Subtotal", subtotalAmount),
     ...(discountAmount === 0 ? [] : [row("Discount", -discountAmount)]),

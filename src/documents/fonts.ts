@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type PDFDocument from "pdfkit";
 
@@ -5,7 +6,7 @@ type Family = { scripts: RegExp; regular: string; bold: string };
 
 const ANY = /(?:)/;
 
-// In the order in which they are asked for a text. Each has Latin letters, too: a text in two scripts mostly has one look.
+// In the order in which they are asked. The first is the usual one; the others have Latin letters, too, so that a word has one look.
 const FAMILIES: readonly Family[] = [
   family("noto-sans", "NotoSans", ANY),
   // Its letters are whole, where others put them together of parts that no reader could take for text again.
@@ -27,11 +28,19 @@ type Glyph = { id: number; codePoints: number[]; advanceWidth: number };
 type Position = { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number; advanceWidth: number };
 type GlyphRun = { glyphs: Glyph[]; positions: Position[]; advanceWidth: number };
 
+type Subset = { glyphs: number[] };
+type ReadFont = {
+  hasGlyphForCodePoint(codePoint: number): boolean;
+  glyphForCodePoint(codePoint: number): Glyph;
+  createSubset(): Subset;
+};
+
 /** What pdfkit and fontkit know of a font in use. They have no public way to it, and the version is fixed. */
 type EmbeddedFont = {
-  font: { hasGlyphForCodePoint(codePoint: number): boolean; glyphForCodePoint(codePoint: number): Glyph };
+  font: ReadFont;
   scale: number;
-  subset: { glyphs: number[] };
+  /** What of it goes into the file. */
+  subset: Subset;
   /** By the number of a glyph in the file: what it stands for, and how wide it is in thousandths. */
   unicode: number[][];
   widths: number[];
@@ -92,6 +101,9 @@ function makeReadable(font: EmbeddedFont): void {
 }
 
 const modules = createRequire(import.meta.url);
+const files = new Map<string, Buffer>();
+/** Read once: the rules by which letters are shaped take longer to read than a document to draw. */
+const fonts = new Map<string, ReadFont>();
 
 /** The fonts of one PDF. Each is read when the first text asks for it. */
 export class Fonts {
@@ -102,14 +114,14 @@ export class Fonts {
     this.#document = document;
   }
 
-  /** The first font that has every character of a text; null when none has. */
-  covering(text: string, bold: boolean): string | null {
-    const asked = FAMILIES.filter(({ scripts }) => scripts.test(text)).map((each) => (bold ? each.bold : each.regular));
-    return asked.find((name) => this.#covers(name, text)) ?? null;
+  /** The first font that has every character of a text; null when none has. `usualOnly`: no other font is asked. */
+  covering(text: string, bold: boolean, usualOnly: boolean): string | null {
+    const asked = usualOnly ? FAMILIES.slice(0, 1) : FAMILIES.filter(({ scripts }) => scripts.test(text));
+    return asked.map((each) => (bold ? each.bold : each.regular)).find((name) => this.#covers(name, text)) ?? null;
   }
 
-  /** For what no font has: it draws a box. */
-  fallback(bold: boolean): string {
+  /** What no font has is a box in this one. */
+  usual(bold: boolean): string {
     return bold ? FAMILIES[0]!.bold : FAMILIES[0]!.regular;
   }
 
@@ -121,8 +133,10 @@ export class Fonts {
   #find(name: string): EmbeddedFont {
     const known = this.#open.get(name);
     if (known) return known;
-    this.#document.registerFont(name, modules.resolve(name)).font(name);
-    const { _font: found } = this.#document as unknown as { _font: EmbeddedFont };
+    const file = files.getOrInsertComputed(name, () => readFileSync(modules.resolve(name)));
+    const { _font: found } = this.#document.registerFont(name, file).font(name) as unknown as { _font: EmbeddedFont };
+    found.font = fonts.getOrInsert(name, found.font);
+    found.subset = found.font.createSubset();
     makeReadable(found);
     this.#open.set(name, found);
     return found;

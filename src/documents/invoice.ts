@@ -1,7 +1,7 @@
 import type { InvoiceResource } from "../resources/invoice.ts";
 import type { PaymentResource } from "../resources/payment.ts";
-import { day, documentLine, money, partyBlock, span, totalRows } from "./billing-document.ts";
-import type { BillingDocument, DocumentTotal, Movement, Wording } from "./billing-document.ts";
+import { documentLine, partyBlock, totalRows, Wording } from "./billing-document.ts";
+import type { BillingDocument, DocumentTotal, Movement } from "./billing-document.ts";
 
 /** What was given back, and the credit note that says so. */
 export type RefundOnInvoice = { amount: number; to: "card" | "balance"; date: string; creditNoteNumber: string };
@@ -27,11 +27,11 @@ export function cardName({ brand, last4 }: { brand: string; last4: string }): st
 function statusOf(invoice: InvoiceResource, wording: Wording): BillingDocument["status"] {
   switch (invoice.status) {
     case "open":
-      return { tone: "due", text: `${money(invoice.amountDue, wording)} due` };
+      return { tone: "due", text: `${wording.money(invoice.amountDue)} due` };
     case "paid":
-      return { tone: "done", text: `Paid on ${day(invoice.paidAt!, wording)}` };
+      return { tone: "done", text: `Paid on ${wording.day(invoice.paidAt!)}` };
     case "void":
-      return { tone: "void", text: `Void since ${day(invoice.voidedAt!, wording)}` };
+      return { tone: "void", text: `Void since ${wording.day(invoice.voidedAt!)}` };
   }
 }
 
@@ -39,12 +39,12 @@ function statusOf(invoice: InvoiceResource, wording: Wording): BillingDocument["
 function balanceRow({ totalAmount, balanceApplied }: InvoiceResource, wording: Wording): DocumentTotal[] {
   if (balanceApplied === 0) return [];
   const name = balanceApplied > 0 ? "From the account balance" : totalAmount < 0 ? "To the account balance" : "Owed from before";
-  return [{ name, value: money(-balanceApplied, wording), strong: false }];
+  return [{ name, value: wording.money(-balanceApplied), strong: false }];
 }
 
 function settlementRows(invoice: InvoiceResource, wording: Wording): DocumentTotal[] {
   const { status, amountDue, amountPaid, refundedAmount } = invoice;
-  const row = (name: string, amount: number, strong: boolean) => ({ name, value: money(amount, wording), strong });
+  const row = (name: string, amount: number, strong: boolean) => ({ name, value: wording.money(amount), strong });
   return [
     ...balanceRow(invoice, wording),
     ...(status === "paid" ? [row("Amount paid", amountPaid, true)] : [row("Amount due", status === "void" ? 0 : amountDue, true)]),
@@ -58,15 +58,15 @@ function movementsOf({ invoice, paidOutside, charge, refunds }: InvoiceToShow, w
   const card = charge ? cardName(charge.method) : "card";
   return [
     ...(balanceApplied > 0 && status !== "void"
-      ? [{ date: day(createdAt, wording), how: "Account balance", amount: money(balanceApplied, wording) }]
+      ? [{ date: wording.day(createdAt), how: "Account balance", amount: wording.money(balanceApplied) }]
       : []),
     ...(paidBy === null || amountPaid === 0
       ? []
-      : [{ date: day(charge?.settledAt ?? paidAt!, wording), how: paidBy, amount: money(amountPaid, wording) }]),
+      : [{ date: wording.day(charge?.settledAt ?? paidAt!), how: paidBy, amount: wording.money(amountPaid) }]),
     ...refunds.map(({ amount, to, date, creditNoteNumber }) => ({
-      date: day(date, wording),
+      date: wording.day(date),
       how: `Refund to ${to === "card" ? card : "the account balance"}, credit note ${creditNoteNumber}`,
-      amount: money(-amount, wording),
+      amount: wording.money(-amount),
     })),
   ];
 }
@@ -75,7 +75,7 @@ function notesOf({ invoice }: InvoiceToShow, wording: Wording): string[] {
   const { status, nextAttemptAt, taxNote } = invoice;
   return [
     ...(status === "void" ? ["This invoice is void: nothing is due."] : []),
-    ...(status === "open" && nextAttemptAt !== null ? [`The next attempt to charge it is on ${day(nextAttemptAt, wording)}.`] : []),
+    ...(status === "open" && nextAttemptAt !== null ? [`The next attempt to charge it is on ${wording.day(nextAttemptAt)}.`] : []),
     ...(taxNote === null ? [] : [taxNote]),
   ];
 }
@@ -83,7 +83,7 @@ function notesOf({ invoice }: InvoiceToShow, wording: Wording): string[] {
 /** An invoice in words, as it stands. Its totals are those of the resource, and its dates those of the Organization's time zone. */
 export function invoiceDocument(shown: InvoiceToShow): BillingDocument {
   const { invoice, timeZone, sandbox } = shown;
-  const wording = { currency: invoice.currency, timeZone };
+  const wording = new Wording(invoice.currency, timeZone);
   return {
     kind: "Invoice",
     number: invoice.number,
@@ -92,8 +92,8 @@ export function invoiceDocument(shown: InvoiceToShow): BillingDocument {
     status: statusOf(invoice, wording),
     facts: [
       { name: "Invoice number", value: invoice.number },
-      { name: "Date of issue", value: day(invoice.createdAt, wording) },
-      ...span(invoice.periodStart, invoice.periodEnd, wording).map((value) => ({ name: "Billing period", value })),
+      { name: "Date of issue", value: wording.day(invoice.createdAt) },
+      ...wording.span(invoice.periodStart, invoice.periodEnd).map((value) => ({ name: "Billing period", value })),
     ],
     seller: partyBlock("From", invoice.seller),
     buyer: partyBlock("Bill to", invoice.buyer),

@@ -72,8 +72,10 @@ function drawLines(sheet: Sheet, { lines }: BillingDocument): void {
   const width = FULL - AMOUNT - GUTTER;
   sheet.table([cell("TH", "Description", HEADING, LEFT, width), amount("TH", "Amount", HEADING)], (table) => {
     for (const line of lines) {
-      const notes = line.notes.map((text) => ({ text, style: SMALL }));
-      const paragraphs = [{ text: line.description, style: BODY }, ...notes];
+      const paragraphs = [
+        { text: line.description, style: BODY },
+        { text: line.notes.join(" · "), style: SMALL },
+      ];
       sheet.group("TR", table, (row) => sheet.row(row, [{ type: "TD", paragraphs, x: LEFT, width }, amount("TD", line.amount, BODY)]));
       sheet.y += 6;
     }

@@ -143,15 +143,15 @@ export class Typesetter {
     return inVisualOrder(runs);
   }
 
-  /** By fonts: of one for all of it, else word by word, else character by character. */
+  /** By fonts: the usual one for all of it; else, for each word, one that has all of its characters; else character by character. */
   #inFonts(text: string, level: number, bold: boolean): Run[] {
     if (text === "") return [];
-    const font = this.#fonts.covering(text, bold);
-    if (font !== null) return [this.#run(text, font, level, IN_ORDER.test(text) || RIGHT_TO_LEFT.test(text))];
     const split = text.match(/\s+|\S+/gu)!;
+    const font = this.#fonts.covering(text, bold, split.length > 1);
+    if (font !== null) return [this.#run(text, font, level, IN_ORDER.test(text) || RIGHT_TO_LEFT.test(text))];
     const parts = split.length > 1 ? split : clustersOf(text);
     if (parts.length > 1) return parts.flatMap((part) => this.#inFonts(part, level, bold));
-    return [this.#run(text, this.#fonts.fallback(bold), level, false)];
+    return [this.#run(text, this.#fonts.usual(bold), level, false)];
   }
 
   /** fontkit lets the script of a text decide its direction; where its surroundings decide otherwise, it is turned around before. */

@@ -8,6 +8,8 @@ export type InvoiceStatus = "open" | "paid" | "void";
 export type InvoiceReason = "checkout" | "renewal" | "product_change";
 /** Buyer or seller as they were when the invoice was made (rule I2). */
 export type Party = { name: string | null; email: string | null; address: Address | null; taxId: TaxId | null };
+/** What events show in place of a buyer who is deleted; the documents keep theirs (rule I5). */
+export const BLANK_PARTY: Party = { name: null, email: null, address: null, taxId: null };
 
 /**
  * What a line's amount was computed from, kept with it. `period`: the price of a whole period (or of a one-time Product), from which

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { minimumCharge } from "./currency.ts";
 import { totalsOf } from "./invoice.ts";
-import { adjusted, issued, paid, unapplied, voided, writtenOff, type Account, type TransferDraft } from "./ledger.ts";
+import { adjusted, issued, paid, refunded, unapplied, voided, writtenOff, type Account, type TransferDraft } from "./ledger.ts";
 import { MAX_AMOUNT } from "./money.ts";
 
 /** What each account holds after these transfers, debits above zero; accounts that hold nothing are left out. */
@@ -54,6 +54,16 @@ describe("transfers (rule I4)", () => {
     expect(paid(amountsOf(1000, 300))).toEqual([{ debitAccount: "provider", creditAccount: "receivable", amount: 700 }]);
     expect(paid(amountsOf(1000, 1000))).toEqual([]);
     expect(unapplied(700)).toEqual([{ debitAccount: "provider", creditAccount: "balance", amount: 700 }]);
+  });
+
+  it("when it is refunded, to a card or to the balance", () => {
+    expect(refunded({ amount: 1190, taxAmount: 190, to: "card" })).toEqual([
+      { debitAccount: "revenue", creditAccount: "provider", amount: 1190 },
+      { debitAccount: "tax", creditAccount: "revenue", amount: 190 },
+    ]);
+    expect(refunded({ amount: 500, taxAmount: 0, to: "balance" })).toEqual([
+      { debitAccount: "revenue", creditAccount: "balance", amount: 500 },
+    ]);
   });
 
   it("when a balance is adjusted by hand, or written off, either way", () => {

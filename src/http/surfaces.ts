@@ -10,6 +10,7 @@ import { creditNoteEndpoints } from "./management/credit-notes.ts";
 import { customerEndpoints as managedCustomerEndpoints } from "./management/customers.ts";
 import { discountEndpoints } from "./management/discounts.ts";
 import { eventEndpoints } from "./management/events.ts";
+import { explanationEndpoints } from "./management/explanations.ts";
 import { invoiceEndpoints } from "./management/invoices.ts";
 import { organizationEndpoints } from "./management/organization.ts";
 import { paymentEndpoints } from "./management/payments.ts";
@@ -55,6 +56,7 @@ export const MANAGEMENT_ENDPOINTS: readonly Endpoint[] = [
   ...managedCheckoutEndpoints,
   ...managedSubscriptionEndpoints,
   ...invoiceEndpoints,
+  ...explanationEndpoints,
   ...paymentEndpoints,
   ...refundEndpoints,
   ...creditNoteEndpoints,

@@ -20,7 +20,7 @@ export type PaymentProvider = {
    * challenge and, where the provider never got it, it is refused when it arrives.
    */
   cancel(request: Charge | SaveCard): Promise<Outcome>;
-  /** Gives back a part or the whole of a charge. */
+  /** Gives back a part or the whole of a charge; `requires_action` is no answer to it. */
   refund(request: Refund): Promise<Outcome>;
 };
 

@@ -39,12 +39,60 @@ const blankRelatedStatement = sql(
     .map((table) => `SELECT id FROM ${table} WHERE organization_id = $1 AND customer_id = $2`)
     .join(" UNION ALL ")})`,
 );
+const blankRefundsStatement = sql(
+  "events.blank_refunds",
+  `${BLANK} AND resource_id IN (SELECT id FROM refunds WHERE organization_id = $1 AND customer_id = $2)`,
+);
 
 /**
  * Takes a Customer out of what was told (rule I5): `own` fields of the Customer's events, `related` ones of those of their Checkouts,
- * Subscriptions, invoices and grants.
+ * Subscriptions, invoices and grants, and those of their `refunds`.
  */
-export function blankEvents(tx: Tx, organizationId: string, customerId: string, blank: { own: object; related: object }): void {
+export function blankEvents(
+  tx: Tx,
+  organizationId: string,
+  customerId: string,
+  blank: { own: object; related: object; refunds: object },
+): void {
   tx.send(blankOwnStatement, [organizationId, customerId, JSON.stringify(blank.own)]);
   tx.send(blankRelatedStatement, [organizationId, customerId, JSON.stringify(blank.related)]);
+  tx.send(blankRefundsStatement, [organizationId, customerId, JSON.stringify(blank.refunds)]);
+}
+
+// All that belongs to a Subscription: itself, the Checkouts that sold or changed it, its invoices, their refunds, payments and grants.
+const OF_SUBSCRIPTION = `SELECT id FROM subscriptions WHERE organization_id = $1 AND id = $2
+   UNION ALL SELECT checkout_id FROM subscriptions WHERE organization_id = $1 AND id = $2 AND checkout_id IS NOT NULL
+   UNION ALL SELECT c.id FROM checkouts c JOIN subscriptions s ON (s.organization_id, s.customer_id) = (c.organization_id, c.customer_id)
+     WHERE s.organization_id = $1 AND s.id = $2 AND c.subscription_id = $2 AND c.id IS DISTINCT FROM s.checkout_id
+   UNION ALL SELECT id FROM invoices WHERE organization_id = $1 AND subscription_id = $2
+   UNION ALL SELECT r.id FROM refunds r JOIN invoices i ON (i.organization_id, i.id) = (r.organization_id, r.invoice_id)
+     WHERE i.organization_id = $1 AND i.subscription_id = $2
+   UNION ALL SELECT p.id FROM payments p JOIN subscriptions s ON (s.organization_id, s.customer_id) = (p.organization_id, p.customer_id)
+     WHERE s.organization_id = $1 AND s.id = $2 AND p.subscription_id = $2
+   UNION ALL SELECT id FROM benefit_grants WHERE organization_id = $1 AND subscription_id = $2`;
+const timelineStatement = sql(
+  "events.timeline",
+  `SELECT ${events.columns()} FROM events
+   WHERE organization_id = $1 AND resource_id IN (${OF_SUBSCRIPTION}) AND ($3::text IS NULL OR id > $3)
+   ORDER BY id LIMIT $4`,
+);
+const beforeStatement = sql(
+  "events.before",
+  `SELECT ${events.columns()} FROM events
+   WHERE organization_id = $1 AND resource_id = $2 AND sequence < $3 ORDER BY sequence DESC LIMIT 1`,
+);
+
+/** What happened to a Subscription and all that belongs to it, in order, one more than the page holds. */
+export async function timelineEvents(
+  db: Queryable,
+  organizationId: string,
+  subscriptionId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Event[]> {
+  return db.query<Event>(timelineStatement, [organizationId, subscriptionId, cursor, limit + 1]);
+}
+
+/** The event of the same resource before this one; null for its first. */
+export async function eventBefore(db: Queryable, { organizationId, resourceId, sequence }: Event): Promise<Event | null> {
+  return (await db.query<Event>(beforeStatement, [organizationId, resourceId, sequence]))[0] ?? null;
 }

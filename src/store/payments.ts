@@ -131,14 +131,14 @@ export async function unsettledOf(db: Queryable, organizationId: string, custome
   return (await db.query<{ id: string }>(unsettledOfStatement, [organizationId, customerId])).map((row) => row.id);
 }
 
-const hasUnsettledStatement = sql(
-  "payments.has_unsettled",
-  `SELECT 1 AS found FROM payments WHERE organization_id = $1 AND customer_id = $2 AND settled_at IS NULL LIMIT 1`,
+const openOfStatement = sql(
+  "payments.open_of",
+  `SELECT ${payments.columns()} FROM payments WHERE organization_id = $1 AND customer_id = $2 AND settled_at IS NULL ORDER BY id`,
 );
 
-/** Whether any payment of a Customer is still to be settled, those that wait for the buyer included. */
-export async function hasUnsettledPayment(db: Queryable, organizationId: string, customerId: string): Promise<boolean> {
-  return (await db.query(hasUnsettledStatement, [organizationId, customerId])).length > 0;
+/** A Customer's payments that are not settled, those that wait for the buyer included. */
+export async function openPaymentsOf(db: Queryable, organizationId: string, customerId: string): Promise<Payment[]> {
+  return db.query<Payment>(openOfStatement, [organizationId, customerId]);
 }
 
 const capturedStatement = sql(

@@ -52,6 +52,10 @@ const revokingStatement = sql(
   `SELECT 1 AS found FROM refunds
    WHERE organization_id = $1 AND invoice_id = $2 AND status = 'succeeded' AND revoke_grants LIMIT 1`,
 );
+const forgetReasonsStatement = sql(
+  "refunds.forget_reasons",
+  `UPDATE refunds SET reason = NULL WHERE organization_id = $1 AND customer_id = $2 AND reason IS NOT NULL`,
+);
 const listStatement = sql(
   "refunds.list",
   `SELECT ${refunds.columns("r")} FROM refunds r
@@ -87,6 +91,11 @@ export async function leaseRefund(tx: Tx, organizationId: string, id: string, mi
 /** Whether a refund took the grants of this one-time purchase for good. */
 export async function tookGrants(db: Queryable, organizationId: string, invoiceId: string): Promise<boolean> {
   return (await db.query(revokingStatement, [organizationId, invoiceId])).length > 0;
+}
+
+/** What operators wrote of a Customer (rule I5). */
+export function forgetReasons(tx: Tx, organizationId: string, customerId: string): void {
+  tx.send(forgetReasonsStatement, [organizationId, customerId]);
 }
 
 /** Newest first, one more than the page holds. */

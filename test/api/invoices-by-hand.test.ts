@@ -57,7 +57,10 @@ describe.each(DEEDS)("POST /invoices/{id}/%s", (deed) => {
     const path = `/invoices/${owing.open.id}/${deed}`;
     expect(await caller(`${app.url}/manage/v1`, app.keys.public)("POST", path)).toMatchObject({ status: 403 });
     expect(await app.manage("PATCH", path, {})).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
-    expect(await hand(deed, { amount: 1 })).toMatchObject({ status: 422, body: { errors: [{ pointer: "/amount", code: "unknown_field" }] } });
+    expect(await hand(deed, { amount: 1 })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: "/amount", code: "unknown_field" }] },
+    });
     expect(await hand(deed, "{")).toMatchObject({ status: 400, body: { code: "malformed_json" } });
   });
 
@@ -243,7 +246,11 @@ describe("in a live Organization", () => {
     expect(await story.news()).toEqual(["payment.failed", ...PAID, "subscription.recovered"]);
     expect(await pay(key("lost"))).toMatchObject({ status: 402, body: { code: "payment_failed", declineCode: "canceled" } });
     const { data } = await story.ok(story.app.manage("GET", `/payments?invoiceId=${open.id}`));
-    expect(data.map((payment: Json) => `${payment.trigger} ${payment.status}`)).toEqual(["retry succeeded", "manual failed", "renewal failed"]);
+    expect(data.map((payment: Json) => `${payment.trigger} ${payment.status}`)).toEqual([
+      "retry succeeded",
+      "manual failed",
+      "renewal failed",
+    ]);
   });
 
   it("without a payment provider nothing can be charged: 409 payment_provider_missing", async () => {

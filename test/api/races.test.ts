@@ -183,10 +183,14 @@ describe("changes of one Subscription at once", () => {
 
 const ageStatement = sql(
   "test.age_subscriptions",
-  `UPDATE subscriptions SET due_at = due_at - interval '40 days', anchor_at = anchor_at - interval '40 days',
-     current_period_start = current_period_start - interval '40 days',
-     current_period_end = current_period_end - interval '40 days'
-   WHERE organization_id = $1 AND status = 'active'`,
+  `WITH aged AS (
+     UPDATE subscriptions SET due_at = due_at - interval '40 days', anchor_at = anchor_at - interval '40 days',
+       started_at = started_at - interval '40 days', current_period_start = current_period_start - interval '40 days',
+       current_period_end = current_period_end - interval '40 days'
+     WHERE organization_id = $1 AND status = 'active' RETURNING id
+   )
+   UPDATE invoices SET period_start = period_start - interval '40 days', period_end = period_end - interval '40 days'
+   FROM aged WHERE organization_id = $1 AND subscription_id = aged.id`,
 );
 const lapseStatement = sql(
   "test.lapse_checkouts",

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { newId } from "../../src/ids.ts";
-import type { Json, TestAnswer } from "../support/app.ts";
+import type { Json, TestAnswer, TestCall } from "../support/app.ts";
 import { bankOf, declines, keepsSilent, loses, type Bank } from "../support/bank.ts";
 import { strangerOf } from "../support/operations.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
@@ -29,10 +29,8 @@ afterEach(async () => {
 });
 afterAll(() => story.close());
 
-const { manage, read } = {
-  manage: (...call: Parameters<Story["app"]["manage"]>) => story.app.manage(...call),
-  read: (path: string) => story.ok(story.app.manage("GET", path)),
-};
+const manage: TestCall = (...call) => story.app.manage(...call);
+const read = (path: string) => story.ok(manage("GET", path));
 const refund = (invoiceId: string, body?: object, headers?: Record<string, string>) =>
   manage("POST", `/invoices/${invoiceId}/refunds`, body, headers);
 const someone = (country = "GB") => {
@@ -154,9 +152,14 @@ describe("a refund to the card", () => {
 
   it("still reaches the card of a Customer who is deleted; a balance they have no more", async () => {
     const invoice = await sell("book");
+    const before = await story.ok(refund(invoice.id, { amount: 100, reason: "Moved to 12 St James's Square" }));
+    await story.app.runDue();
     expect(await manage("DELETE", `/customers/${invoice.customerId}`)).toMatchObject({ status: 204 });
     expect(refused(await refund(invoice.id, { to: "balance" }))).toEqual([422, "validation_failed", "/to", "customer_deleted"]);
+    expect(await read(`/refunds/${before.id}`)).toMatchObject({ status: "succeeded", reason: null });
+    expect((await listed(`/events?resourceId=${before.id}`))[0].data).toEqual({ ...before, reason: null });
     const { body } = await refund(invoice.id, { to: "card" });
+    expect(body).toMatchObject({ amount: 800 });
     await story.app.runDue();
     const settled = await read(`/refunds/${body.id}`);
     expect(settled).toMatchObject({ status: "succeeded" });
@@ -285,17 +288,16 @@ describe("what is refused", () => {
     [{ amount: 1.5 }, "/amount", "invalid_type"],
     [{ amount: "100" }, "/amount", "invalid_type"],
     [{ amount: 1001 }, "/amount", "too_large"],
-    [{ amount: 2 ** 53 }, "/amount", "too_big"],
+    [{ amount: 2 ** 53 }, "/amount", "number_out_of_range"],
     [{ to: "cash" }, "/to", "invalid_value"],
     [{ to: null }, "/to", "invalid_value"],
-    [{ reason: "x".repeat(1001) }, "/reason", "too_big"],
+    [{ reason: "x".repeat(1001) }, "/reason", "too_long"],
     [{ revokeGrants: "yes" }, "/revokeGrants", "invalid_type"],
     [{ revokeGrants: true }, "/revokeGrants", "not_one_time"],
     [{ currency: "usd" }, "/currency", "unknown_field"],
   ])("422 for %j", async (body, pointer, code) => {
     const answer = await refund(invoice.id, body as object);
-    expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
-    expect([code, expect.anything()]).toContainEqual(answer.body.errors[0].code);
+    expect(refused(answer)).toEqual([422, "validation_failed", pointer, code]);
   });
 
   test("404 for an unknown invoice, refund or credit note, and for another Organization's", async () => {

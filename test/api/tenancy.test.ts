@@ -95,6 +95,8 @@ const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<T
   ["GET /benefits/{}", "bft", (id) => own.manage("GET", `/benefits/${id}`)],
   ["PATCH /benefits/{}", "bft", (id) => own.manage("PATCH", `/benefits/${id}`, { name: "Mine" })],
   ["DELETE /benefits/{}", "bft", (id) => own.manage("DELETE", `/benefits/${id}`)],
+  ["GET /benefit-grants/{}/activations", "bgr", (id) => own.manage("GET", `/benefit-grants/${id}/activations`)],
+  ["DELETE /benefit-grants/{}/activations/{}", "bgr", (id) => own.manage("DELETE", `/benefit-grants/${id}/activations/${newId("act")}`)],
   ["GET /payments invoiceId", "inv", (id) => own.manage("GET", `/payments?invoiceId=${id}`)],
   ["GET /invoices subscriptionId", "sub", (id) => own.manage("GET", `/invoices?subscriptionId=${id}`)],
 ];

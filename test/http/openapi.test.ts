@@ -51,8 +51,8 @@ describe.each(described)("$title", ({ document, hasKeys }) => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.servers[0]?.url).toMatch(/^https:\/\/billing\.example\.com\/(public\/v2|manage\/v1|licenses\/v1)$/);
     expect(document.security).toEqual(hasKeys ? [{ apiKey: [] }] : []);
-    const bearer = { apiKey: { type: "http", scheme: "bearer" } };
-    expect(document.components.securitySchemes).toMatchObject(hasKeys ? bearer : {});
+    const bearer = { apiKey: expect.objectContaining({ type: "http", scheme: "bearer" }) };
+    expect(document.components.securitySchemes).toEqual(hasKeys ? bearer : {});
   });
 
   test("has no reference that leads nowhere", () => {

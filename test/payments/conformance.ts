@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BookedCharge, Charge, Outcome, PaymentProvider } from "../../src/payments/provider.ts";
 
-/** How a card of the provider's test mode has to behave. `answer_lost`: the charge is made, but its answer does not arrive. */
+/** How a card of the provider's test mode has to behave. `answer_lost`: a charge or its refund is made, but the answer does not arrive. */
 export type TestCard = "pays" | "card_declined" | "fails_later" | "authenticates" | "answer_lost";
 
 /** A provider in its test mode, with the means of its outside world that the suite needs. */
@@ -160,6 +160,15 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
       expect(await world.provider.read(world.organizationId, charge.key)).toEqual({ status: "succeeded" });
       await world.provider.charge(charge);
       expect(await booked(charge)).toHaveLength(1);
+    });
+
+    it("tells of a refund whose answer was lost", async () => {
+      const charge = await request("answer_lost");
+      await world.provider.charge(charge);
+      const refund = { organizationId: world.organizationId, key: `${charge.key}_refund`, chargeKey: charge.key, amount: 400 };
+      expect(await world.provider.read(world.organizationId, refund.key)).toEqual({ status: "absent" });
+      expect(await world.provider.refund(refund)).toEqual({ status: "unknown" });
+      expect(await world.provider.read(world.organizationId, refund.key)).toEqual({ status: "succeeded" });
     });
 
     it("gives back what was charged, once a key and never more", async () => {

@@ -165,18 +165,42 @@ describe("a Customer whose renewal waits for their bank", () => {
   });
   afterAll(() => story.close());
 
-  it("can be deleted once that is given up", async () => {
-    const { id, customerId } = await story.buy({ productKey: "pro", customer: { email: "joe@example.com" } }, CARDS.pays);
+  it("is deleted all the same: the challenge is given up first", async () => {
+    const { customerId } = await story.buy({ productKey: "pro", customer: { email: "joe@example.com" } }, CARDS.pays);
     await story.newCard(customerId, CARDS.asksBuyer);
     await story.travel("2025-02-10");
-    const remove = () => story.app.manage("DELETE", `/customers/${customerId}`);
-    expect(await remove()).toMatchObject({ status: 409, body: { code: "payment_in_progress" } });
-    await story.ok(story.app.manage("POST", `/subscriptions/${id}/cancel-now`));
-    expect(await remove()).toMatchObject({ status: 409, body: { code: "payment_in_progress" } });
-    await story.settle();
     await story.news();
+    const remove = () => story.app.manage("DELETE", `/customers/${customerId}`);
     expect(await remove()).toMatchObject({ status: 204 });
-    expect(await story.news()).toEqual(["customer.deleted"]);
+    expect(await story.news()).toEqual(["payment.failed", "subscription.canceled", "invoice.voided", "customer.deleted"]);
+    await story.settle();
+    expect(await story.news()).toEqual([]);
+    expect(await story.audit()).toEqual([]);
+  });
+
+  it("is not deleted where the bank says that they were faster, and where nobody knows", async () => {
+    const { customerId } = await story.buy({ productKey: "pro", customer: { email: "eve@example.com" } }, CARDS.pays);
+    await story.newCard(customerId, CARDS.asksBuyer);
+    await story.travel("2025-03-10");
+    await story.passAtBank();
+    expect(await story.app.manage("DELETE", `/customers/${customerId}`)).toMatchObject({ status: 204 });
+    const invoices = (await story.ok(story.app.manage("GET", `/invoices?customerId=${customerId}`))).data;
+    expect(invoices.map(({ status }: Json) => status)).toEqual(["paid", "paid"]);
+    expect(await story.audit()).toEqual([]);
+  });
+
+  it("can still be given back what they paid, to their card alone, and is not told of", async () => {
+    const { customerId } = await story.buy({ productKey: "pro", customer: { email: "ann@example.com", name: "Ann" } }, CARDS.pays);
+    expect(await story.app.manage("DELETE", `/customers/${customerId}`)).toMatchObject({ status: 204 });
+    const [invoice] = (await story.ok(story.app.manage("GET", `/invoices?customerId=${customerId}`))).data;
+    const refund = (body: object) => story.app.manage("POST", `/invoices/${invoice.id}/refunds`, body);
+    expect(await refund({ to: "balance" })).toMatchObject({ status: 422, body: { errors: [{ code: "customer_deleted" }] } });
+    await story.ok(refund({ amount: 1000 }));
+    await story.settle();
+    const told = (await story.events()).at(-1);
+    expect(told).toMatchObject({ type: "invoice.refunded", data: { refundedAmount: 1000, buyer: { name: null, email: null } } });
+    const [note] = (await story.ok(story.app.manage("GET", `/credit-notes?customerId=${customerId}`))).data;
+    expect(note.buyer).toMatchObject({ name: "Ann", email: "ann@example.com" });
     expect(await story.audit()).toEqual([]);
   });
 });

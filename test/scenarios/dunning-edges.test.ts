@@ -222,6 +222,9 @@ describe("where the buyer has to authenticate", () => {
     const [event] = await list(`/events?resourceId=${payment.id}`);
     expect(event).toMatchObject({ type: "payment.action_required", data: { nextAction: payment.nextAction } });
     await story.answerChallenge(true);
-    expect((await list(`/events?resourceId=${payment.id}`)).at(-1)).toMatchObject({ type: "payment.succeeded", data: { nextAction: null } });
+    expect((await list(`/events?resourceId=${payment.id}`)).at(-1)).toMatchObject({
+      type: "payment.succeeded",
+      data: { nextAction: null },
+    });
   });
 });

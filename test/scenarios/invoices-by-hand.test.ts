@@ -191,7 +191,10 @@ describe("a void invoice of a period that is over", () => {
 
 describe("what a void invoice had taken in", () => {
   tell("2025-06-01", CARDS.pays);
-  const REST = ["     pro, unused rest of the period -1500 2025-06-16 → 2025-07-01", "     mid, rest of the period 1000 2025-06-16 → 2025-07-01"];
+  const REST = [
+    "     pro, unused rest of the period -1500 2025-06-16 → 2025-07-01",
+    "     mid, rest of the period 1000 2025-06-16 → 2025-07-01",
+  ];
 
   it("2025-07-02: waits again where it is in the Customer's favour, and goes into the next invoice (rule S5)", async () => {
     await story.plan("mid", 2000);
@@ -202,7 +205,12 @@ describe("what a void invoice had taken in", () => {
     expect(await story.statement()).toEqual(["0002 renewal open 1500", ...REST, "     mid 2000 2025-07-01 → 2025-08-01"]);
     await story.ok(hand((await openInvoices())[0].id, "void"));
     await story.travel("2025-08-02");
-    expect(await story.statement()).toEqual(["0002 renewal void 1500", "0003 renewal open 1500", ...REST, "     mid 2000 2025-08-01 → 2025-09-01"]);
+    expect(await story.statement()).toEqual([
+      "0002 renewal void 1500",
+      "0003 renewal open 1500",
+      ...REST,
+      "     mid 2000 2025-08-01 → 2025-09-01",
+    ]);
   });
 
   it("2025-08-22: at dunning's end it goes to the balance by a last invoice (rule S4)", async () => {

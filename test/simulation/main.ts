@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { readConfig } from "../../src/config.ts";
-import { createContext, type Context } from "../../src/context.ts";
-import { createFrom, type Connection } from "../support/database.ts";
+import type { Connection } from "../support/database.ts";
 import { createTemplate } from "../support/test-server.ts";
 import type { History } from "./history.ts";
+import { openPlace } from "./place.ts";
 import { planHistory } from "./plan.ts";
 import { play } from "./run.ts";
 import { shrink } from "./shrink.ts";
@@ -24,22 +23,15 @@ type Failed = { history: History; what: string };
 
 /** Plays histories one after the other, each in an Organization of its own. */
 async function openLane(template: Connection): Promise<{ play: typeof playIn; close(): Promise<void> }> {
-  let [database, played] = [await createFrom(template), 0];
-  let ctx = await contextOf(database.url, database.db);
+  let [place, played] = [await openPlace(template), 0];
   async function playIn(history: History) {
     if (played++ >= HISTORIES_A_DATABASE) {
-      await database.drop();
-      [database, played] = [await createFrom(template), 1];
-      ctx = await contextOf(database.url, database.db);
+      await place.close();
+      [place, played] = [await openPlace(template), 1];
     }
-    return play(ctx, history);
+    return play(place.ctx, history);
   }
-  return { play: playIn, close: () => database.drop() };
-}
-
-function contextOf(url: string, db: Context["db"]): Promise<Context> {
-  const config = readConfig({ DATABASE_URL: url, BILLOW_SECRET: "s".repeat(32), LOG_LEVEL: "silent" });
-  return createContext(config, { db });
+  return { play: playIn, close: () => place.close() };
 }
 
 function print(text: string): void {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { createOrganizationWithKeys, type OrganizationWithKeys } from "../../src/actions/create-organization.ts";
 import { readConfig, type Config } from "../../src/config.ts";
 import { createContext, type Context } from "../../src/context.ts";
@@ -10,6 +11,7 @@ import { startServer } from "../../src/http/server.ts";
 import { reservePort } from "../../src/port.ts";
 import { createWebApp } from "../../src/web/app.ts";
 import { runOnce } from "../../src/worker/worker.ts";
+import { auditAll } from "./audit.ts";
 import { checkConformance } from "./conformance.ts";
 import { createTestDatabase } from "./database.ts";
 
@@ -32,6 +34,7 @@ export type TestApp = OrganizationWithKeys & {
   /** Does what is due, until nothing is. */
   runDue(): Promise<void>;
   otherOrganization(options?: TestOrganizationOptions): Promise<OrganizationWithKeys>;
+  /** Ends all of it. @throws when anything disagrees that is left behind, whichever Organization it is of. */
   close(): Promise<void>;
 };
 
@@ -87,8 +90,10 @@ export async function startTestApp(overrides: Partial<Config> = {}, options: Tes
     otherOrganization: (others = {}) => createTestOrganization(ctx, others),
     async close() {
       await server.close();
+      const disagreements = await auditAll(ctx.db).catch((error: unknown) => [String(error)]);
       await database.drop();
       await rm(dataDir, { recursive: true });
+      expect(disagreements).toEqual([]);
     },
   };
 }

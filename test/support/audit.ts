@@ -1,8 +1,9 @@
 import { verifyOrganization } from "../../src/actions/verify.ts";
+import type { Organization } from "../../src/domain/organization.ts";
 import type { BookedCharge } from "../../src/payments/provider.ts";
 import { createSandboxProvider } from "../../src/payments/sandbox.ts";
 import type { Database } from "../../src/store/db.ts";
-import { organizations } from "../../src/store/organizations.ts";
+import { listOrganizations, organizations } from "../../src/store/organizations.ts";
 
 /** Everything that the sandbox's provider took in for an Organization, by its own book. */
 export async function readBook(db: Database, organizationId: string): Promise<BookedCharge[]> {
@@ -14,10 +15,20 @@ export async function readBook(db: Database, organizationId: string): Promise<Bo
   return booked;
 }
 
+async function disagreementsOf(db: Database, organization: Organization): Promise<string[]> {
+  const payments = { sandbox: createSandboxProvider({ db, publicOrigin: "" }), live: null };
+  const { disagreements } = await verifyOrganization({ db, payments }, organization);
+  return disagreements.flatMap(({ rule, says, examples }) => examples.map((example) => `${rule}: ${says} ${JSON.stringify(example)}`));
+}
+
 /** What of an Organization `billow verify` finds to disagree; each a line that names the rule and the ids. */
 export async function audit(db: Database, organizationId: string): Promise<string[]> {
-  const payments = { sandbox: createSandboxProvider({ db, publicOrigin: "" }), live: null };
-  const organization = await organizations.find(db.read, organizationId);
-  const { disagreements } = await verifyOrganization({ db, payments }, organization!);
-  return disagreements.flatMap(({ rule, says, examples }) => examples.map((example) => `${rule}: ${says} ${JSON.stringify(example)}`));
+  return disagreementsOf(db, (await organizations.find(db.read, organizationId))!);
+}
+
+/** The same of every Organization of a database. */
+export async function auditAll(db: Database): Promise<string[]> {
+  const found: string[] = [];
+  for (const organization of await listOrganizations(db.read)) found.push(...(await disagreementsOf(db, organization)));
+  return found;
 }

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { formatInstant } from "../../src/domain/calendar.ts";
 import { withDerived } from "../../src/domain/subscription.ts";
 import type { BookedCharge } from "../../src/payments/provider.ts";
 import { sql } from "../../src/store/db.ts";
@@ -95,6 +96,11 @@ const dueRefundsStatement = sql(
   "UPDATE refunds SET check_at = clock_timestamp() WHERE organization_id = $1 AND check_at IS NOT NULL",
 );
 
+const periodStatement = sql(
+  "story.period",
+  "UPDATE invoices SET period_end = $4 WHERE organization_id = $1 AND subscription_id = $2 AND period_number = $3",
+);
+
 /** What a story does and looks at on the way, beside its own Product and dates. */
 function tools(app: TestApp) {
   const { ctx, organization } = app;
@@ -134,8 +140,11 @@ function tools(app: TestApp) {
       ctx.db.tx(async (tx) => {
         const row = await subscriptions.lock(tx, organization.id, subscriptionId);
         const now = await billingNow(tx, organization.id);
-        const cancelAt = row!.cancelAt && now;
-        await subscriptions.update(tx, withDerived({ ...row!, currentPeriodEnd: now, cancelAt }));
+        const pendingChange = row!.pendingChange && { ...row!.pendingChange, effectiveAt: now };
+        const trial = row!.status === "trialing" ? { trialEnd: now, anchorAt: now } : {};
+        const ends = { currentPeriodEnd: now, cancelAt: row!.cancelAt && now, pendingChange, ...trial };
+        subscriptions.update(tx, withDerived({ ...row!, ...ends }));
+        await tx.query(periodStatement, [organization.id, subscriptionId, row!.periodNumber, formatInstant(now)]);
       }),
     audit: () => audit(ctx.db, organization.id),
   };

@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import type { Call } from "../src/actions/answer.ts";
+import { createBenefit } from "../src/actions/benefits.ts";
+import { updateSubscription } from "../src/actions/change-subscription.ts";
+import { createCheckout } from "../src/actions/create-checkout.ts";
+import { createOrganizationWithKeys } from "../src/actions/create-organization.ts";
+import { createProduct } from "../src/actions/products.ts";
+import { payCheckout } from "../src/actions/sandbox.ts";
+import type { Context } from "../src/context.ts";
+import type { BenefitGrant } from "../src/domain/benefit.ts";
+import { instant, parseInstant, type Instant } from "../src/domain/calendar.ts";
+import type { Customer } from "../src/domain/customer.ts";
+import type { PaymentMethod } from "../src/domain/payment.ts";
+import { startPeriods, trialPeriod } from "../src/domain/period.ts";
+import { withDerived, type Subscription } from "../src/domain/subscription.ts";
+import { CreateBenefitParams } from "../src/resources/benefit.ts";
+import { CreateCheckoutParams, PayCheckoutParams } from "../src/resources/checkout.ts";
+import { CreateProductParams } from "../src/resources/product.ts";
+import { UpdateSubscriptionParams } from "../src/resources/subscription.ts";
+import { benefitGrants, grantsOf } from "../src/store/benefit-grants.ts";
+import { customers } from "../src/store/customers.ts";
+import { sql, type Tx } from "../src/store/db.ts";
+import { paymentMethods } from "../src/store/payment-methods.ts";
+import { subscriptions } from "../src/store/subscriptions.ts";
+import { copyId } from "./world.ts";
+
+export const START = parseInstant("2025-01-31T09:00:00Z")!;
+
+const PAYS = "4242424242424242";
+const FAILS_LATER = "4000000000000341";
+const TRIAL_DAYS = 14;
+const PRODUCTS = [
+  { key: "weekly", interval: "week", amount: 900 },
+  { key: "monthly", interval: "month", amount: 3000 },
+  { key: "trial", interval: "month", amount: 3000, trialDays: TRIAL_DAYS },
+  { key: "yearly", interval: "year", amount: 30_000 },
+] as const;
+
+/** One of ten goes each of these ways. */
+const WAYS: readonly { productKey: string; card: string; then?: object }[] = [
+  { productKey: "monthly", card: PAYS },
+  { productKey: "monthly", card: PAYS },
+  { productKey: "monthly", card: PAYS },
+  { productKey: "monthly", card: PAYS },
+  { productKey: "monthly", card: FAILS_LATER },
+  { productKey: "monthly", card: PAYS, then: { cancelAtPeriodEnd: true } },
+  { productKey: "monthly", card: PAYS, then: { productKey: "weekly", prorationBehavior: "next_period" } },
+  { productKey: "weekly", card: PAYS },
+  { productKey: "trial", card: PAYS },
+  { productKey: "yearly", card: PAYS },
+];
+
+type Model = { customer: Customer; method: PaymentMethod; subscription: Subscription; grants: BenefitGrant[] };
+
+/**
+ * A sandbox that stands at `START` with so many Subscriptions, each of a Customer of its own and begun at an instant of its own in the day
+ * before. One of each kind was really bought; the others are copies of it.
+ */
+export async function createCrowd(ctx: Context, subscribers: number): Promise<string> {
+  const wanted = { name: "Crowd", mode: "sandbox", clock: START } as const;
+  const { organization } = await ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted));
+  const call = { organizationId: organization.id, requestId: "req_bench", idempotency: null };
+  const benefit = JSON.parse((await createBenefit(ctx, call, CreateBenefitParams.parse({ key: "sso", type: "feature", name: "SSO" }))).body);
+  for (const { amount, ...product } of PRODUCTS) {
+    const params = { ...product, name: product.key, prices: [{ currency: "usd", amount }], benefitIds: [benefit.id] };
+    await createProduct(ctx, call, CreateProductParams.parse(params));
+  }
+  const models: Model[] = [];
+  for (const n of WAYS.keys()) models.push(await buy(ctx, call, n));
+  const batch = 500;
+  for (let first = WAYS.length; first < subscribers; first += batch) {
+    await ctx.db.tx(async (tx) => {
+      for (let n = first; n < Math.min(first + batch, subscribers); n += 1) copy(tx, models[n % WAYS.length]!, n);
+    });
+  }
+  await ctx.db.script("ANALYZE");
+  return organization.id;
+}
+
+async function buy(ctx: Context, call: Call, n: number): Promise<Model> {
+  const { productKey, card, then } = WAYS[n]!;
+  const params = CreateCheckoutParams.parse({ productKey, customer: { email: emailOf(n) } });
+  const checkout = JSON.parse((await createCheckout(ctx, call, params)).body);
+  const paid = JSON.parse((await payCheckout(ctx, call, checkout.id, PayCheckoutParams.parse({ card }))).body);
+  if (then) await updateSubscription(ctx, call, paid.subscriptionId, UpdateSubscriptionParams.parse(then), () => undefined);
+  const { organizationId } = call;
+  const customer = (await customers.find(ctx.db.read, organizationId, paid.customerId))!;
+  return {
+    customer,
+    method: (await paymentMethods.find(ctx.db.read, organizationId, customer.defaultPaymentMethodId!))!,
+    subscription: (await subscriptions.find(ctx.db.read, organizationId, paid.subscriptionId))!,
+    grants: await grantsOf(ctx.db.read, organizationId, customer.id, paid.subscriptionId),
+  };
+}
+
+const emailOf = (n: number) => `buyer-${n}@example.com`;
+
+function copy(tx: Tx, { customer, method, subscription, grants }: Model, n: number): void {
+  const [id, email] = [copyId("cus", n), emailOf(n)];
+  // What was told of the model was not told of its copies.
+  const untold = { customerId: id, eventSequence: 0 };
+  const methodId = copyId("pm", n);
+  customers.insert(tx, { ...customer, id, email, emailKey: email, defaultPaymentMethodId: methodId, invoiceSequence: 0, eventSequence: 0 });
+  paymentMethods.insert(tx, { ...method, id: methodId, customerId: id });
+  const start = instant(START - ((n * 7919) % 86_400) * 1000);
+  const subscriptionId = copyId("sub", n);
+  subscriptions.insert(tx, { ...begunAt(subscription, start), ...untold, id: subscriptionId, checkoutId: null });
+  for (const grant of grants) benefitGrants.insert(tx, { ...grant, ...untold, id: copyId("bgr", n), subscriptionId });
+}
+
+function begunAt(subscription: Subscription, start: Instant): Subscription {
+  const { anchorTimeZone: zone, trialEnd, cancelAt, pendingChange } = subscription;
+  const period = trialEnd === null ? startPeriods(start, zone, subscription) : trialPeriod(start, zone, TRIAL_DAYS, subscription);
+  const { currentPeriodEnd: end } = period;
+  const plans = { cancelAt: cancelAt && end, pendingChange: pendingChange && { ...pendingChange, effectiveAt: end } };
+  return withDerived({ ...subscription, ...period, ...plans, startedAt: start });
+}
+
+const TABLES = ["subscriptions", "benefit_grants", "invoices", "payments", "balances", "balance_entries", "ledger_transfers"];
+const TOLD_OF = ["customers", "subscriptions", "benefit_grants", "invoices", "payments"];
+
+// Events also in their order. Ids, and the numbers that are made of them, differ from one Organization to the other; what they stand beside does not.
+const anonymous = (row: string) => `regexp_replace(row_to_json(${row})::text, '\\m([a-z]{2,3})_[0-9a-z]{26}|INV-[0-9A-Z]{8}', '\\1', 'g')`;
+
+const factsStatement = sql(
+  "bench.facts",
+  `WITH who AS (
+     SELECT organization_id, id AS customer_id, email_key FROM customers
+     WHERE organization_id = $1 AND email_key > $2 ORDER BY email_key LIMIT 500
+   ), fact AS (
+     ${TABLES.map((table) => `SELECT w.email_key, '${table}' AS about, '' AS place, ${anonymous("t")} AS line
+     FROM who w JOIN ${table} t USING (organization_id, customer_id)`).join(" UNION ALL ")}
+     UNION ALL SELECT w.email_key, 'invoice_lines', '', ${anonymous("l")}
+     FROM who w JOIN invoices i USING (organization_id, customer_id)
+     JOIN invoice_lines l ON (l.organization_id, l.invoice_id) = (i.organization_id, i.id)
+     UNION ALL SELECT w.email_key, 'events', e.id, ${anonymous("e")}
+     FROM who w JOIN (${TOLD_OF.map((table) => `SELECT organization_id, ${table === "customers" ? "id" : "customer_id"} AS customer_id, id AS resource_id
+       FROM ${table}`).join(" UNION ALL ")}) r USING (organization_id, customer_id)
+     JOIN events e USING (organization_id, resource_id)
+   )
+   SELECT email_key AS email, count(*) AS facts, count(*) FILTER (WHERE about = 'invoices') AS invoices,
+     md5(string_agg(about || line, E'\\n' ORDER BY about, place, line)) AS digest
+   FROM fact GROUP BY email_key ORDER BY email_key`,
+);
+
+export type Digest = { sha256: string; facts: number; invoices: number };
+
+/** Everything that has become of an Organization's Customers, told apart by nothing but ids: two that lived alike have the same digest. */
+export async function digest(ctx: Context, organizationId: string): Promise<Digest> {
+  const hash = createHash("sha256");
+  const sum = { facts: 0, invoices: 0 };
+  for (let after = ""; ;) {
+    const rows = await ctx.db.tx((tx) => tx.query<Digest & { email: string; digest: string }>(factsStatement, [organizationId, after]));
+    for (const { email, digest: own, facts, invoices } of rows) {
+      hash.update(`${email} ${own}\n`);
+      sum.facts += facts;
+      sum.invoices += invoices;
+      after = email;
+    }
+    if (rows.length === 0) return { sha256: hash.digest("hex"), ...sum };
+  }
+}

@@ -1,0 +1,16 @@
+import process from "node:process";
+import { drawPdf } from "./pdf.ts";
+import type { Drawn, Job } from "./render.ts";
+
+// A terminal's Ctrl-C and a service manager reach it, too: it goes on for requests that are still answered, and leaves with its parent.
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
+process.on("disconnect", () => process.exit());
+
+process.on("message", async ({ id, document }: Job) => {
+  const send = (drawn: Drawn) => process.connected && process.send!(drawn);
+  try {
+    send({ id, pdf: new Uint8Array(await drawPdf(document)) });
+  } catch (error) {
+    send({ id, error: (error as Error).stack ?? String(error) });
+  }
+});

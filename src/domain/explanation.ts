@@ -1,0 +1,172 @@
+import { formatDate, type Instant } from "./calendar.ts";
+import { formatMoney } from "./currency.ts";
+import type { Invoice, InvoiceLine, LineBasis } from "./invoice.ts";
+
+/**
+ * One amount with the rule it follows, what went into it (amounts in minor units, instants and spans in milliseconds) and the arithmetic:
+ * `amount` is what `expression` comes to, in which `round` is half away from zero. `text` says the same to a person.
+ */
+export type ExplainedAmount = {
+  amount: number;
+  rule: string;
+  inputs: Record<string, number>;
+  expression: string;
+  text: string;
+};
+
+export type ExplainedLine = {
+  id: string;
+  description: string;
+  amount: ExplainedAmount;
+  discount: ExplainedAmount | null;
+  tax: ExplainedAmount | null;
+};
+
+type Words = { money(amount: number): string; date(at: Instant): string };
+
+const DAY = 86_400_000;
+
+/** `15 of 30 days`, `15.5 of 31 days`, `20 hours of 1 day`: a span of a period for a person to read. */
+function spanOf(part: number, whole: number): string {
+  const days = (milliseconds: number) => {
+    const count = Math.round((milliseconds / DAY) * 100) / 100;
+    return `${count} ${count === 1 ? "day" : "days"}`;
+  };
+  return `${days(part)} of ${days(whole)}`;
+}
+
+function percent(basisPoints: number): string {
+  return `${basisPoints / 100} %`;
+}
+
+function explainRest(line: InvoiceLine, basis: Extract<LineBasis, { rate: number }>, { money, date }: Words): ExplainedAmount {
+  const [part, whole] = [basis.periodEnd - basis.from, basis.periodEnd - basis.periodStart];
+  const sign = basis.kind === "credit" ? "−" : "";
+  const span = `${date(basis.periodStart)} to ${date(basis.periodEnd)}`;
+  const rest = `On ${date(basis.from)}, ${spanOf(part, whole)} were left.`;
+  const text =
+    basis.kind === "credit"
+      ? `${money(basis.rate)} was billed for ${span}, after discounts and refunds. ${rest} That part is given back: ${money(-line.amount)}.`
+      : `The new price is ${money(basis.rate)} for ${span}, after discounts. ${rest} That part is billed: ${money(line.amount)}.`;
+  return {
+    amount: line.amount,
+    rule: "P",
+    inputs: { rate: basis.rate, rest: part, period: whole },
+    expression: `${sign}round(${basis.rate} × ${part} ÷ ${whole})`,
+    text,
+  };
+}
+
+function explainPrice(line: InvoiceLine, { money, date }: Words): ExplainedAmount {
+  const { amount, periodStart, periodEnd } = line;
+  const span = periodStart !== null && periodEnd !== null ? ` for ${date(periodStart)} to ${date(periodEnd)}` : "";
+  return { amount, rule: "S2", inputs: { price: amount }, expression: `${amount}`, text: `The price${span}: ${money(amount)}.` };
+}
+
+/** Lines from before it was kept what they were computed from say no more than that. */
+function explainAmount(line: InvoiceLine, words: Words): ExplainedAmount {
+  const { basis, amount } = line;
+  if (!basis) {
+    const text = `${words.money(amount)}. What it was computed from was not kept at that time.`;
+    return { amount, rule: "M4", inputs: {}, expression: `${amount}`, text };
+  }
+  return basis.kind === "period" ? explainPrice(line, words) : explainRest(line, basis, words);
+}
+
+function explainDiscount({ basis, discountAmount }: InvoiceLine, { money }: Words): ExplainedAmount | null {
+  if (basis?.kind !== "period" || !basis.discount) return null;
+  const { price, discount } = basis;
+  const of = `Discount ${discount.code}: `;
+  if (discount.type === "percentage") {
+    const basisPoints = discount.basisPoints!;
+    return {
+      amount: discountAmount,
+      rule: "X1",
+      inputs: { price, basisPoints },
+      expression: `round(${price} × ${basisPoints} ÷ 10000)`,
+      text: `${of}${percent(basisPoints)} of ${money(price)} is ${money(discountAmount)}.`,
+    };
+  }
+  const off = discount.amount!;
+  const text = `${of}${money(off)} off, but never more than the price of ${money(price)}.`;
+  return { amount: discountAmount, rule: "X1", inputs: { price, off }, expression: `min(${off}, ${price})`, text };
+}
+
+function explainTax({ amount, discountAmount, taxAmount, tax }: InvoiceLine, { money }: Words): ExplainedAmount | null {
+  if (!tax) return null;
+  const net = amount - discountAmount;
+  const { basisPoints, name } = tax;
+  const common = { amount: taxAmount, rule: "X3", inputs: { net, basisPoints } };
+  if (tax.reverseCharge) {
+    return { ...common, expression: "0", text: `${name}: the buyer is a business and accounts for the tax (reverse charge).` };
+  }
+  if (tax.inclusive) {
+    const text = `${money(net)} contains ${percent(basisPoints)} ${name}: ${money(taxAmount)}.`;
+    return { ...common, expression: `round(${net} × ${basisPoints} ÷ ${10_000 + basisPoints})`, text };
+  }
+  const text = `${percent(basisPoints)} ${name} on ${money(net)} is ${money(taxAmount)}.`;
+  return { ...common, expression: `round(${net} × ${basisPoints} ÷ 10000)`, text };
+}
+
+function explainTotal(invoice: Invoice, { money }: Words): ExplainedAmount {
+  const { subtotalAmount, discountAmount, taxAmount, taxIncludedAmount, totalAmount } = invoice;
+  const on = taxAmount - taxIncludedAmount;
+  const parts = [`${money(subtotalAmount)} in all`];
+  if (discountAmount !== 0) parts.push(`less ${money(discountAmount)} discount`);
+  if (on !== 0) parts.push(`plus ${money(on)} tax`);
+  if (taxIncludedAmount !== 0) parts.push(`in which ${money(taxIncludedAmount)} tax is contained`);
+  return {
+    amount: totalAmount,
+    rule: "M4",
+    inputs: { subtotalAmount, discountAmount, taxAmount, taxIncludedAmount },
+    expression: `${subtotalAmount} − ${discountAmount} + ${taxAmount} − ${taxIncludedAmount}`,
+    text: `${parts.join(", ")}: ${money(totalAmount)}.`,
+  };
+}
+
+/** What the balance settled of the total, as `totalsOf` decides it (rules M4, M5). */
+function explainBalance(invoice: Invoice, { money }: Words): ExplainedAmount {
+  const { totalAmount, balanceApplied, balanceBasis } = invoice;
+  const { balance, minimum } = balanceBasis ?? { balance: 0, minimum: 0 };
+  const inputs = { totalAmount, balance, minimum };
+  const explained = (expression: string, text: string, rule = "M4") => ({ amount: balanceApplied, rule, inputs, expression, text });
+  if (!balanceBasis) return explained(`${balanceApplied}`, "What the balance was was not kept at that time.");
+  if (totalAmount < 0) return explained(`${totalAmount}`, `The total is below zero: ${money(-totalAmount)} goes to the balance.`, "P2");
+  if (totalAmount === 0) return explained("0", "There is nothing to settle.");
+  const used = Math.min(balance, totalAmount);
+  if (balanceApplied !== used) {
+    const small = `What is left to pay, ${money(totalAmount - used)}, is less than can be charged (${money(minimum)}): `;
+    return explained(`${totalAmount}`, `${small}the whole is put on the balance, and paid with a later invoice.`, "M5");
+  }
+  if (balance < 0) return explained(`min(${balance}, ${totalAmount})`, `${money(-balance)} that was owed on the balance is collected, too.`);
+  if (balance === 0) return explained("0", "The balance is not used, or was zero.");
+  return explained(`min(${balance}, ${totalAmount})`, `The balance had ${money(balance)}; it settles ${money(used)} of the total.`);
+}
+
+function explainDue({ totalAmount, balanceApplied, amountDue }: Invoice, { money }: Words): ExplainedAmount {
+  const text = amountDue === 0 ? "Nothing is left to be paid." : `${money(amountDue)} is left to be paid.`;
+  return { amount: amountDue, rule: "M4", inputs: { totalAmount, balanceApplied }, expression: `${totalAmount} − ${balanceApplied}`, text };
+}
+
+export type Explanation = { lines: ExplainedLine[]; total: ExplainedAmount; balance: ExplainedAmount; due: ExplainedAmount };
+
+/** How each amount of an invoice came about, made from what was stored with it; dates in `zone`. */
+export function explainInvoice(invoice: Invoice, invoiceLines: readonly InvoiceLine[], zone: string): Explanation {
+  const words: Words = {
+    money: (amount) => formatMoney(amount, invoice.currency, "en-GB"),
+    date: (at) => formatDate(at, zone),
+  };
+  const lines = invoiceLines.map((line) => ({
+    id: line.id,
+    description: line.description,
+    amount: explainAmount(line, words),
+    discount: explainDiscount(line, words),
+    tax: explainTax(line, words),
+  }));
+  return {
+    lines,
+    total: explainTotal(invoice, words),
+    balance: explainBalance(invoice, words),
+    due: explainDue(invoice, words),
+  };
+}

@@ -1,0 +1,51 @@
+import { answer } from "../../actions/answer.ts";
+import { explainInvoice } from "../../domain/explanation.ts";
+import { AppError } from "../../errors.ts";
+import { ExplanationResource, presentExplanation } from "../../resources/explanation.ts";
+import { pageOf, presentPage } from "../../resources/page.ts";
+import { presentTimelineEntry, TimelineEntryResource, TimelineQuery } from "../../resources/timeline.ts";
+import { eventBefore, timelineEvents } from "../../store/events.ts";
+import { linesOf } from "../../store/invoice-lines.ts";
+import { invoices } from "../../store/invoices.ts";
+import { readOrganization } from "../../store/organizations.ts";
+import { subscriptions } from "../../store/subscriptions.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+/** For people who are asked "why": answers made of what was stored when it happened. */
+export const explanationEndpoints: Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/invoices/{invoiceId}/explanation",
+    operationId: "explainInvoice",
+    summary: "Tell how each amount of an Invoice came about: the rule, what went into it, and the arithmetic in words",
+    params: { invoiceId: "inv" },
+    responses: { 200: ExplanationResource },
+    async handle(ctx, { call, params }) {
+      const invoice = await invoices.find(ctx.db.read, call.organizationId, params.invoiceId);
+      if (!invoice) throw new AppError("not_found");
+      const lines = await linesOf(ctx.db.read, call.organizationId, invoice.id);
+      const { organization } = await readOrganization(ctx.db.read, call.organizationId);
+      return answer(200, presentExplanation(invoice, explainInvoice(invoice, lines, organization.timeZone)));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/subscriptions/{subscriptionId}/timeline",
+    operationId: "listSubscriptionTimeline",
+    summary: "Tell what happened to a Subscription, its invoices, payments and grants, in order and in words",
+    params: { subscriptionId: "sub" },
+    query: TimelineQuery,
+    responses: { 200: pageOf(TimelineEntryResource) },
+    async handle(ctx, { call, params, query }) {
+      const { read } = ctx.db;
+      if (!(await subscriptions.find(read, call.organizationId, params.subscriptionId))) throw new AppError("not_found");
+      const { organization } = await readOrganization(read, call.organizationId);
+      const found = await timelineEvents(read, call.organizationId, params.subscriptionId, query);
+      const changed = found.filter((event) => event.type === "subscription.updated");
+      const before = new Map(await Promise.all(changed.map(async (event) => [event.id, await eventBefore(read, event)] as const)));
+      const present = (event: (typeof found)[number]) =>
+        presentTimelineEntry({ event, before: before.get(event.id) ?? null, zone: organization.timeZone });
+      return answer(200, presentPage(found, query.limit, present));
+    },
+  }),
+];

@@ -1,0 +1,34 @@
+import * as z from "zod";
+import type { Explanation } from "../domain/explanation.ts";
+import type { Invoice } from "../domain/invoice.ts";
+import { amount, currencyCode, id } from "./fields.ts";
+
+const explained = z
+  .object({
+    amount,
+    rule: z.string().meta({ description: "The billing rule that it follows, by its number." }),
+    inputs: z.record(z.string(), z.number()).meta({ description: "Amounts in minor units, rates in basis points, spans in milliseconds." }),
+    expression: z.string().meta({ description: "Comes to `amount`; `round` is to the nearest whole number, a half away from zero." }),
+    text: z.string().meta({ description: "The same in words." }),
+  })
+  .meta({ id: "ExplainedAmount" });
+
+/** How each amount of an invoice came about. */
+export const ExplanationResource = z
+  .object({
+    invoiceId: id("inv"),
+    number: z.string(),
+    currency: currencyCode,
+    lines: z.array(
+      z.object({ id: id("iln"), description: z.string(), amount: explained, discount: explained.nullable(), tax: explained.nullable() }),
+    ),
+    total: explained,
+    balance: explained.meta({ description: "What the balance settled of the total; negative when the invoice fed the balance." }),
+    due: explained,
+  })
+  .meta({ id: "Explanation" });
+export type ExplanationResource = z.infer<typeof ExplanationResource>;
+
+export function presentExplanation({ id: invoiceId, number, currency }: Invoice, explanation: Explanation): ExplanationResource {
+  return { invoiceId, number, currency, ...explanation };
+}

@@ -1,0 +1,169 @@
+import * as z from "zod";
+import { formatDate, parseInstant } from "../domain/calendar.ts";
+import { formatMoney } from "../domain/currency.ts";
+import { EVENT_TYPES, type Event, type EventType } from "../domain/event.ts";
+import type { ManagedBenefitGrantResource } from "./benefit-grant.ts";
+import type { CheckoutResource } from "./checkout.ts";
+import { id, timestamp, time } from "./fields.ts";
+import type { InvoiceResource } from "./invoice.ts";
+import { pageQuery } from "./page.ts";
+import type { PaymentResource } from "./payment.ts";
+import type { RefundResource } from "./refund.ts";
+import type { SubscriptionResource } from "./subscription.ts";
+
+/** One thing that happened, with a sentence that can be read to a Customer. */
+export const TimelineEntryResource = z
+  .object({
+    eventId: id("evt"),
+    at: timestamp,
+    type: z.enum(EVENT_TYPES),
+    resourceId: z.string(),
+    text: z.string(),
+  })
+  .meta({ id: "TimelineEntry" });
+export type TimelineEntryResource = z.infer<typeof TimelineEntryResource>;
+
+export const TimelineQuery = z.strictObject(pageQuery("evt"));
+export type TimelineQuery = z.infer<typeof TimelineQuery>;
+
+/** An event with what its resource was before it (null where nothing was told before), and the zone that dates are told in. */
+type Told = { event: Event; before: Event | null; zone: string };
+type Teller = (told: Told) => string;
+
+const dataOf = <Resource>(event: Event) => event.data as Resource;
+const money = (amount: number, currency: string) => formatMoney(amount, currency, "en-GB");
+const day = (text: string | null, zone: string) => (text === null ? "" : formatDate(parseInstant(text)!, zone));
+
+function price({ amount, currency, interval, intervalCount }: Pick<SubscriptionResource, "amount" | "currency" | "interval" | "intervalCount">) {
+  return `${money(amount, currency)} every ${intervalCount === 1 ? interval : `${intervalCount} ${interval}s`}`;
+}
+
+/** What a change of a Subscription changed, by comparing it with what it was before. */
+function changed({ event, before, zone }: Told): string {
+  const now = dataOf<SubscriptionResource>(event);
+  const was = before && dataOf<SubscriptionResource>(before);
+  const said: string[] = [];
+  if (was && was.productId !== now.productId) said.push(`The Product was changed from ${was.productId} to ${now.productId}, ${price(now)}.`);
+  else if (was && (was.amount !== now.amount || was.interval !== now.interval)) said.push(`The price was changed to ${price(now)}.`);
+  if (was && was.currentPeriodEnd !== now.currentPeriodEnd)
+    said.push(`A new period began, from ${day(now.currentPeriodStart, zone)} to ${day(now.currentPeriodEnd, zone)}.`);
+  if (now.pendingChange && JSON.stringify(now.pendingChange) !== JSON.stringify(was?.pendingChange ?? null)) {
+    const { productId, effectiveAt } = now.pendingChange;
+    said.push(`A change to ${productId}, ${price(now.pendingChange)}, was scheduled for ${day(effectiveAt, zone)}.`);
+  }
+  if (!now.pendingChange && was?.pendingChange) said.push("The scheduled change was taken back.");
+  if (was && was.cancellationReason !== now.cancellationReason) said.push("The reason of the cancellation was changed.");
+  return said.length === 0 ? "The Subscription was changed." : said.join(" ");
+}
+
+function card({ method }: PaymentResource): string {
+  return `${method.brand} ending in ${method.last4}`;
+}
+
+const GRANT_REASONS: Record<ManagedBenefitGrantResource["reason"], string> = {
+  purchased: "it was bought",
+  trial_started: "the trial began",
+  product_changed: "the Product was changed",
+  benefits_edited: "the Product's benefits were edited",
+  payment_recovered: "everything that was owed is paid",
+  subscription_ended: "the Subscription ended",
+  payment_failed: "a payment failed and the days of grace were over",
+  customer_deleted: "the Customer was deleted",
+  refunded: "the purchase was refunded",
+};
+
+/** Why a grant has the status that it has, from what was stored with it. */
+export function grantReason({ benefit, status, reason }: Pick<ManagedBenefitGrantResource, "benefit" | "status" | "reason">): string {
+  return `${benefit.name} is ${status === "active" ? "granted" : "revoked"}, because ${GRANT_REASONS[reason]}.`;
+}
+
+const subscriptionTellers: Partial<Record<EventType, Teller>> = {
+  "subscription.created": ({ event, zone }) => {
+    const created = dataOf<SubscriptionResource>(event);
+    const { trialEnd, currentPeriodEnd } = created;
+    const until = trialEnd === null ? `until ${day(currentPeriodEnd, zone)}` : `free until ${day(trialEnd, zone)}`;
+    return `The Subscription began: ${price(created)}, ${until}.`;
+  },
+  "subscription.activated": ({ event, zone }) => {
+    const { currentPeriodStart, currentPeriodEnd } = dataOf<SubscriptionResource>(event);
+    return `The trial ended. The first paid period is from ${day(currentPeriodStart, zone)} to ${day(currentPeriodEnd, zone)}.`;
+  },
+  "subscription.renewed": ({ event, zone }) => {
+    const { currentPeriodStart, currentPeriodEnd } = dataOf<SubscriptionResource>(event);
+    return `It was renewed, from ${day(currentPeriodStart, zone)} to ${day(currentPeriodEnd, zone)}.`;
+  },
+  "subscription.updated": changed,
+  "subscription.cancellation_scheduled": ({ event, zone }) => {
+    const { cancelAt, cancellationReason } = dataOf<SubscriptionResource>(event);
+    const why = cancellationReason === null ? "" : ` Reason: ${cancellationReason.replaceAll("_", " ")}.`;
+    return `It was asked to end on ${day(cancelAt, zone)}.${why}`;
+  },
+  "subscription.cancellation_undone": () => "The cancellation was taken back: it goes on.",
+  "subscription.past_due": () => "It is past due: a payment failed. It is tried again by the schedule.",
+  "subscription.recovered": () => "Everything that was owed is paid: it is active again.",
+  "subscription.canceled": ({ event, zone }) => {
+    const { endedAt, cancellationReason } = dataOf<SubscriptionResource>(event);
+    const failed = cancellationReason === "payment_failed" ? ", because what was owed was not paid" : "";
+    return `It ended on ${day(endedAt, zone)}${failed}.`;
+  },
+};
+
+const invoiceTellers: Partial<Record<EventType, Teller>> = {
+  "invoice.created": ({ event }) => {
+    const { number, totalAmount, balanceApplied, amountDue, currency } = dataOf<InvoiceResource>(event);
+    const settled = balanceApplied === 0 ? "" : `, ${money(balanceApplied, currency)} of it settled by the balance`;
+    return `Invoice ${number} was made over ${money(totalAmount, currency)}${settled}; ${money(amountDue, currency)} was due.`;
+  },
+  "invoice.paid": ({ event }) => `Invoice ${dataOf<InvoiceResource>(event).number} is paid.`,
+  "invoice.payment_failed": ({ event, zone }) => {
+    const { number, nextAttemptAt } = dataOf<InvoiceResource>(event);
+    const next = nextAttemptAt === null ? "It is not tried again." : `It is tried again on ${day(nextAttemptAt, zone)}.`;
+    return `Invoice ${number} could not be paid. ${next}`;
+  },
+  "invoice.voided": ({ event }) => `Invoice ${dataOf<InvoiceResource>(event).number} is void: nobody has to pay it.`,
+  "invoice.refunded": ({ event }) => {
+    const { number, refundedAmount, currency } = dataOf<InvoiceResource>(event);
+    return `Of invoice ${number}, ${money(refundedAmount, currency)} in all was given back.`;
+  },
+};
+
+const paymentTellers: Partial<Record<EventType, Teller>> = {
+  "payment.succeeded": ({ event }) => {
+    const payment = dataOf<PaymentResource>(event);
+    return `${money(payment.amount, payment.currency)} was charged to ${card(payment)}.`;
+  },
+  "payment.failed": ({ event }) => {
+    const payment = dataOf<PaymentResource>(event);
+    const why = payment.failureCode === null ? "" : ` (${payment.failureCode.replaceAll("_", " ")})`;
+    return `${money(payment.amount, payment.currency)} could not be charged to ${card(payment)}${why}.`;
+  },
+  "payment.action_required": ({ event }) => {
+    const payment = dataOf<PaymentResource>(event);
+    return `The bank of ${card(payment)} asks the buyer to confirm ${money(payment.amount, payment.currency)}.`;
+  },
+  "refund.created": ({ event }) => {
+    const { amount, currency, to } = dataOf<RefundResource>(event);
+    return `A refund of ${money(amount, currency)} to the ${to} was asked for.`;
+  },
+};
+
+const otherTellers: Partial<Record<EventType, Teller>> = {
+  "checkout.created": ({ event }) => `A checkout page was made (${dataOf<CheckoutResource>(event).id}).`,
+  "checkout.completed": () => "The checkout was completed.",
+  "checkout.expired": () => "The checkout page expired unused.",
+  "checkout.payment_failed": ({ event }) => {
+    const { lastPaymentError } = dataOf<CheckoutResource>(event);
+    return `The payment on the checkout page failed. ${lastPaymentError?.message ?? ""}`.trim();
+  },
+  "benefit_grant.granted": ({ event }) => grantReason(dataOf<ManagedBenefitGrantResource>(event)),
+  "benefit_grant.updated": ({ event }) => `${dataOf<ManagedBenefitGrantResource>(event).benefit.name} was changed.`,
+  "benefit_grant.revoked": ({ event }) => grantReason(dataOf<ManagedBenefitGrantResource>(event)),
+};
+
+const TELLERS = { ...subscriptionTellers, ...invoiceTellers, ...paymentTellers, ...otherTellers };
+
+/** Made from the event alone, and from what its resource was before: nothing is guessed again. */
+export function presentTimelineEntry(told: Told): TimelineEntryResource {
+  const { id: eventId, type, resourceId, createdAt } = told.event;
+  return { eventId, at: time(createdAt), type, resourceId, text: TELLERS[type]?.(told) ?? type };
+}
