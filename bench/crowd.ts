@@ -60,7 +60,9 @@ export async function createCrowd(ctx: Context, subscribers: number): Promise<st
   const wanted = { name: "Crowd", mode: "sandbox", clock: START } as const;
   const { organization } = await ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted));
   const call = { organizationId: organization.id, requestId: "req_bench", idempotency: null };
-  const benefit = JSON.parse((await createBenefit(ctx, call, CreateBenefitParams.parse({ key: "sso", type: "feature", name: "SSO" }))).body);
+  const benefit = JSON.parse(
+    (await createBenefit(ctx, call, CreateBenefitParams.parse({ key: "sso", type: "feature", name: "SSO" }))).body,
+  );
   for (const { amount, ...product } of PRODUCTS) {
     const params = { ...product, name: product.key, prices: [{ currency: "usd", amount }], benefitIds: [benefit.id] };
     await createProduct(ctx, call, CreateProductParams.parse(params));
@@ -100,7 +102,7 @@ function copy(tx: Tx, { customer, method, subscription, grants }: Model, n: numb
   // What was told of the model was not told of its copies.
   const untold = { customerId: id, eventSequence: 0 };
   const methodId = copyId("pm", n);
-  customers.insert(tx, { ...customer, id, email, emailKey: email, defaultPaymentMethodId: methodId, invoiceSequence: 0, eventSequence: 0 });
+  customers.insert(tx, { ...customer, id, email, emailKey: email, defaultPaymentMethodId: methodId, eventSequence: 0 });
   paymentMethods.insert(tx, { ...method, id: methodId, customerId: id });
   const start = instant(START - ((n * 7919) % 86_400) * 1000);
   const subscriptionId = copyId("sub", n);
@@ -119,25 +121,31 @@ function begunAt(subscription: Subscription, start: Instant): Subscription {
 const TABLES = ["subscriptions", "benefit_grants", "invoices", "payments", "balances", "balance_entries", "ledger_transfers"];
 const TOLD_OF = ["customers", "subscriptions", "benefit_grants", "invoices", "payments"];
 
-// Events also in their order. Ids, and the numbers that are made of them, differ from one Organization to the other; what they stand beside does not.
-const anonymous = (row: string) => `regexp_replace(row_to_json(${row})::text, '\\m([a-z]{2,3})_[0-9a-z]{26}|INV-[0-9A-Z]{8}', '\\1', 'g')`;
+// Events also in their order. Ids, and what is made of them, differ from one Organization to the other; what they stand beside does not.
+const anonymous = (row: string) =>
+  `regexp_replace(row_to_json(${row})::text, '\\m([a-z]{2,3})_[0-9a-z]{26}|INV-[0-9A-Z]{8}|"url":"[^"]*"', '\\1', 'g')`;
 
-const factsStatement = sql(
-  "bench.facts",
-  `WITH who AS (
+const FACTS = `WITH who AS (
      SELECT organization_id, id AS customer_id, email_key FROM customers
      WHERE organization_id = $1 AND email_key > $2 ORDER BY email_key LIMIT 500
    ), fact AS (
-     ${TABLES.map((table) => `SELECT w.email_key, '${table}' AS about, '' AS place, ${anonymous("t")} AS line
-     FROM who w JOIN ${table} t USING (organization_id, customer_id)`).join(" UNION ALL ")}
+     ${TABLES.map(
+       (table) => `SELECT w.email_key, '${table}' AS about, '' AS place, ${anonymous("t")} AS line
+     FROM who w JOIN ${table} t USING (organization_id, customer_id)`,
+     ).join(" UNION ALL ")}
      UNION ALL SELECT w.email_key, 'invoice_lines', '', ${anonymous("l")}
      FROM who w JOIN invoices i USING (organization_id, customer_id)
      JOIN invoice_lines l ON (l.organization_id, l.invoice_id) = (i.organization_id, i.id)
      UNION ALL SELECT w.email_key, 'events', e.id, ${anonymous("e")}
-     FROM who w JOIN (${TOLD_OF.map((table) => `SELECT organization_id, ${table === "customers" ? "id" : "customer_id"} AS customer_id, id AS resource_id
-       FROM ${table}`).join(" UNION ALL ")}) r USING (organization_id, customer_id)
+     FROM who w JOIN (${TOLD_OF.map(
+       (table) => `SELECT organization_id, ${table === "customers" ? "id" : "customer_id"} AS customer_id, id AS resource_id
+       FROM ${table}`,
+     ).join(" UNION ALL ")}) r USING (organization_id, customer_id)
      JOIN events e USING (organization_id, resource_id)
-   )
+   )`;
+const digestStatement = sql(
+  "bench.digest",
+  `${FACTS}
    SELECT email_key AS email, count(*) AS facts, count(*) FILTER (WHERE about = 'invoices') AS invoices,
      md5(string_agg(about || line, E'\\n' ORDER BY about, place, line)) AS digest
    FROM fact GROUP BY email_key ORDER BY email_key`,
@@ -150,7 +158,7 @@ export async function digest(ctx: Context, organizationId: string): Promise<Dige
   const hash = createHash("sha256");
   const sum = { facts: 0, invoices: 0 };
   for (let after = ""; ;) {
-    const rows = await ctx.db.tx((tx) => tx.query<Digest & { email: string; digest: string }>(factsStatement, [organizationId, after]));
+    const rows = await ctx.db.tx((tx) => tx.query<Digest & { email: string; digest: string }>(digestStatement, [organizationId, after]));
     for (const { email, digest: own, facts, invoices } of rows) {
       hash.update(`${email} ${own}\n`);
       sum.facts += facts;

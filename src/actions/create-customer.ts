@@ -77,7 +77,8 @@ async function resolveCustomer(tx: Tx, organizationId: string, wanted: NewCustom
     if (known) return known;
     const unnamed = await findByEmail(tx, organizationId, key);
     const locked = unnamed && (await customers.lock(tx, organizationId, unnamed.id));
-    if (locked?.deletedAt === null && locked.externalId === null) return recordCustomer(tx, { ...locked, externalId }, "customer.updated", now);
+    if (locked?.deletedAt === null && locked.externalId === null)
+      return recordCustomer(tx, { ...locked, externalId }, "customer.updated", now);
     if (locked?.externalId === externalId) return locked;
   }
   const made = await insertCustomer(tx, organizationId, wanted, now);

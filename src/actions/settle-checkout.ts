@@ -2,9 +2,10 @@ import type { Instant } from "../domain/calendar.ts";
 import { challengeEndsAt, checkoutTotals, reopened, type Checkout } from "../domain/checkout.ts";
 import { beginDiscount } from "../domain/discount.ts";
 import { fullLine, totalsOf } from "../domain/invoice.ts";
+import { beginSubscription } from "../domain/new-subscription.ts";
 import type { Payment } from "../domain/payment.ts";
 import { startPeriods, trialPeriod } from "../domain/period.ts";
-import { nextStatus, NO_CANCELLATION, NO_DUNNING, type Subscription } from "../domain/subscription.ts";
+import type { Subscription } from "../domain/subscription.ts";
 import { newId } from "../ids.ts";
 import { DECLINE_MESSAGES, type DeclineCode } from "../payments/provider.ts";
 import { checkouts } from "../store/checkouts.ts";
@@ -60,44 +61,30 @@ function newSubscription(work: Work, checkout: Checkout, id: string, paymentMeth
   const { organization, customer } = work;
   const period = { interval: checkout.interval!, intervalCount: checkout.intervalCount! };
   const trial = checkout.trialDays === null ? null : trialPeriod(at, organization.timeZone, checkout.trialDays, period);
-  const periods = trial ?? startPeriods(at, organization.timeZone, period);
   const { subtotalAmount, discountAmount } = checkoutTotals(checkout);
-  return {
+  const { productId, groupKey, currency, amount, customerNamed, metadata } = checkout;
+  return beginSubscription({
     organizationId: organization.id,
     id,
-    status: nextStatus(null, trial ? "trial_started" : "purchased"),
     customerId: customer.id,
-    productId: checkout.productId,
+    productId,
     checkoutId: checkout.id,
-    groupKey: checkout.groupKey,
-    currency: checkout.currency,
-    amount: checkout.amount,
-    trialStart: null,
-    trialEnd: null,
-    ...periods,
-    periodNumber: 1,
+    groupKey,
+    currency,
+    amount,
+    periods: trial ?? startPeriods(at, organization.timeZone, period),
     paidRate: subtotalAmount - discountAmount,
     paidTax: trial ? null : (checkout.tax?.rate ?? null),
     discount: trial ? checkout.discount : beginDiscount(checkout.discount, at, organization.timeZone),
-    ...NO_CANCELLATION,
-    ...NO_DUNNING,
-    endedAt: null,
-    pendingChange: null,
-    changeId: null,
-    customerNamed: checkout.customerNamed,
-    cardMissing: paymentMethodId === null && (!checkout.customerNamed || customer.defaultPaymentMethodId === null),
+    customerNamed,
+    cardMissing: paymentMethodId === null && (!customerNamed || customer.defaultPaymentMethodId === null),
     paymentMethodId,
-    billing: checkout.customerNamed ? null : checkout.billing,
-    accessEndsAt: null,
-    metadata: checkout.metadata,
+    billing: customerNamed ? null : checkout.billing,
+    metadata,
     startedAt: at,
-    dueAt: null,
     simulated: organization.clockAt !== null,
-    version: 0,
-    eventSequence: 0,
     createdAt: at,
-    updatedAt: at,
-  };
+  });
 }
 
 /** One line at the price of the Checkout, paid by its payment; the balance is not used (rule M4). */

@@ -62,8 +62,11 @@ async function payNext(work: Work, subscription: Subscription, trigger: PaymentT
   const [oldest] = await openInvoicesOf(work.tx, work.organization.id, subscription.id);
   if (!oldest) return recover(work, subscription, at);
   const live = await liveAttempt(work.tx, work.organization.id, oldest.id);
-  // A retry that is under way goes on whoever paid this one: nothing else would plan the next.
-  if (subscription.nextRetryAt === null) return live?.trigger === "retry" ? undefined : retryInvoices(work, subscription, at, "retry");
+  // A retry that is under way goes on, whoever paid this one: nothing else would plan the next.
+  if (subscription.nextRetryAt === null) {
+    if (live?.trigger !== "retry") await retryInvoices(work, subscription, at, "retry");
+    return;
+  }
   // Where the next one is being paid already, its own outcome carries on. By hand exactly that one is paid which was asked for.
   if (live || trigger === "manual") return;
   const method = await cardOf(work, subscription);

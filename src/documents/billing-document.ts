@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { formatDate, parseInstant } from "../domain/calendar.ts";
 import { formatMoney } from "../domain/currency.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
@@ -25,7 +26,7 @@ export type BillingDocument = {
   buyer: PartyBlock;
   lines: DocumentLine[];
   totals: DocumentTotal[];
-  movements: Movement[];
+  movements: { heading: string; rows: Movement[] };
   notes: string[];
 };
 
@@ -108,6 +109,12 @@ function taxRow({ name, basisPoints, reverseCharge, taxableAmount, taxAmount }: 
 
 type Sums = Pick<InvoiceResource, "subtotalAmount" | "discountAmount" | "totalAmount"> & { taxes: readonly TaxTotal[] };
 
+const BRANDS: Record<string, string> = { visa: "Visa", mastercard: "Mastercard", amex: "American Express" };
+
+export function cardName({ brand, last4 }: { brand: string; last4: string }): string {
+  return `${BRANDS[brand] ?? brand} •••• ${last4}`;
+}
+
 /** From the subtotal to the total, with the tax of each rate: above the total where it comes on top, below where it is inside. */
 export function totalRows({ subtotalAmount, discountAmount, totalAmount, taxes }: Sums, wording: Wording): DocumentTotal[] {
   const onTop = taxes.filter((tax) => !tax.inclusive);
@@ -123,4 +130,14 @@ export function totalRows({ subtotalAmount, discountAmount, totalAmount, taxes }
       return { name: `of which ${name}`, value, strong: false };
     }),
   ];
+}
+
+/** The same for the same words. `version`: of those who set them in type. */
+export function documentETag(document: BillingDocument, version: string): string {
+  return `"${createHash("sha256").update(version).update(JSON.stringify(document)).digest("base64url")}"`;
+}
+
+/** The number of an invoice or credit note is made of letters, digits and hyphens. */
+export function fileName({ number }: BillingDocument): string {
+  return `${number}.pdf`;
 }

@@ -97,12 +97,13 @@ function drawTotals(sheet: Sheet, { totals }: BillingDocument): void {
 }
 
 function drawMovements(sheet: Sheet, { movements }: BillingDocument): void {
-  if (movements.length === 0) return;
+  const { heading, rows } = movements;
+  if (rows.length === 0) return;
   const width = FULL - DATE - AMOUNT;
-  const head = [cell("TH", "Date", HEADING, LEFT, DATE), cell("TH", "Payment", HEADING, LEFT + DATE, width), amount("TH", "Amount", HEADING)];
+  const head = [cell("TH", "Date", HEADING, LEFT, DATE), cell("TH", heading, HEADING, LEFT + DATE, width), amount("TH", "Amount", HEADING)];
   sheet.need(60);
   sheet.table(head, (table) => {
-    for (const { date, how, amount: moved } of movements) {
+    for (const { date, how, amount: moved } of rows) {
       const cells = [cell("TD", date, BODY, LEFT, DATE), cell("TD", how, BODY, LEFT + DATE, width), amount("TD", moved, BODY)];
       sheet.group("TR", table, (row) => sheet.row(row, cells));
       sheet.y += 4;

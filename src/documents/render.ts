@@ -73,6 +73,11 @@ let renderer: Renderer | null = null;
  * do than to shape letters. @throws AppError `unavailable` when too many are waiting
  */
 export async function renderPdf(document: BillingDocument): Promise<Uint8Array<ArrayBuffer>> {
-  renderer ??= new Renderer(() => (renderer = null));
+  if (!renderer) {
+    const started: Renderer = new Renderer(() => {
+      if (renderer === started) renderer = null;
+    });
+    renderer = started;
+  }
   return renderer.draw(document);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { minimumCharge } from "./currency.ts";
 import { totalsOf } from "./invoice.ts";
-import { adjusted, issued, paid, refunded, unapplied, voided, writtenOff, type Account, type TransferDraft } from "./ledger.ts";
+import { adjusted, issued, paid, paidOutside, refunded, unapplied, voided, writtenOff, type Account, type TransferDraft } from "./ledger.ts";
 import { MAX_AMOUNT } from "./money.ts";
 
 /** What each account holds after these transfers, debits above zero; accounts that hold nothing are left out. */
@@ -50,7 +50,8 @@ describe("transfers (rule I4)", () => {
     expect(issued(amountsOf(total, applied)).map((each) => [each.debitAccount, each.creditAccount, each.amount])).toEqual(expected);
   });
 
-  it("when it is paid, or paid though it was void", () => {
+  it("when it is paid, by a provider or outside, or paid though it was void", () => {
+    expect(paidOutside(amountsOf(1000, 300))).toEqual([{ debitAccount: "outside", creditAccount: "receivable", amount: 700 }]);
     expect(paid(amountsOf(1000, 300))).toEqual([{ debitAccount: "provider", creditAccount: "receivable", amount: 700 }]);
     expect(paid(amountsOf(1000, 1000))).toEqual([]);
     expect(unapplied(700)).toEqual([{ debitAccount: "provider", creditAccount: "balance", amount: 700 }]);

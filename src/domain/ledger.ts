@@ -4,11 +4,19 @@ import type { Refund } from "./refund.ts";
 
 /**
  * Accounts of an Organization and currency: what Customers owe (`receivable`), what the provider took in for us (`provider`), what came
- * in without one (`outside`), what was sold (`revenue`), what of that is a tax office's (`tax`), what Customers have in their favour (`balance`), what was given up
- * (`written_off`), what operators gave or took by hand (`adjustment`).
+ * in without one (`outside`), what was sold (`revenue`), what of that is a tax office's (`tax`), what Customers have in their favour
+ * (`balance`), what was given up (`written_off`), what operators gave or took by hand (`adjustment`).
  */
 export type Account = "receivable" | "provider" | "outside" | "revenue" | "tax" | "balance" | "written_off" | "adjustment";
-export type TransferKind = "invoice_issued" | "invoice_paid" | "invoice_paid_outside" | "invoice_voided" | "unapplied_payment" | "refund" | "balance_adjusted" | "balance_written_off";
+export type TransferKind =
+  | "invoice_issued"
+  | "invoice_paid"
+  | "invoice_paid_outside"
+  | "invoice_voided"
+  | "unapplied_payment"
+  | "refund"
+  | "balance_adjusted"
+  | "balance_written_off";
 
 /** One movement: `amount` (minor units, above zero) is debited to one account and credited to the other (rule I4). */
 export type LedgerTransfer = {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { anyInstant, anyPeriod, anyZone, at } from "../../test/support/subscription.ts";
-import { boundary, formatInstant, type Instant, type Interval, type Period } from "./calendar.ts";
-import { nextPeriod, samePeriod, startPeriods, trialPeriod } from "./period.ts";
+import { boundary, formatInstant, instant, type Instant, type Interval, type Period } from "./calendar.ts";
+import { nextPeriod, periodAt, samePeriod, startPeriods, trialPeriod } from "./period.ts";
 
 type Fields = ReturnType<typeof startPeriods>;
 
@@ -95,5 +95,22 @@ describe("trials (rule T2)", () => {
         expect({ ...trial, ...nextPeriod(trial) }).toMatchObject(startPeriods(trial.trialEnd, zone, period));
       }),
     );
+  });
+});
+
+describe("a period of a Subscription that began elsewhere", () => {
+  it("is the one that renewals from its anchor would have come to", () => {
+    fc.assert(
+      fc.property(anyInstant, anyZone, anyPeriod, fc.nat(60), fc.nat(1_000_000), (anchor, zone, period, count, later) => {
+        let current = startPeriods(anchor, zone, period);
+        for (let n = 0; n < count; n++) current = { ...current, ...nextPeriod(current) };
+        const within = Math.min(later, current.currentPeriodEnd - current.currentPeriodStart - 1);
+        expect(periodAt(anchor, zone, period, instant(current.currentPeriodStart + within))).toEqual(current);
+      }),
+    );
+  });
+
+  it("has an anchor that has been", () => {
+    expect(() => periodAt(at("2025-06-02"), "UTC", { interval: "month", intervalCount: 1 }, at("2025-06-01"))).toThrow(RangeError);
   });
 });

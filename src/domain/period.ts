@@ -31,6 +31,24 @@ export function nextPeriod(subscription: PeriodFields): Pick<PeriodFields, "curr
   return { currentPeriodStart: start, ...until(anchorAt, anchorTimeZone, subscription, anchorIndex + 1, start) };
 }
 
+/**
+ * The period that `now` lies in, of those counted from an anchor in the past (rule T2): for a Subscription that began elsewhere.
+ * @throws RangeError for an anchor after `now`
+ */
+export function periodAt(anchorAt: Instant, zone: string, period: Period, now: Instant): PeriodFields {
+  if (anchorAt > now) throw new RangeError("the anchor lies ahead");
+  const starts = (n: number) => boundary(anchorAt, zone, period, n) <= now;
+  let [before, after] = [0, 1];
+  while (starts(after)) [before, after] = [after, after * 2];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (starts(middle)) before = middle;
+    else after = middle;
+  }
+  const currentPeriodStart = boundary(anchorAt, zone, period, before);
+  return { ...period, anchorAt, anchorTimeZone: zone, currentPeriodStart, ...until(anchorAt, zone, period, after, currentPeriodStart) };
+}
+
 /** The trial is the period until its end, which becomes the anchor: calendar days in the Organization's zone (rules T2, S). */
 export function trialPeriod(
   start: Instant,

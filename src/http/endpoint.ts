@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import type { ApiKeyScope } from "../domain/api-key.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { IdPrefix } from "../ids.ts";
+import type { MediaType } from "./negotiation.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
@@ -21,6 +22,9 @@ export type Request<Params, Query, Body> = {
   /** Of the client, behind the trusted proxies. */
   clientAddress: string;
 };
+
+/** A file, made only for those who don't have it already. */
+export type FileAnswer = { status: 200; headers: Record<string, string>; make(): Promise<Uint8Array> };
 
 type Prefixes = Record<string, IdPrefix>;
 type Ids<P extends Prefixes> = { [Name in keyof P]: string };
@@ -42,8 +46,10 @@ type Definition<P extends Prefixes, Q extends z.ZodType, B extends z.ZodType> = 
   example?: z.input<B>;
   /** No body at all stands for `{}`. */
   bodyOptional?: true;
-  /** What success looks like, by status; null: no body. */
+  /** What success looks like, by status; null: no body, or a file of `media`. */
   responses: Record<number, z.ZodType | null>;
+  /** JSON, unless it says otherwise. */
+  media?: MediaType;
   /** Errors of this operation beside those that each of its kind has. */
   errors?: readonly ErrorCode[];
   /** Keys with one of these scopes may call it; without it, keys of the surface. */
@@ -51,7 +57,7 @@ type Definition<P extends Prefixes, Q extends z.ZodType, B extends z.ZodType> = 
   /** 404 in a live Organization. */
   sandboxOnly?: true;
   /** Headers of its own go into the answer, `ETag` too; GET answers 304 by it. */
-  handle(ctx: Context, request: Request<Ids<P>, z.output<Q>, z.output<B>>): Promise<Answer>;
+  handle(ctx: Context, request: Request<Ids<P>, z.output<Q>, z.output<B>>): Promise<Answer | FileAnswer>;
 };
 
 /** One operation of a surface: what the router, the checks and the OpenAPI document are made of. */
@@ -67,10 +73,11 @@ export type Endpoint = {
   bodyOptional: boolean;
   example: unknown;
   responses: Record<number, z.ZodType | null>;
+  media: MediaType;
   errors: readonly ErrorCode[];
   scopes: readonly ApiKeyScope[] | null;
   sandboxOnly: boolean;
-  handle(ctx: Context, request: Request<Record<string, string>, unknown, unknown>): Promise<Answer>;
+  handle(ctx: Context, request: Request<Record<string, string>, unknown, unknown>): Promise<Answer | FileAnswer>;
 };
 
 export function endpoint<
@@ -78,7 +85,7 @@ export function endpoint<
   Q extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
 >(definition: Definition<P, Q, B>): Endpoint {
-  const { description, params, query, body, bodyOptional, example, errors, scopes, sandboxOnly, handle } = definition;
+  const { description, params, query, body, bodyOptional, example, media, errors, scopes, sandboxOnly, handle } = definition;
   return {
     ...definition,
     description: description ?? null,
@@ -87,6 +94,7 @@ export function endpoint<
     body: body ?? null,
     bodyOptional: bodyOptional ?? false,
     example,
+    media: media ?? "application/json",
     errors: errors ?? [],
     scopes: scopes ?? null,
     sandboxOnly: sandboxOnly ?? false,

@@ -17,6 +17,9 @@ export const STANDARD_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
+/** An answer, or a file that was made. */
+export type Content = Omit<Answer, "body"> & { body: string | Uint8Array };
+
 const STANDARD = Object.entries(STANDARD_HEADERS).flat();
 
 /** Lets pages of any origin read an answer (Fetch, 3.2.3); no cookie or key goes with their requests. */
@@ -46,7 +49,7 @@ export class Exchange {
     this.clientAddress = clientAddress;
   }
 
-  send({ status, headers, body, replayed }: Answer, limits: Limits): void {
+  send({ status, headers, body, replayed }: Content, limits: Limits): void {
     const { response } = this;
     if (response.headersSent || response.destroyed) return;
     const lines = ["Request-Id", this.requestId, ...STANDARD];

@@ -1,12 +1,20 @@
 import { AppError } from "../errors.ts";
 
-/** How specific a media range is that takes JSON in; 0: it doesn't. Problems are JSON too. */
-const RANGES = new Map([
-  ["*/*", 1],
-  ["application/*", 2],
-  ["application/json", 3],
-  ["application/problem+json", 3],
-]);
+/** What an operation answers with when all goes well. */
+export type MediaType = "application/json" | "application/pdf";
+
+/** Problems are JSON, too. */
+const COVERED_BY: Record<MediaType, readonly string[]> = {
+  "application/json": ["application/json", "application/problem+json"],
+  "application/pdf": ["application/pdf"],
+};
+
+/** How specific a media range is that takes this type in; 0: it doesn't. */
+function rankOf(range: string, type: MediaType): number {
+  if (range === "*/*") return 1;
+  if (range === "application/*") return 2;
+  return COVERED_BY[type].includes(range) ? 3 : 0;
+}
 
 /** `type/subtype` and its parameters, in lower case and without quotes. */
 function parse(text: string): { type: string; parameters: Map<string, string> } {
@@ -18,13 +26,13 @@ function parse(text: string): { type: string; parameters: Map<string, string> } 
   return { type: type.trim(), parameters: new Map(parameters) };
 }
 
-/** Whether the Accept header lets JSON through: the most specific range decides, with a quality above 0 (RFC 9110, 12.5.1). */
-function takesJson(accept: string): boolean {
+/** Whether the Accept header lets a type through: the most specific range decides, with a quality above 0 (RFC 9110, 12.5.1). */
+function takes(accept: string, wanted: MediaType): boolean {
   let best = 0;
   let quality = 0;
   for (const range of accept.split(",")) {
     const { type, parameters } = parse(range);
-    const rank = RANGES.get(type) ?? 0;
+    const rank = rankOf(type, wanted);
     const q = Number(parameters.get("q") ?? 1);
     if (rank > best || (rank === best && q > quality)) [best, quality] = [rank, q];
   }
@@ -32,9 +40,9 @@ function takesJson(accept: string): boolean {
 }
 
 /** @throws AppError `not_acceptable` */
-export function checkAccept(accept: string | undefined): void {
-  if (accept === undefined || accept === "*/*" || accept === "application/json" || accept.trim() === "") return;
-  if (!takesJson(accept)) throw new AppError("not_acceptable");
+export function checkAccept(accept: string | undefined, type: MediaType): void {
+  if (accept === undefined || accept === "*/*" || accept === type || accept.trim() === "") return;
+  if (!takes(accept, type)) throw new AppError("not_acceptable");
 }
 
 /** @throws AppError `unsupported_media_type` for anything but JSON in UTF-8 as it is. */

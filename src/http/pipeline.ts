@@ -8,8 +8,8 @@ import type { Licensed } from "../resources/license.ts";
 import type { Authenticator, Key } from "./authentication.ts";
 import { hasBody, parseJson, readBody } from "./body.ts";
 import { checkIfMatch, isUnchanged } from "./conditional.ts";
-import type { Endpoint } from "./endpoint.ts";
-import type { Exchange, Limits } from "./exchange.ts";
+import type { Endpoint, FileAnswer } from "./endpoint.ts";
+import type { Content, Exchange, Limits } from "./exchange.ts";
 import { checkAccept, checkContentType } from "./negotiation.ts";
 import { RETRY_SECONDS } from "./rate-limit.ts";
 import { readIds, type Match, type Route } from "./routes.ts";
@@ -47,7 +47,7 @@ async function lookUpKey({ authenticator, limits }: Pipeline, { request, clientA
 
 function checkScope({ scopes, organization }: Key, endpoint: Endpoint, scope: ApiKeyScope): void {
   const wanted = endpoint.scopes ?? [scope];
-  if (!wanted.some((scope) => scopes.includes(scope))) {
+  if (!wanted.some((each) => scopes.includes(each))) {
     const challenge = `Bearer realm="billow", error="insufficient_scope", scope="${wanted.join(" ")}"`;
     throw new AppError("insufficient_scope", { headers: { "WWW-Authenticate": challenge } });
   }
@@ -106,11 +106,15 @@ function createCall({ request, requestId }: Exchange, organizationId: string, en
 }
 
 /** GET by its ETag (RFC 9110, 13.2.2): 412, 304 or the representation. @throws AppError `precondition_failed` */
-function conditionally({ request }: Exchange, found: Answer): Answer {
+function conditionally({ request }: Exchange, found: Answer | FileAnswer): Answer | FileAnswer {
   const etag = found.headers["ETag"];
   if (etag === undefined) return found;
   checkIfMatch(request.headers["if-match"], etag);
   return isUnchanged(request.headers["if-none-match"], etag) ? { status: 304, headers: { ETag: etag }, body: "" } : found;
+}
+
+async function contentOf(found: Answer | FileAnswer): Promise<Content> {
+  return "make" in found ? { status: found.status, headers: found.headers, body: await found.make() } : found;
 }
 
 /** What is remembered of the Organization may have been changed: keys are revoked and clocks are set through this surface. */
@@ -133,7 +137,7 @@ export async function processRequest(pipeline: Pipeline, exchange: Exchange, mat
 
   const key = scope === null ? admitAddress(pipeline, exchange) : await admitKey(pipeline, exchange, endpoint, scope);
 
-  checkAccept(request.headers.accept);
+  checkAccept(request.headers.accept, endpoint.media);
   const isRead = endpoint.method === "GET";
   const bytes = isRead ? NO_BYTES : await receive(exchange);
   const { query, body } = validate(endpoint, search, bytes);

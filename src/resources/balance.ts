@@ -6,7 +6,9 @@ import { pageQuery } from "./page.ts";
 
 const inFavour = amount.meta({ description: "Positive in the Customer's favour." });
 
-export const BalancesResource = z.object({ data: z.array(z.object({ currency: currencyCode, amount: inFavour })) }).meta({ id: "Balances" });
+export const BalancesResource = z
+  .object({ data: z.array(z.object({ currency: currencyCode, amount: inFavour })) })
+  .meta({ id: "Balances" });
 
 export const BalanceEntryResource = z
   .object({

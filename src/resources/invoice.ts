@@ -53,7 +53,9 @@ export const InvoiceResource = z
     lines: z.array(InvoiceLineResource),
     subtotalAmount: amount,
     discountAmount: amount,
-    taxAmount: amount.meta({ description: "All tax; of an inclusive rate it is inside the prices, so that the total does not grow by it." }),
+    taxAmount: amount.meta({
+      description: "All tax; of an inclusive rate it is inside the prices, so that the total does not grow by it.",
+    }),
     taxes: z.array(rateTotal).meta({ description: "The tax by rate." }),
     taxNote: z.string().nullable().meta({ description: "What the invoice has to say about tax, such as reverse charge." }),
     totalAmount: amount,

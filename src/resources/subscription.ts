@@ -1,7 +1,26 @@
 import * as z from "zod";
+import { MAX_AMOUNT } from "../domain/money.ts";
 import { PRORATION_BEHAVIORS } from "../domain/proration.ts";
 import { CANCELLATION_REASONS, type Subscription, type SubscriptionStatus } from "../domain/subscription.ts";
-import { amount, currencyCode, etag, id, INTERVALS, issue, key, metadata, multiline, text, time, timestamp } from "./fields.ts";
+import {
+  amount,
+  currency,
+  currencyCode,
+  etag,
+  fault,
+  id,
+  instantParam,
+  INTERVALS,
+  issue,
+  key,
+  metadata,
+  metadataParams,
+  multiline,
+  orNull,
+  text,
+  time,
+  timestamp,
+} from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 const STATUSES = ["trialing", "active", "past_due", "canceled"] as const satisfies readonly SubscriptionStatus[];
@@ -47,6 +66,42 @@ export const SubscriptionResource = z
   })
   .meta({ id: "Subscription" });
 export type SubscriptionResource = z.infer<typeof SubscriptionResource>;
+
+const past = instantParam.nullable().default(null);
+
+export const CreateSubscriptionParams = z
+  .strictObject({
+    customerId: orNull(text(64)),
+    externalCustomerId: orNull(text(255)),
+    productId: orNull(text(64)),
+    productKey: orNull(key),
+    currency: orNull(currency),
+    amount: z.int().min(0).max(MAX_AMOUNT).nullable().default(null).meta({
+      description: "The price of a period, in the currency's minor unit; the Product's when left out, 0 for a complimentary one.",
+    }),
+    startedAt: past.meta({ description: "When it began elsewhere: the period in progress counts as paid there, and is not invoiced." }),
+    anchorAt: past.meta({ description: "What its periods are counted from, with `startedAt`; that instant when left out." }),
+    trialEnd: past.meta({ description: "Free until then; nothing is invoiced before." }),
+    metadata: metadataParams.default({}),
+  })
+  .refine(({ customerId, externalCustomerId }) => (customerId === null) !== (externalCustomerId === null), {
+    path: ["customerId"],
+    ...fault("one_customer", "Name the Customer by exactly one of `customerId` and `externalCustomerId`."),
+  })
+  .refine(({ productId, productKey }) => (productId === null) !== (productKey === null), {
+    path: ["productId"],
+    ...fault("one_product", "Name the Product by exactly one of `productId` and `productKey`."),
+  })
+  .refine(({ anchorAt, startedAt }) => anchorAt === null || startedAt !== null, {
+    path: ["anchorAt"],
+    ...fault("start_required", "An anchor is for a Subscription that began elsewhere: send `startedAt`, too."),
+  })
+  .refine(({ anchorAt, trialEnd }) => anchorAt === null || trialEnd === null, {
+    path: ["anchorAt"],
+    ...fault("trial_is_anchor", "A trial's end is the anchor of what follows."),
+  })
+  .meta({ id: "CreateSubscriptionParams" });
+export type CreateSubscriptionParams = z.infer<typeof CreateSubscriptionParams>;
 
 const changes = {
   productId: text(64).optional(),

@@ -23,6 +23,16 @@ export const creditNotes: Pick<Table<CreditNote>, "insert" | "find" | "columns">
   createdAt: "instant",
 });
 
+const ofInvoiceStatement = sql(
+  "credit_notes.of_invoice",
+  `SELECT ${creditNotes.columns()} FROM credit_notes WHERE organization_id = $1 AND invoice_id = $2 ORDER BY id`,
+);
+
+/** Every credit note on an invoice, oldest first. */
+export async function creditNotesOf(db: Queryable, organizationId: string, invoiceId: string): Promise<CreditNote[]> {
+  return db.query<CreditNote>(ofInvoiceStatement, [organizationId, invoiceId]);
+}
+
 const listStatement = sql(
   "credit_notes.list",
   `SELECT ${creditNotes.columns("n")} FROM credit_notes n

@@ -48,12 +48,27 @@ it("answers as documented, through the life of a Subscription", async () => {
   await conforming("POST /sandbox/clock/advance", {}, { by: "P1M" });
   await conforming("GET /sandbox/clock");
   await conforming("GET /invoices/{invoiceId}", { invoiceId });
+  const refund = await conforming("POST /invoices/{invoiceId}/refunds", { invoiceId }, { amount: 100, to: "balance" });
+  await conforming("GET /refunds/{refundId}", { refundId: refund.id });
+  await conforming("GET /credit-notes/{creditNoteId}", { creditNoteId: refund.creditNoteId });
   await conforming("GET /customers/{customerId}", { customerId });
   await conforming("GET /customers/{customerId}/balance", { customerId });
   await conforming("POST /subscriptions/{subscriptionId}/cancel-now", { subscriptionId }, {});
   await conforming("PATCH /products/{productId}", { productId: product.id }, { archived: true });
   await conforming("PATCH /benefits/{benefitId}", { benefitId: benefitIds[2]! }, { properties: { note: "Thanks" } });
   await conforming("PATCH /organization", {}, { name: "Tested" });
-  const lists = ["customers", "products", "benefits", "checkouts", "subscriptions", "invoices", "payments", "benefit-grants", "events"];
+  const lists = [
+    "customers",
+    "products",
+    "benefits",
+    "checkouts",
+    "subscriptions",
+    "invoices",
+    "payments",
+    "refunds",
+    "credit-notes",
+    "benefit-grants",
+    "events",
+  ];
   for (const list of lists) expect((await conforming(`GET /${list}`)).data, list).not.toEqual([]);
 });

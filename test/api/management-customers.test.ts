@@ -213,7 +213,9 @@ describe("DELETE of a Customer", () => {
     const external = await app.api("POST", "/checkouts", { productKey: "pro", externalCustomerId: "gone" });
     expect([external.status, faults(external)]).toEqual([422, ["/externalCustomerId unknown_customer"]]);
     expect((await app.manage("POST", `/sandbox/customers/${id}/card`, { card: CARDS.pays })).status).toBe(404);
-    expect((await app.manage("POST", `/customers/${id}/balance-adjustments`, { currency: "usd", amount: 1, reason: "x" })).status).toBe(404);
+    expect((await app.manage("POST", `/customers/${id}/balance-adjustments`, { currency: "usd", amount: 1, reason: "x" })).status).toBe(
+      404,
+    );
     expect(await pay(open, CARDS.pays)).toMatchObject({ status: 409, body: { code: "checkout_not_open" } });
     expect((await app.api("GET", `/checkouts/${open}`)).body).toMatchObject({ status: "expired", externalCustomerId: null });
   });

@@ -20,6 +20,7 @@ beforeAll(async () => {
   const paid = await app.manage("POST", `/sandbox/checkouts/${open.id}/pay`, { card: "4242424242424242" });
   expect(paid).toMatchObject({ status: 200, body: { status: "completed" } });
   const { nextAction: _, ...checkout } = paid.body;
+  await app.manage("POST", `/invoices/${checkout.invoiceId}/refunds`, { amount: 1, to: "balance" });
   const subscription = (await app.api("GET", `/subscriptions/${checkout.subscriptionId}`)).body;
   const customer = (await app.manage("GET", `/customers/${checkout.customerId}`)).body;
   bought = { customer, checkout, subscription };
@@ -41,7 +42,19 @@ async function walk(path: string, limit: number, manage: TestCall = app.manage):
 }
 
 const ids = (rows: Json[]) => rows.map((row) => row.id as string);
-const LISTS = ["customers", "products", "benefits", "checkouts", "subscriptions", "invoices", "payments", "benefit-grants", "events"];
+const LISTS = [
+  "customers",
+  "products",
+  "benefits",
+  "checkouts",
+  "subscriptions",
+  "invoices",
+  "payments",
+  "refunds",
+  "credit-notes",
+  "benefit-grants",
+  "events",
+];
 
 describe("a list", () => {
   test.each(LISTS)("of %s is the same in pages of any size, and empty for another Organization", async (list) => {
@@ -143,7 +156,7 @@ describe("what was bought", () => {
     const [payment] = (await app.manage("GET", `/payments?invoiceId=${invoice.id}`)).body.data;
     expect((await app.manage("GET", `/payments/${payment.id}`)).body).toEqual(payment);
     expect(payment).toMatchObject({ status: "succeeded", amount: 1000, currency: "usd", method: { type: "card", last4: "4242" } });
-    expect((await app.manage("GET", `/customers/${bought.customer.id}/balance`)).body).toEqual({ data: [] });
+    expect((await app.manage("GET", `/customers/${bought.customer.id}/balance`)).body).toEqual({ data: [{ currency: "usd", amount: 1 }] });
   });
 
   it("is told by events that show each resource as this surface reads it", async () => {

@@ -6,7 +6,10 @@ import { CARDS } from "../support/story.ts";
 
 /** Everything of one Organization whose id another might get hold of, with what the other has itself. */
 type Place = { api: TestCall; manage: TestCall };
-type Things = Record<"cus" | "prd" | "chk" | "sub" | "bft" | "bgr" | "inv" | "evt" | "pay", string> & { product: string; customer: string };
+type Things = Record<"cus" | "prd" | "chk" | "sub" | "bft" | "bgr" | "inv" | "evt" | "pay" | "rfd" | "crn", string> & {
+  product: string;
+  customer: string;
+};
 
 let app: TestApp;
 let own: Place;
@@ -26,12 +29,34 @@ async function furnish({ api, manage }: Place, name: string): Promise<Things> {
   const [bgr] = (await manage("GET", "/benefit-grants")).body.data;
   const [evt] = (await manage("GET", "/events")).body.data;
   const [pay] = (await manage("GET", "/payments")).body.data;
-  const ids = { bft: bft.id, prd: prd.id, chk: chk.id, cus: paid.customerId, sub: paid.subscriptionId, inv: paid.invoiceId };
+  const { body: rfd } = await manage("POST", `/invoices/${paid.invoiceId}/refunds`, { amount: 1, to: "balance" });
+  const ids = {
+    rfd: rfd.id,
+    crn: rfd.creditNoteId,
+    bft: bft.id,
+    prd: prd.id,
+    chk: chk.id,
+    cus: paid.customerId,
+    sub: paid.subscriptionId,
+    inv: paid.invoiceId,
+  };
   return { ...ids, bgr: bgr.id, evt: evt.id, pay: pay.id, product, customer };
 }
 
 const counts = async () => {
-  const lists = ["customers", "products", "benefits", "checkouts", "subscriptions", "invoices", "payments", "benefit-grants", "events"];
+  const lists = [
+    "customers",
+    "products",
+    "benefits",
+    "checkouts",
+    "subscriptions",
+    "invoices",
+    "payments",
+    "refunds",
+    "credit-notes",
+    "benefit-grants",
+    "events",
+  ];
   return Promise.all(lists.map(async (list) => (await app.manage("GET", `/${list}?limit=100`)).body.data.length));
 };
 
@@ -82,6 +107,11 @@ const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<T
     (id) => own.manage("POST", `/customers/${id}/balance-adjustments`, { currency: "usd", amount: 1, reason: "Mine" }),
   ],
   ["GET /invoices/{}", "inv", (id) => own.manage("GET", `/invoices/${id}`)],
+  ["POST /invoices/{}/refunds", "inv", (id) => own.manage("POST", `/invoices/${id}/refunds`, { amount: 1 })],
+  ["GET /refunds/{}", "rfd", (id) => own.manage("GET", `/refunds/${id}`)],
+  ["GET /refunds invoiceId", "inv", (id) => own.manage("GET", `/refunds?invoiceId=${id}`)],
+  ["GET /credit-notes/{}", "crn", (id) => own.manage("GET", `/credit-notes/${id}`)],
+  ["GET /credit-notes refundId", "rfd", (id) => own.manage("GET", `/credit-notes?refundId=${id}`)],
   ["GET /events/{}", "evt", (id) => own.manage("GET", `/events/${id}`)],
   ["GET /events resourceId", "sub", (id) => own.manage("GET", `/events?resourceId=${id}`)],
   ["GET /products/{}", "prd", (id) => own.manage("GET", `/products/${id}`)],
@@ -121,6 +151,8 @@ describe("another Organization's ids and names answer as unknown ones do", () =>
     ["customers", "cus"],
     ["invoices", "inv"],
     ["payments", "pay"],
+    ["refunds", "rfd"],
+    ["credit-notes", "crn"],
     ["events", "evt"],
   ] as const)("and lead nowhere as the cursor of %s", async (list, kind) => {
     const { status, body } = await own.manage("GET", `/${list}?cursor=${cursor(theirs[kind])}`);

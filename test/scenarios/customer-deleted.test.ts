@@ -84,18 +84,13 @@ describe("a Customer who is deleted", () => {
 
   it("2025-02-10: everything of theirs ends in one moment, and is told", async () => {
     expect(await story.app.manage("DELETE", `/customers/${id}`)).toMatchObject({ status: 204 });
-    expect(await story.news()).toEqual([
-      // What waited for the upgrade: nobody is left to pay it.
-      ...["subscription.canceled", "invoice.created", "invoice.voided", "benefit_grant.revoked"],
-      // What waited for the downgrade goes to the balance, and is written off with it.
-      ...["subscription.canceled", "invoice.created", "invoice.paid", "benefit_grant.revoked"],
-      // Past due.
-      ...["subscription.canceled", "invoice.voided", "benefit_grant.revoked"],
-      // The purchase.
-      "benefit_grant.revoked",
-      "checkout.expired",
-      "customer.deleted",
-    ]);
+    // What waited for the upgrade: nobody is left to pay it.
+    const upgraded = ["subscription.canceled", "invoice.created", "invoice.voided", "benefit_grant.revoked"];
+    // What waited for the downgrade goes to the balance, and is written off with it.
+    const downgraded = ["subscription.canceled", "invoice.created", "invoice.paid", "benefit_grant.revoked"];
+    const pastDue = ["subscription.canceled", "invoice.voided", "benefit_grant.revoked"];
+    const bought = "benefit_grant.revoked";
+    expect(await story.news()).toEqual([...upgraded, ...downgraded, ...pastDue, bought, "checkout.expired", "customer.deleted"]);
     expect((await story.statement()).filter((line) => !line.startsWith(" "))).toEqual([
       "0006 renewal void 4000 (balance 2500)",
       "0007 product_change void 60000",
@@ -110,9 +105,8 @@ describe("a Customer who is deleted", () => {
     for (const invoice of invoices) expect(invoice.buyer).toMatchObject({ name: ADA.name, email: ADA.email, taxId: ADA.taxId });
     expect(await list(`/payments?customerId=${id}`)).toHaveLength(6);
     const kept = await list(`/subscriptions?customerId=${id}`);
-    expect(kept.map(({ status, externalCustomerId, cancellationComment }) => [status, externalCustomerId, cancellationComment])).toEqual(
-      Array(4).fill(["canceled", null, null]),
-    );
+    expect(kept).toHaveLength(4);
+    for (const each of kept) expect(each).toMatchObject({ status: "canceled", externalCustomerId: null, cancellationComment: null });
     const grants = await list(`/benefit-grants?customerId=${id}`);
     expect(grants.map(({ status, reason }) => `${status} ${reason}`)).toEqual(Array(4).fill("revoked customer_deleted"));
     const [checkout] = await list(`/checkouts?customerId=${id}&status=expired`);
@@ -178,7 +172,7 @@ describe("a Customer whose renewal waits for their bank", () => {
     expect(await story.audit()).toEqual([]);
   });
 
-  it("is not deleted where the bank says that they were faster, and where nobody knows", async () => {
+  it("is deleted with that renewal paid, where the bank says that they were faster", async () => {
     const { customerId } = await story.buy({ productKey: "pro", customer: { email: "eve@example.com" } }, CARDS.pays);
     await story.newCard(customerId, CARDS.asksBuyer);
     await story.travel("2025-03-10");

@@ -1,7 +1,10 @@
 import type { DeclineCode, Outcome, PaymentProvider } from "../../src/payments/provider.ts";
 import type { TestApp } from "./app.ts";
 
-/** What becomes of a charge or refund, whatever its card says; `send` passes it on to the provider. `silent`: nobody learns of earlier ones. */
+/**
+ * What becomes of a charge or refund, whatever its card says; `send` passes it on to the provider. `silent`: nobody learns of earlier
+ * ones.
+ */
 export type Verdict = { charge(send: () => Promise<Outcome>): Promise<Outcome>; silent?: true };
 
 export const declines = (code: DeclineCode): Verdict => ({ charge: async () => ({ status: "declined", code }) });

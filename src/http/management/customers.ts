@@ -125,7 +125,10 @@ export const customerEndpoints: Endpoint[] = [
     async handle(ctx, { call, params, query }) {
       const customer = await read(ctx, call, params.customerId);
       const rows = await listPaymentMethods(ctx.db.read, call.organizationId, customer.id, query);
-      return answer(200, presentPage(rows, query.limit, (method) => presentPaymentMethod(method, customer.defaultPaymentMethodId)));
+      return answer(
+        200,
+        presentPage(rows, query.limit, (method) => presentPaymentMethod(method, customer.defaultPaymentMethodId)),
+      );
     },
   }),
   ...balanceEndpoints,

@@ -1,11 +1,13 @@
 import { answer } from "../../actions/answer.ts";
 import { cancelNow } from "../../actions/cancel-now.ts";
+import { createSubscription } from "../../actions/create-subscription.ts";
 import { previewChange } from "../../actions/preview-change.ts";
 import { AppError } from "../../errors.ts";
 import { ChangePreviewResource } from "../../resources/change-preview.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {
   CancelSubscriptionParams,
+  CreateSubscriptionParams,
   ListSubscriptionsQuery,
   presentSubscription,
   subscriptionETag,
@@ -18,6 +20,20 @@ import { endpoint, type Endpoint } from "../endpoint.ts";
 const present = (row: ReadSubscription) => presentSubscription(row, row.externalCustomerId);
 
 export const subscriptionEndpoints: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/subscriptions",
+    operationId: "createSubscription",
+    summary: "Create a Subscription without a Checkout: complimentary, sold by hand, or begun elsewhere",
+    description:
+      "Its first period is invoiced and charged to the Customer's card as a renewal is; without one it is past due until the invoice is " +
+      "paid or marked as paid. With `startedAt` it began elsewhere, and the next period is the first that is invoiced.",
+    body: CreateSubscriptionParams,
+    example: { externalCustomerId: "workspace_42", productKey: "pro" },
+    responses: { 201: SubscriptionResource },
+    errors: ["already_subscribed", "payment_provider_missing"],
+    handle: (ctx, { call, body }) => createSubscription(ctx, call, body),
+  }),
   endpoint({
     method: "GET",
     path: "/subscriptions",

@@ -1,0 +1,37 @@
+import type { CreditNoteResource } from "../resources/credit-note.ts";
+import type { PaymentResource } from "../resources/payment.ts";
+import { cardName, documentLine, partyBlock, totalRows, Wording, type BillingDocument } from "./billing-document.ts";
+
+/** A credit note with where the money went. */
+export type CreditNoteToShow = {
+  creditNote: CreditNoteResource;
+  /** The charge that it gives back from; null: it went to the balance. */
+  charge: Pick<PaymentResource, "method"> | null;
+  timeZone: string;
+  sandbox: boolean;
+};
+
+/** A credit note in words. Its amounts are those that were given back: above zero, as in the resource. */
+export function creditNoteDocument({ creditNote, charge, timeZone, sandbox }: CreditNoteToShow): BillingDocument {
+  const { number, invoiceNumber, createdAt, totalAmount, taxes, taxNote } = creditNote;
+  const wording = new Wording(creditNote.currency, timeZone);
+  const how = charge ? cardName(charge.method) : "Account balance";
+  return {
+    kind: "Credit note",
+    number,
+    issuedAt: createdAt,
+    sandbox,
+    status: { tone: "done", text: `${wording.money(totalAmount)} given back` },
+    facts: [
+      { name: "Credit note number", value: number },
+      { name: "Date of issue", value: wording.day(createdAt) },
+      { name: "For invoice", value: invoiceNumber },
+    ],
+    seller: partyBlock("From", creditNote.seller),
+    buyer: partyBlock("To", creditNote.buyer),
+    lines: creditNote.lines.map((line) => documentLine({ ...line, discountAmount: 0 }, taxes, wording)),
+    totals: totalRows({ ...creditNote, discountAmount: 0 }, wording),
+    movements: { heading: "Given back to", rows: [{ date: wording.day(createdAt), how, amount: wording.money(totalAmount) }] },
+    notes: taxNote === null ? [] : [taxNote],
+  };
+}
