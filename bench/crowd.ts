@@ -10,9 +10,11 @@ import type { Context } from "../src/context.ts";
 import type { BenefitGrant } from "../src/domain/benefit.ts";
 import { instant, parseInstant, type Instant } from "../src/domain/calendar.ts";
 import type { Customer } from "../src/domain/customer.ts";
+import type { Event } from "../src/domain/event.ts";
 import type { PaymentMethod } from "../src/domain/payment.ts";
 import { startPeriods, trialPeriod } from "../src/domain/period.ts";
 import { withDerived, type Subscription } from "../src/domain/subscription.ts";
+import { newId } from "../src/ids.ts";
 import { CreateBenefitParams } from "../src/resources/benefit.ts";
 import { CreateCheckoutParams, PayCheckoutParams } from "../src/resources/checkout.ts";
 import { CreateProductParams } from "../src/resources/product.ts";
@@ -20,6 +22,7 @@ import { UpdateSubscriptionParams } from "../src/resources/subscription.ts";
 import { benefitGrants, grantsOf } from "../src/store/benefit-grants.ts";
 import { customers } from "../src/store/customers.ts";
 import { sql, type Tx } from "../src/store/db.ts";
+import { events } from "../src/store/events.ts";
 import { paymentMethods } from "../src/store/payment-methods.ts";
 import { subscriptions } from "../src/store/subscriptions.ts";
 import { copyId } from "./world.ts";
@@ -50,7 +53,7 @@ const WAYS: readonly { productKey: string; card: string; then?: object }[] = [
   { productKey: "yearly", card: PAYS },
 ];
 
-type Model = { customer: Customer; method: PaymentMethod; subscription: Subscription; grants: BenefitGrant[] };
+type Model = { customer: Customer; method: PaymentMethod; subscription: Subscription; grants: BenefitGrant[]; events: Event[] };
 
 /**
  * A sandbox that stands at `START` with so many Subscriptions, each of a Customer of its own and begun at an instant of its own in the day
@@ -87,27 +90,30 @@ async function buy(ctx: Context, call: Call, n: number): Promise<Model> {
   if (then) await updateSubscription(ctx, call, paid.subscriptionId, UpdateSubscriptionParams.parse(then), () => undefined);
   const { organizationId } = call;
   const customer = (await customers.find(ctx.db.read, organizationId, paid.customerId))!;
+  const grants = await grantsOf(ctx.db.read, organizationId, customer.id, paid.subscriptionId);
+  const told = [customer.id, paid.subscriptionId, ...grants.map(({ id }) => id)];
   return {
     customer,
     method: (await paymentMethods.find(ctx.db.read, organizationId, customer.defaultPaymentMethodId!))!,
     subscription: (await subscriptions.find(ctx.db.read, organizationId, paid.subscriptionId))!,
-    grants: await grantsOf(ctx.db.read, organizationId, customer.id, paid.subscriptionId),
+    grants,
+    events: await ctx.db.read.query<Event>(toldStatement, [organizationId, told]),
   };
 }
 
 const emailOf = (n: number) => `buyer-${n}@example.com`;
 
-function copy(tx: Tx, { customer, method, subscription, grants }: Model, n: number): void {
-  const [id, email] = [copyId("cus", n), emailOf(n)];
-  // What was told of the model was not told of its copies.
-  const untold = { customerId: id, eventSequence: 0 };
-  const methodId = copyId("pm", n);
-  customers.insert(tx, { ...customer, id, email, emailKey: email, defaultPaymentMethodId: methodId, eventSequence: 0 });
-  paymentMethods.insert(tx, { ...method, id: methodId, customerId: id });
+function copy(tx: Tx, { customer, method, subscription, grants, events: told }: Model, n: number): void {
+  const ids = new Map([customer, method, subscription, ...grants].map(({ id }) => [id, copyId(id.slice(0, id.indexOf("_")), n)]));
+  const renamed = <Row extends object>(row: Row): Row =>
+    JSON.parse(JSON.stringify(row).replace(/[a-z]{2,3}_[0-9a-z]{26}/g, (id) => ids.get(id) ?? id)) as Row;
+  const email = emailOf(n);
+  customers.insert(tx, { ...renamed(customer), email, emailKey: email });
+  paymentMethods.insert(tx, renamed(method));
   const start = instant(START - ((n * 7919) % 86_400) * 1000);
-  const subscriptionId = copyId("sub", n);
-  subscriptions.insert(tx, { ...begunAt(subscription, start), ...untold, id: subscriptionId, checkoutId: null });
-  for (const grant of grants) benefitGrants.insert(tx, { ...grant, ...untold, id: copyId("bgr", n), subscriptionId });
+  subscriptions.insert(tx, { ...begunAt(renamed(subscription), start), checkoutId: null });
+  for (const grant of grants) benefitGrants.insert(tx, renamed(grant));
+  for (const event of told) events.insert(tx, { ...renamed(event), id: newId("evt") });
 }
 
 function begunAt(subscription: Subscription, start: Instant): Subscription {
@@ -117,6 +123,11 @@ function begunAt(subscription: Subscription, start: Instant): Subscription {
   const plans = { cancelAt: cancelAt && end, pendingChange: pendingChange && { ...pendingChange, effectiveAt: end } };
   return withDerived({ ...subscription, ...period, ...plans, startedAt: start });
 }
+
+const toldStatement = sql(
+  "bench.told",
+  `SELECT ${events.columns()} FROM events WHERE organization_id = $1 AND resource_id = ANY ($2) ORDER BY id`,
+);
 
 const TABLES = ["subscriptions", "benefit_grants", "invoices", "payments", "balances", "balance_entries", "ledger_transfers"];
 const TOLD_OF = ["customers", "subscriptions", "benefit_grants", "invoices", "payments"];

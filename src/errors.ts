@@ -17,7 +17,7 @@ export const ERRORS = {
   license_not_found: [404, "License key is not known", "Check the key and the `organizationId`."],
   method_not_allowed: [405, "Method not allowed", "Use one of the methods in the `Allow` header."],
   request_timeout: [408, "Request took too long", "Send the whole request within 30 seconds."],
-  not_acceptable: [406, "Only JSON can be sent", "Accept `application/json`."],
+  not_acceptable: [406, "Answer is not accepted", "Accept `application/json`, or `application/pdf` where a PDF is asked for."],
   body_too_large: [413, "Body is too large", "Send at most 64 KiB."],
   uri_too_long: [414, "Address is too long", "Send at most 8 KiB of path and query."],
   unsupported_media_type: [415, "Body is not declared as JSON", "Send `Content-Type: application/json`, not compressed."],

@@ -30,15 +30,16 @@ function onlyIn(allowed: RegExp, pattern: RegExp, read = codeOf): string[] {
 }
 
 describe("layers", () => {
-  const EDGE = "domain resources store payments actions errors ids clock config context port version";
+  const EDGE = "domain resources documents store payments actions errors ids clock config context port version";
   // Each directory or file of src: which others it may import.
   const MAY_IMPORT: Record<string, string> = {
     domain: "domain errors ids",
     resources: "resources domain errors ids",
+    documents: "documents resources domain errors ids",
     store: "store resources domain errors ids clock",
     payments: "payments domain errors ids clock",
     postgres: "postgres",
-    actions: "actions payments store resources domain errors ids clock context",
+    actions: "actions payments store documents resources domain errors ids clock context",
     http: `http ${EDGE}`,
     web: `web ${EDGE}`,
     worker: `worker ${EDGE}`,

@@ -82,8 +82,8 @@ async function begin(ctx: Context, organizationId: string, wanted: ClockTarget |
 async function settleAll(ctx: Context, organizationId: string): Promise<boolean> {
   let stuck = 0;
   for (let before = ""; stuck < 3;) {
-    const { read } = ctx.db;
-    const [paying, refunding] = await Promise.all([unsettledPayments(read, organizationId), unsettledRefunds(read, organizationId)]);
+    const { read: db } = ctx.db;
+    const [paying, refunding] = await Promise.all([unsettledPayments(db, organizationId), unsettledRefunds(db, organizationId)]);
     if (paying.length + refunding.length === 0) return true;
     for (const id of paying) await carryOutPayment(ctx, organizationId, id);
     for (const id of refunding) await carryOutRefund(ctx, organizationId, id);

@@ -6,8 +6,11 @@ import type { IdempotencyClaim, StoredAnswer } from "../store/idempotency.ts";
 
 /** Who asks: decided by the API key and the request, never by the body. */
 export type Call = { organizationId: string; requestId: string; idempotency: IdempotencyClaim | null };
-/** Bytes that answer a request. `secret`: shown once, so not kept for a repeat. `replayed`: these are the bytes of an earlier answer. */
-export type Answer = StoredAnswer & { secret?: boolean; replayed?: boolean };
+/**
+ * Bytes that answer a request. `secret`: shown once, so not kept for a repeat. `replayed`: these are the bytes of an earlier answer.
+ * `file`: makes what is sent instead of the body, for those who don't have it already.
+ */
+export type Answer = StoredAnswer & { secret?: boolean; replayed?: boolean; file?: () => Promise<Uint8Array> };
 
 const WAIT_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 100;

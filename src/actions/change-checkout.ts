@@ -9,6 +9,7 @@ import { checkoutETag, presentCheckout, type CreateCheckoutParams } from "../res
 import type { FrozenPlan } from "../store/changes.ts";
 import type { Tx } from "../store/db.ts";
 import { waitingLines } from "../store/invoice-lines.ts";
+import { products } from "../store/products.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { decideChange, freezePlan, type DecidedChange } from "./decide-change.ts";
 import { taxOn } from "./issue-invoice.ts";
@@ -138,7 +139,17 @@ class Quoted extends Error {
 }
 
 /** What a change comes to at this moment, for its page; `refusal`: why it can't be made any more. */
-export type ChangeQuote = { checkout: Checkout; lines: readonly (LineDraft | InvoiceLine)[]; at: Instant; restarted: boolean } | { refusal: AppError };
+export type ChangeQuote =
+  | {
+      checkout: Checkout;
+      presentName: string;
+      lines: readonly (LineDraft | InvoiceLine)[];
+      /** When it was reckoned. */
+      at: Instant;
+      /** When the Subscription is charged next after the change. */
+      nextChargeAt: Instant;
+    }
+  | { refusal: AppError };
 
 /** Reckons the change of an open Checkout anew, and writes nothing. */
 export async function quoteChange(ctx: Context, checkout: Checkout): Promise<ChangeQuote> {
@@ -151,7 +162,10 @@ export async function quoteChange(ctx: Context, checkout: Checkout): Promise<Cha
       const waiting = plan.bill === "now" ? await waitingLines(tx, organizationId, work.subscription.id) : [];
       const change = { ...checkout.change!, totals: plan.totals };
       const lines = [...waiting, ...plan.lines];
-      throw new Quoted({ checkout: { ...checkout, change }, lines, at: work.now, restarted: plan.restarted });
+      const present = await products.find(tx, organizationId, work.subscription.productId);
+      const nextChargeAt = plan.set.currentPeriodEnd ?? work.subscription.currentPeriodEnd;
+      const quote = { checkout: { ...checkout, change }, lines, at: work.now, nextChargeAt, presentName: present?.name ?? "" };
+      throw new Quoted(quote);
     });
   } catch (error) {
     if (error instanceof Quoted) return error.quote;

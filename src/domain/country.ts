@@ -9,6 +9,16 @@ const CODES = `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG
 /** Every country that an address may be in, in order of code. */
 export const COUNTRIES: ReadonlySet<string> = new Set(CODES.split(/\s+/));
 
+const EUROPEAN_UNION: ReadonlySet<string> = new Set(
+  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "),
+);
+
+/** The kind of number under which a business of that country accounts for tax: `eu_vat`, `gb_vat`, else such as `us_tax_id`. */
+export function taxIdType(country: string): string {
+  if (EUROPEAN_UNION.has(country)) return "eu_vat";
+  return country === "GB" ? "gb_vat" : `${country.toLowerCase()}_tax_id`;
+}
+
 /** Whether `code` is an ISO 3166-1 alpha-2 code in upper case. */
 export function isCountry(code: string): boolean {
   return COUNTRIES.has(code);

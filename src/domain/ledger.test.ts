@@ -2,7 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { minimumCharge } from "./currency.ts";
 import { totalsOf } from "./invoice.ts";
-import { adjusted, issued, paid, paidOutside, refunded, unapplied, voided, writtenOff, type Account, type TransferDraft } from "./ledger.ts";
+import {
+  adjusted,
+  issued,
+  paid,
+  paidOutside,
+  refunded,
+  unapplied,
+  voided,
+  writtenOff,
+  type Account,
+  type TransferDraft,
+} from "./ledger.ts";
 import { MAX_AMOUNT } from "./money.ts";
 
 /** What each account holds after these transfers, debits above zero; accounts that hold nothing are left out. */

@@ -113,7 +113,7 @@ function responses(operation: OpenApiOperation, schemas: Schemas): Html[] {
   return [
     ...good.map(([status, { description, content }]) => {
       const json = content?.["application/json"];
-      const type = json ? html`<code>${typeName(json.schema)}</code>` : "";
+      const type = json ? html`<code>${typeName(json.schema)}</code>` : Object.keys(content ?? {}).map((media) => html`<code>${media}</code>`);
       return html`<details><summary><code>${status}</code> ${prose(description)} ${type}</summary>
 ${json ? rows("Answer", fieldsOf(json.schema, schemas)) : ""}${example(json?.example)}</details>`;
     }),

@@ -23,9 +23,6 @@ export type Request<Params, Query, Body> = {
   clientAddress: string;
 };
 
-/** A file, made only for those who don't have it already. */
-export type FileAnswer = { status: 200; headers: Record<string, string>; make(): Promise<Uint8Array> };
-
 type Prefixes = Record<string, IdPrefix>;
 type Ids<P extends Prefixes> = { [Name in keyof P]: string };
 
@@ -57,7 +54,7 @@ type Definition<P extends Prefixes, Q extends z.ZodType, B extends z.ZodType> = 
   /** 404 in a live Organization. */
   sandboxOnly?: true;
   /** Headers of its own go into the answer, `ETag` too; GET answers 304 by it. */
-  handle(ctx: Context, request: Request<Ids<P>, z.output<Q>, z.output<B>>): Promise<Answer | FileAnswer>;
+  handle(ctx: Context, request: Request<Ids<P>, z.output<Q>, z.output<B>>): Promise<Answer>;
 };
 
 /** One operation of a surface: what the router, the checks and the OpenAPI document are made of. */
@@ -77,7 +74,7 @@ export type Endpoint = {
   errors: readonly ErrorCode[];
   scopes: readonly ApiKeyScope[] | null;
   sandboxOnly: boolean;
-  handle(ctx: Context, request: Request<Record<string, string>, unknown, unknown>): Promise<Answer | FileAnswer>;
+  handle(ctx: Context, request: Request<Record<string, string>, unknown, unknown>): Promise<Answer>;
 };
 
 export function endpoint<

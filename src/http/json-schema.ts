@@ -14,6 +14,7 @@ export type JsonSchema = {
   $ref?: string;
   pattern?: string;
   format?: string;
+  contentMediaType?: string;
   minimum?: number;
   maximum?: number;
   default?: unknown;

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import type * as z from "zod";
 import { AppError, ERRORS, problem, type ErrorCode } from "../errors.ts";
 import type { IdPrefix } from "../ids.ts";
 import { VERSION } from "../version.ts";
@@ -126,7 +127,8 @@ const WITH_KEY: ErrorCode[] = ["idempotency_in_progress", "idempotency_key_used"
 const takesKey = ({ method }: Endpoint) => method === "POST" || method === "PATCH";
 const hasIds = ({ params }: Endpoint) => Object.keys(params).length > 0;
 /** Whether what is read has a version: a resource, not a list. */
-const isVersioned = ({ method, path }: Endpoint) => method === "GET" && (path.endsWith("}") || path === "/organization");
+const isVersioned = ({ method, path, media }: Endpoint) =>
+  method === "GET" && (path.endsWith("}") || path === "/organization" || media !== "application/json");
 const takesIfMatch = (endpoint: Endpoint) => endpoint.errors.includes("precondition_failed") || endpoint.method === "PATCH";
 
 /** All that an operation of a surface with this scope can answer beside success, by the order of the list of errors. */
@@ -160,17 +162,19 @@ function refusals(endpoint: Endpoint, scope: Surface["scope"]): Record<string, O
   return responses;
 }
 
+function contentOf({ media }: Endpoint, zod: z.ZodType | null, schemas: Schemas): Pick<OpenApiResponse, "content"> {
+  if (media !== "application/json") return { content: { [media]: { schema: { type: "string", contentMediaType: media } } } };
+  if (!zod) return {};
+  const schema = schemas.add(zod, "output");
+  return { content: { [media]: { schema, example: schemas.example(schema, true) } } };
+}
+
 function successes(endpoint: Endpoint, scope: Surface["scope"], schemas: Schemas): Record<string, OpenApiResponse> {
   const every = always(scope);
   const own = [...every, ...(isVersioned(endpoint) ? ["ETag"] : []), ...(takesKey(endpoint) ? ["ETag", "Idempotency-Replayed"] : [])];
   const responses: Record<string, OpenApiResponse> = {};
   for (const [status, zod] of Object.entries(endpoint.responses)) {
-    const schema = zod && schemas.add(zod, "output");
-    responses[status] = {
-      description: STATUS_CODES[status] ?? "Success",
-      headers: headers(own),
-      ...(schema && { content: { "application/json": { schema, example: schemas.example(schema, true) } } }),
-    };
+    responses[status] = { description: STATUS_CODES[status] ?? "Success", headers: headers(own), ...contentOf(endpoint, zod, schemas) };
   }
   if (isVersioned(endpoint)) responses["304"] = { description: "`If-None-Match` names its ETag.", headers: headers([...every, "ETag"]) };
   return responses;

@@ -8,7 +8,7 @@ import type { Licensed } from "../resources/license.ts";
 import type { Authenticator, Key } from "./authentication.ts";
 import { hasBody, parseJson, readBody } from "./body.ts";
 import { checkIfMatch, isUnchanged } from "./conditional.ts";
-import type { Endpoint, FileAnswer } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
 import type { Content, Exchange, Limits } from "./exchange.ts";
 import { checkAccept, checkContentType } from "./negotiation.ts";
 import { RETRY_SECONDS } from "./rate-limit.ts";
@@ -106,15 +106,11 @@ function createCall({ request, requestId }: Exchange, organizationId: string, en
 }
 
 /** GET by its ETag (RFC 9110, 13.2.2): 412, 304 or the representation. @throws AppError `precondition_failed` */
-function conditionally({ request }: Exchange, found: Answer | FileAnswer): Answer | FileAnswer {
+function conditionally({ request }: Exchange, found: Answer): Answer {
   const etag = found.headers["ETag"];
   if (etag === undefined) return found;
   checkIfMatch(request.headers["if-match"], etag);
   return isUnchanged(request.headers["if-none-match"], etag) ? { status: 304, headers: { ETag: etag }, body: "" } : found;
-}
-
-async function contentOf(found: Answer | FileAnswer): Promise<Content> {
-  return "make" in found ? { status: found.status, headers: found.headers, body: await found.make() } : found;
 }
 
 /** What is remembered of the Organization may have been changed: keys are revoked and clocks are set through this surface. */
@@ -125,7 +121,7 @@ async function refresh({ authenticator }: Pipeline, exchange: Exchange, key: Key
 }
 
 /** The checks of a request, in the order that callers are told of; the handler does the rest of them. @throws AppError */
-export async function processRequest(pipeline: Pipeline, exchange: Exchange, match: Match, search: string): Promise<Answer> {
+export async function processRequest(pipeline: Pipeline, exchange: Exchange, match: Match, search: string): Promise<Content> {
   const { request } = exchange;
   const { route } = match;
   const { scope } = route.surface;
@@ -155,9 +151,9 @@ export async function processRequest(pipeline: Pipeline, exchange: Exchange, mat
     match: (etag) => checkIfMatch(request.headers["if-match"], etag),
     clientAddress: exchange.clientAddress,
   });
-  if (isRead) return conditionally(exchange, found);
-  if (key && scope === "manage") await refresh(pipeline, exchange, key, endpoint);
-  return found;
+  if (!isRead && key && scope === "manage") await refresh(pipeline, exchange, key, endpoint);
+  const answer = isRead ? conditionally(exchange, found) : found;
+  return answer.file ? { ...answer, body: await answer.file() } : answer;
 }
 
 /** An error as an answer. Refused keys count against their address; what nobody foresaw is logged, and only that it happened is told. */

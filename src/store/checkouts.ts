@@ -44,7 +44,7 @@ export const checkouts = defineTable<Checkout>("checkouts", {
 const dueStatement = sql(
   "checkouts.due",
   `SELECT organization_id AS "organizationId", id FROM checkouts
-   WHERE due_at <= clock_timestamp() AND NOT simulated ORDER BY due_at LIMIT $1`,
+   WHERE due_at <= statement_timestamp() AND NOT simulated ORDER BY due_at LIMIT $1`,
 );
 const firstDueStatement = sql(
   "checkouts.first_due",

@@ -33,7 +33,7 @@ const forgetStatement = sql(
   "idempotency.forget",
   `DELETE FROM idempotency_keys WHERE (organization_id, key, method, path) IN (
      SELECT organization_id, key, method, path FROM idempotency_keys
-     WHERE created_at < clock_timestamp() - interval '24 hours' AND (status IS NOT NULL OR withheld) ORDER BY created_at LIMIT $1)
+     WHERE created_at < statement_timestamp() - interval '24 hours' AND (status IS NOT NULL OR withheld) ORDER BY created_at LIMIT $1)
    RETURNING 1 AS gone`,
 );
 

@@ -66,11 +66,12 @@ const liveInGroupStatement = sql(
   `SELECT ${subscriptions.columns()} FROM subscriptions
    WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3 AND status <> 'canceled'`,
 );
-// The due ones of every Organization on real time, oldest first; which of them are still due is decided under the Customer's lock.
+// The due ones of every Organization on real time, oldest first; which of them are still due is decided under the Customer's lock. Not
+// clock_timestamp(): its value may change from row to row, so the whole index would be read, and not just what is due.
 const dueStatement = sql(
   "subscriptions.due",
   `SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM subscriptions
-   WHERE due_at <= clock_timestamp() AND NOT simulated AND held_at IS NULL ORDER BY due_at LIMIT $1`,
+   WHERE due_at <= statement_timestamp() AND NOT simulated AND held_at IS NULL ORDER BY due_at LIMIT $1`,
 );
 const nextDueStatement = sql(
   "subscriptions.next_due",

@@ -7,6 +7,7 @@ import { AppError } from "../errors.ts";
 import { findAsset } from "./assets.ts";
 import { checkoutPages } from "./checkout/routes.ts";
 import { clientPackage } from "./client-package.ts";
+import { documentPages } from "./documents/routes.ts";
 import { downloadPages } from "./downloads.ts";
 import type { PageContext, PageEnvironment } from "./environment.ts";
 import { protect, refuseForeignForms } from "./guards.ts";
@@ -56,6 +57,7 @@ export function createWebApp(ctx: Context): Hono<PageEnvironment> {
   checkoutPages(ctx, app);
   challengePages(ctx, app);
   downloadPages(ctx, app);
+  documentPages(ctx, app);
   app.notFound((c) => c.html(problemPage(ctx, 404), 404));
   app.onError((error, c) => problem(ctx, c, error));
   return app;

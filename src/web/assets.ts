@@ -13,7 +13,7 @@ function load(name: string, type: string): Asset {
 }
 
 const CSS = "text/css; charset=utf-8";
-const STYLES = [load("pages.css", CSS), load("checkout.css", CSS)];
+const STYLES = [load("pages.css", CSS), load("checkout.css", CSS), load("documents.css", CSS)];
 const SCRIPT = load("pages.js", "text/javascript; charset=utf-8");
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
 const ASSETS = new Map([...STYLES, SCRIPT, ICON].map((asset) => [asset.path, asset]));

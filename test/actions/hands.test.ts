@@ -17,7 +17,13 @@ async function voidDyingAt(n: number): Promise<boolean> {
     await story.newCard(customerId, CARDS.asksBuyer);
     await story.travel("2025-02-11");
     const [{ id }] = (await story.ok(manage("GET", "/invoices?status=open"))).data;
-    const idempotency = { organizationId: organization.id, key: "k", method: "POST", path: "/void", bodyDigest: hash("sha256", "", "buffer") };
+    const idempotency = {
+      organizationId: organization.id,
+      key: "k",
+      method: "POST",
+      path: "/void",
+      bodyDigest: hash("sha256", "", "buffer"),
+    };
     const call: Call = { organizationId: organization.id, requestId: newId("req"), idempotency };
     const act = (world: Context) => voidByHand(world, call, id, { reason: null }, () => undefined);
 

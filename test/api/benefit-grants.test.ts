@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { addDays24, parseInstant } from "../../src/domain/calendar.ts";
-import { withDerived, type Subscription } from "../../src/domain/subscription.ts";
+import { NO_DUNNING, withDerived, type Subscription } from "../../src/domain/subscription.ts";
 import { startServer } from "../../src/http/server.ts";
 import { newId } from "../../src/ids.ts";
 import { billingNow, organizations } from "../../src/store/organizations.ts";
@@ -225,6 +225,8 @@ describe("what is active is exact on read, though no worker has come by", () => 
       expect(await at("2025-07-01T08:59:59.999Z")).toMatchObject([{ expiresAt: "2025-07-01T09:00:00.000Z" }]);
       expect(await at("2025-07-01T09:00:00.000Z")).toEqual([]);
       expect((await own.manage("GET", "/benefit-grants?status=active")).body.data).toHaveLength(1);
+      await own.manage("POST", "/sandbox/clock/advance", { to: "2025-07-01T09:00:00.000Z" });
+      expect((await own.manage("GET", "/benefit-grants?status=active")).body.data).toEqual([]);
     } finally {
       await own.close();
     }
@@ -242,6 +244,7 @@ describe("what is active is exact on read, though no worker has come by", () => 
     const left = await grants("externalCustomerId=late");
     expect(left.map((grant) => grant.subscriptionId)).toEqual([other.subscriptionId, other.subscriptionId]);
     expect((await grants("externalCustomerId=late&limit=1"))[0].subscriptionId).toBe(other.subscriptionId);
+    await rewrite(app, subscriptionId, { ...NO_DUNNING, status: "active" });
   });
 
   it("from the answer to a PATCH on, on every process", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { withDerived } from "../../src/domain/subscription.ts";
 import { checkouts } from "../../src/store/checkouts.ts";
 import { billingNow } from "../../src/store/organizations.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
@@ -30,12 +31,14 @@ async function buy(productKey: string, externalId: string): Promise<Json> {
 
 const grants = async (query: string) => (await app.api("GET", `/benefit-grants?${query}`)).body.data;
 
-/** Does to the stored row what the passing of time would, without anything that is due being done. */
-async function endAccess(subscriptionId: string): Promise<void> {
-  await app.ctx.db.tx(async (tx) => {
+/** Does to the stored row what the passing of time would, without anything that is due being done; answers what undoes it. */
+async function endAccess(subscriptionId: string): Promise<() => Promise<void>> {
+  const { tx: transact } = app.ctx.db;
+  await transact(async (tx) => {
     const row = await subscriptions.lock(tx, organizationId, subscriptionId);
-    await subscriptions.update(tx, { ...row!, accessEndsAt: await billingNow(tx, organizationId) });
+    subscriptions.update(tx, { ...row!, accessEndsAt: await billingNow(tx, organizationId) });
   });
+  return () => transact(async (tx) => subscriptions.update(tx, withDerived((await subscriptions.lock(tx, organizationId, subscriptionId))!)));
 }
 
 describe("the active grants of a Customer", () => {
@@ -74,10 +77,11 @@ describe("the active grants of a Customer", () => {
     await app.api("PATCH", `/subscriptions/${subscriptionId}`, { cancelAtPeriodEnd: true });
     const { currentPeriodEnd } = (await app.api("GET", `/subscriptions/${subscriptionId}`)).body;
     expect(await grants("externalCustomerId=leaving")).toMatchObject([1, 2, 3].map(() => ({ expiresAt: currentPeriodEnd })));
-    await endAccess(subscriptionId);
+    const undo = await endAccess(subscriptionId);
     expect(await grants("externalCustomerId=leaving")).toEqual([]);
     expect(await grants(`customerId=${customerId}`)).toEqual([]);
     expect((await app.manage("GET", `/benefit-grants?customerId=${customerId}`)).body.data).toHaveLength(3);
+    await undo();
   });
 });
 
@@ -89,7 +93,8 @@ describe("an open Checkout past its time", () => {
     if (status === "expired") {
       await app.ctx.db.tx(async (tx) => {
         const row = await checkouts.lock(tx, organizationId, id);
-        await checkouts.update(tx, { ...row!, expiresAt: await billingNow(tx, organizationId) });
+        const now = await billingNow(tx, organizationId);
+        checkouts.update(tx, { ...row!, expiresAt: now, dueAt: now });
       });
     }
     const read = await app.api("GET", `/checkouts/${id}`, undefined, { "If-None-Match": before });

@@ -185,6 +185,14 @@ describe("DELETE of a Customer", () => {
     expect(await told(id)).toEqual(["customer.created", "customer.updated", "customer.deleted"]);
   });
 
+  it("deletes once, however many ask at once", async () => {
+    const { id } = await create();
+    await ok(pay((await checkout(id)).id, CARDS.pays));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
+    expect(await told(id)).toEqual(["customer.created", "customer.deleted"]);
+  });
+
   it("frees e-mail and externalId for somebody new", async () => {
     const body = { email: fresh(), externalId: "used-twice" };
     for (let n = 0; n < 2; n += 1) {

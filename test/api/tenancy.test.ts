@@ -70,8 +70,16 @@ afterAll(() => app.close());
 
 const cursor = (id: string) => Buffer.from(id).toString("base64url");
 
+const QUARTER_OFF = { code: "X", type: "percentage", basisPoints: 2500, duration: "once" };
+
 /** Every place of either surface that takes an id or a name: what is called with it. */
 const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<TestAnswer>][] = [
+  ["POST /checkouts subscriptionId", "sub", (id) => own.api("POST", "/checkouts", { productKey: mine.product, subscriptionId: id })],
+  ["POST /subscriptions customerId", "cus", (id) => own.manage("POST", "/subscriptions", { productKey: mine.product, customerId: id })],
+  ["POST /subscriptions productId", "prd", (id) => own.manage("POST", "/subscriptions", { productId: id, customerId: mine.cus })],
+  ["POST /discounts productIds", "prd", (id) => own.manage("POST", "/discounts", { ...QUARTER_OFF, productIds: [id] })],
+  ["GET /invoices/{id}/explanation", "inv", (id) => own.manage("GET", `/invoices/${id}/explanation`)],
+  ["GET /subscriptions/{id}/timeline", "sub", (id) => own.manage("GET", `/subscriptions/${id}/timeline`)],
   ["POST /checkouts productId", "prd", (id) => own.api("POST", "/checkouts", { productId: id })],
   ["POST /checkouts productKey", "product", (key) => own.api("POST", "/checkouts", { productKey: key })],
   ["POST /checkouts customerId", "cus", (id) => own.api("POST", "/checkouts", { productKey: mine.product, customerId: id })],

@@ -9,16 +9,17 @@ const eventsStatement = sql(
 );
 
 /**
- * All that was ever told of an Organization, buyer by buyer (by e-mail), each event a line without its ids: two Organizations to which
- * the same happened have the same history.
+ * All that was ever told of an Organization, buyer by buyer (by e-mail), each event a line without its ids and links: two Organizations
+ * to which the same happened have the same history.
  */
 export async function historyOf(db: Database, organizationId: string): Promise<Record<string, string[]>> {
   const events = await db.read.query<Told>(eventsStatement, [organizationId]);
   const emails = new Map(events.filter(({ type }) => type === "customer.created").map(({ data }) => [data.id, data.email as string]));
   const anonymous = (text: string) => text.replace(/\b([a-z]{2,3})_[0-9a-z]{26}\b/g, "$1").replace(/-[0-9A-Z]{8}-(\d{4})\b/g, "-$1");
+  const withoutLinks = (name: string, value: unknown) => (name === "url" ? undefined : value);
   const lines = events.map(({ type, sequence, at, data }) => ({
     buyer: emails.get(data.customerId ?? data.id) ?? "nobody",
-    line: `${at} ${type} ${sequence} ${anonymous(JSON.stringify({ ...data, url: undefined }))}`,
+    line: `${at} ${type} ${sequence} ${anonymous(JSON.stringify(data, withoutLinks))}`,
   }));
   const byBuyer = Map.groupBy(lines, ({ buyer }) => buyer);
   return Object.fromEntries([...byBuyer].map(([buyer, told]) => [buyer, told.map(({ line }) => line)]));

@@ -1,10 +1,12 @@
 import { answer } from "../../actions/answer.ts";
+import { readCreditNoteDocument } from "../../actions/documents.ts";
 import { creditNoteUrl } from "../../actions/links.ts";
 import { AppError } from "../../errors.ts";
 import { CREDIT_NOTE_ETAG, CreditNoteResource, ListCreditNotesQuery, presentCreditNote } from "../../resources/credit-note.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { creditNotes, listCreditNotes } from "../../store/credit-notes.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
+import { pdfAnswer } from "../pdf-answer.ts";
 
 export const creditNoteEndpoints: Endpoint[] = [
   endpoint({
@@ -33,6 +35,20 @@ export const creditNoteEndpoints: Endpoint[] = [
       const note = await creditNotes.find(ctx.db.read, call.organizationId, params.creditNoteId);
       if (!note) throw new AppError("not_found");
       return answer(200, presentCreditNote(note, creditNoteUrl(ctx, note)), { ETag: CREDIT_NOTE_ETAG });
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/credit-notes/{creditNoteId}/pdf",
+    operationId: "getCreditNotePdf",
+    summary: "Read a credit note as a PDF",
+    params: { creditNoteId: "crn" },
+    responses: { 200: null },
+    media: "application/pdf",
+    async handle(ctx, { call, params }) {
+      const found = await readCreditNoteDocument(ctx, call.organizationId, params.creditNoteId);
+      if (!found) throw new AppError("not_found");
+      return pdfAnswer(found.document);
     },
   }),
 ];

@@ -1,5 +1,6 @@
 import { answer } from "../../actions/answer.ts";
 import { chargeByHand } from "../../actions/charge-by-hand.ts";
+import { readInvoiceDocument } from "../../actions/documents.ts";
 import { invoiceUrl } from "../../actions/links.ts";
 import { markPaid } from "../../actions/mark-paid.ts";
 import { voidByHand } from "../../actions/void-by-hand.ts";
@@ -16,6 +17,7 @@ import { pageOf, presentPage } from "../../resources/page.ts";
 import { linesOf, linesOfInvoices } from "../../store/invoice-lines.ts";
 import { invoices, listInvoices } from "../../store/invoices.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
+import { pdfAnswer } from "../pdf-answer.ts";
 
 export const invoiceEndpoints: Endpoint[] = [
   endpoint({
@@ -47,6 +49,20 @@ export const invoiceEndpoints: Endpoint[] = [
       if (!invoice) throw new AppError("not_found");
       const lines = await linesOf(ctx.db.read, call.organizationId, invoice.id);
       return answer(200, presentInvoice(invoice, lines, invoiceUrl(ctx, invoice)), { ETag: invoiceETag(invoice) });
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/invoices/{invoiceId}/pdf",
+    operationId: "getInvoicePdf",
+    summary: "Read an Invoice as a PDF, as it stands by now",
+    params: { invoiceId: "inv" },
+    responses: { 200: null },
+    media: "application/pdf",
+    async handle(ctx, { call, params }) {
+      const found = await readInvoiceDocument(ctx, call.organizationId, params.invoiceId);
+      if (!found) throw new AppError("not_found");
+      return pdfAnswer(found.document);
     },
   }),
   endpoint({

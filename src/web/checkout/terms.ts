@@ -1,19 +1,28 @@
 import { addCalendar, boundary, formatDate, type Instant } from "../../domain/calendar.ts";
-import { cardNeed, dueToday, type Checkout } from "../../domain/checkout.ts";
+import { cardNeed, checkoutTotals, type Checkout } from "../../domain/checkout.ts";
 import { formatMoney } from "../../domain/currency.ts";
+import { beginDiscount, discountOn, isFreeForEver } from "../../domain/discount.ts";
 import { periodOf } from "../../domain/product.ts";
+import { REVERSE_CHARGE_NOTE } from "../../domain/tax.ts";
 
 /** What a Checkout costs, in words. */
 export type Terms = {
   /** What stands out: the price, or that there is none for now. */
   headline: string;
   beside: string;
+  /** What leads from the price to what is due: discount and tax. */
+  figures: { label: string; amount: string }[];
   today: string;
+  /** What is said about the tax, beside its figure. */
+  taxNote: string | null;
   /** What follows on today; null for a purchase without a sequel. */
   later: string | null;
   /** What the buyer allows by giving a card that will be charged again. */
   consent: string | null;
 };
+
+/** Where and when a Checkout is looked at. `nextChargeAt`: of a Subscription that it changes. */
+export type Place = { zone: string; at: Instant; merchant: string; nextChargeAt: Instant | null };
 
 /** Plain English that is the same everywhere: `US$10.00`, since a `$` alone could be a dozen currencies. */
 export function money(amount: number, currency: string): string {
@@ -24,31 +33,76 @@ export function days(count: number): string {
   return count === 1 ? "1 day" : `${count} days`;
 }
 
+function percent(basisPoints: number): string {
+  return `${basisPoints / 100} %`;
+}
+
 function rhythmOf({ interval, intervalCount }: Pick<Checkout, "interval" | "intervalCount">): string {
   if (interval === null || intervalCount === null) return "one payment";
   return intervalCount === 1 ? `every ${interval}` : `every ${intervalCount} ${interval}s`;
 }
 
 /** When the card is charged next, if the purchase is made `at` this instant. */
-function nextCharge(checkout: Checkout, zone: string, at: Instant): Instant | null {
+function nextCharge(checkout: Checkout, { zone, at, nextChargeAt }: Place): Instant | null {
   const period = periodOf(checkout);
-  if (!period) return null;
+  if (!period || nextChargeAt !== null) return nextChargeAt;
   return checkout.trialDays === null ? boundary(at, zone, period, 1) : addCalendar(at, zone, `P${checkout.trialDays}D`);
 }
 
+function taxOnTop({ tax }: Checkout): string {
+  if (!tax) return " plus tax";
+  const { rate } = tax;
+  return !rate || rate.inclusive || rate.reverseCharge || rate.basisPoints === 0 ? "" : ` plus ${percent(rate.basisPoints)} ${rate.name}`;
+}
+
+function taxNote({ tax }: Checkout): string | null {
+  if (!tax) return "Tax depends on your country.";
+  return tax.rate?.reverseCharge ? REVERSE_CHARGE_NOTE : null;
+}
+
+function figuresOf(checkout: Checkout): Terms["figures"] {
+  const { currency, discount, tax } = checkout;
+  const { subtotalAmount, discountAmount, taxAmount } = checkoutTotals(checkout);
+  const figures = [];
+  if (discountAmount > 0) figures.push({ label: `Discount ${discount?.code ?? ""}`.trim(), amount: money(-discountAmount, currency) });
+  const rate = tax?.rate;
+  if (taxAmount && rate)
+    figures.push({
+      label: rate.inclusive ? `contains ${percent(rate.basisPoints)} ${rate.name}` : `${rate.name}, ${percent(rate.basisPoints)}`,
+      amount: money(taxAmount, currency),
+    });
+  return figures.length === 0 ? [] : [{ label: "Price", amount: money(subtotalAmount, currency) }, ...figures];
+}
+
+/** What is charged from `next` on: less what the discount still takes off then, and what it is without it, where that ends. */
+function regularly(checkout: Checkout, next: Instant, { zone, at }: Place): string {
+  const { productId, amount: price, currency, trialDays } = checkout;
+  const held = checkout.change ? checkout.discount : beginDiscount(checkout.discount, trialDays === null ? at : next, zone);
+  const off = discountOn(held, { productId, price }, next);
+  const every = (amount: number) => `${money(amount, currency)}${taxOnTop(checkout)} ${rhythmOf(checkout)}`;
+  const from = `${every(price - off)} from ${formatDate(next, zone)}`;
+  if (off === 0 || !held?.endsAt) return from;
+  return `${from}, and ${every(price)} for periods that begin on ${formatDate(held.endsAt, zone)} or later`;
+}
+
 /** In words of the day `at`. @throws RangeError for an unknown zone, or a date beyond the year 9999. */
-export function termsOf(checkout: Checkout, zone: string, at: Instant, merchant: string): Terms {
-  const { amount, currency, trialDays } = checkout;
-  const price = money(amount, currency);
-  const regular = `${price} ${rhythmOf(checkout)}`;
-  const next = nextCharge(checkout, zone, at);
-  const today = money(dueToday(checkout), currency);
-  if (amount === 0) return { headline: "Free", beside: "", today, later: "There is nothing to pay, now or later.", consent: null };
-  if (next === null) return { headline: price, beside: rhythmOf(checkout), today, later: null, consent: null };
-  const from = `${regular} from ${formatDate(next, zone)}, until you cancel.`;
-  const allowed = `you allow ${merchant} to charge your card ${from}`;
+export function termsOf(checkout: Checkout, place: Place): Terms {
+  const { productId, amount, currency, trialDays, discount, change } = checkout;
+  const { totalAmount, subtotalAmount, discountAmount } = checkoutTotals(checkout);
+  const today = totalAmount === null ? `${money(subtotalAmount - discountAmount, currency)} plus tax` : money(totalAmount, currency);
+  const common = { figures: change ? [] : figuresOf(checkout), today, taxNote: change ? null : taxNote(checkout) };
+  const [price, rhythm] = [money(amount, currency), rhythmOf(checkout)];
+  const next = nextCharge(checkout, place);
+  if (isFreeForEver({ productId, price: amount }, discount)) {
+    const headline = amount === 0 ? "Free" : price;
+    const later = "There is nothing to pay, now or later.";
+    return { ...common, headline, beside: amount === 0 ? "" : rhythm, later: change && totalAmount ? null : later, consent: null };
+  }
+  if (next === null) return { ...common, headline: price, beside: rhythm, later: null, consent: null };
+  const from = `${regularly(checkout, next, place)}, until you cancel.`;
+  const allowed = `you allow ${place.merchant} to charge your card ${from}`;
   const consent = cardNeed(checkout) === "optional" ? `If you give a card, ${allowed}` : `By confirming, ${allowed}`;
-  if (trialDays === null) return { headline: price, beside: rhythmOf(checkout), today, later: `Then ${from}`, consent };
+  if (trialDays === null) return { ...common, headline: price, beside: rhythm, later: `Then ${from}`, consent };
   const free = `${days(trialDays)} free`;
-  return { headline: free, beside: `then ${regular}`, today, later: `${free}, then ${from}`, consent };
+  return { ...common, headline: free, beside: `then ${price} ${rhythm}`, later: `${free}, then ${from}`, consent };
 }

@@ -1,0 +1,51 @@
+import type { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { readCreditNoteDocument, readInvoiceDocument, type IssuedDocument } from "../../actions/documents.ts";
+import { openCreditNoteUrl, openInvoiceUrl, type PageRef } from "../../actions/links.ts";
+import type { Context } from "../../context.ts";
+import { fileName } from "../../documents/billing-document.ts";
+import { renderPdf } from "../../documents/render.ts";
+import { isId, type IdPrefix } from "../../ids.ts";
+import { basePath } from "../assets.ts";
+import type { PageContext, PageEnvironment } from "../environment.ts";
+import { layout } from "../layout.ts";
+import { documentPage } from "./page.ts";
+
+/** How the documents of one kind are found. */
+type Kind = {
+  path: "invoices" | "credit-notes";
+  prefix: IdPrefix;
+  open(ctx: Context, id: string, secret: string): PageRef | null;
+  read(ctx: Context, organizationId: string, id: string): Promise<IssuedDocument | null>;
+};
+
+const KINDS: readonly Kind[] = [
+  { path: "invoices", prefix: "inv", open: openInvoiceUrl, read: readInvoiceDocument },
+  { path: "credit-notes", prefix: "crn", open: openCreditNoteUrl, read: readCreditNoteDocument },
+];
+
+/** @throws HTTPException 404 for anything but the whole link of a document */
+async function find(ctx: Context, c: PageContext, { prefix, open, read }: Kind): Promise<IssuedDocument> {
+  const { id = "", secret = "" } = c.req.param() as Record<string, string>;
+  const opened = isId(prefix, id) ? open(ctx, id, secret) : null;
+  const found = opened && (await read(ctx, opened.organizationId, id));
+  if (!found) throw new HTTPException(404);
+  return found;
+}
+
+/** `/invoices/{id}/{secret}`, the same of credit notes, and `/pdf` behind both: whoever has the whole link may see this document. */
+export function documentPages(ctx: Context, app: Hono<PageEnvironment>): void {
+  for (const kind of KINDS) {
+    const path = `/${kind.path}/:id/:secret`;
+    app.get(path, async (c) => {
+      const { organization, document } = await find(ctx, c, kind);
+      const body = documentPage(organization, document, `${basePath(ctx)}${c.req.path}/pdf`);
+      return c.html(layout(ctx, { organization, title: `${document.kind} ${document.number}`, body }));
+    });
+    app.get(`${path}/pdf`, async (c) => {
+      const { document } = await find(ctx, c, kind);
+      const disposition = `inline; filename="${fileName(document)}"`;
+      return c.body(await renderPdf(document), 200, { "Content-Type": "application/pdf", "Content-Disposition": disposition });
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** Whether a file is there that may be run. */
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The path of the first of these programs that is on the PATH, searched directory by directory. */
+export function findProgram(names: readonly string[]): string | undefined {
+  const directories = (process.env["PATH"] ?? "").split(delimiter).filter((directory) => directory !== "");
+  return directories.flatMap((directory) => names.map((name) => join(directory, name))).find(isExecutable);
+}
+
+/** Only where it can't bother anybody: as root on Debian, which is what a container of a CI is. */
+export function installPackage(name: string): void {
+  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const apt = (...args: string[]) => spawnSync("apt-get", args, { env }).status === 0;
+  if (!apt("install", "-y", name) && apt("update")) apt("install", "-y", name);
+}
