@@ -40,14 +40,14 @@ const PRODUCTS = [
 ] as const;
 
 /** One of ten goes each of these ways. */
-const WAYS: readonly { productKey: string; card: string; then?: object }[] = [
+const WAYS: readonly { productKey: string; card: string; change?: object }[] = [
   { productKey: "monthly", card: PAYS },
   { productKey: "monthly", card: PAYS },
   { productKey: "monthly", card: PAYS },
   { productKey: "monthly", card: PAYS },
   { productKey: "monthly", card: FAILS_LATER },
-  { productKey: "monthly", card: PAYS, then: { cancelAtPeriodEnd: true } },
-  { productKey: "monthly", card: PAYS, then: { productKey: "weekly", prorationBehavior: "next_period" } },
+  { productKey: "monthly", card: PAYS, change: { cancelAtPeriodEnd: true } },
+  { productKey: "monthly", card: PAYS, change: { productKey: "weekly", prorationBehavior: "next_period" } },
   { productKey: "weekly", card: PAYS },
   { productKey: "trial", card: PAYS },
   { productKey: "yearly", card: PAYS },
@@ -83,11 +83,11 @@ export async function createCrowd(ctx: Context, subscribers: number): Promise<st
 }
 
 async function buy(ctx: Context, call: Call, n: number): Promise<Model> {
-  const { productKey, card, then } = WAYS[n]!;
+  const { productKey, card, change } = WAYS[n]!;
   const params = CreateCheckoutParams.parse({ productKey, customer: { email: emailOf(n) } });
   const checkout = JSON.parse((await createCheckout(ctx, call, params)).body);
   const paid = JSON.parse((await payCheckout(ctx, call, checkout.id, PayCheckoutParams.parse({ card }))).body);
-  if (then) await updateSubscription(ctx, call, paid.subscriptionId, UpdateSubscriptionParams.parse(then), () => undefined);
+  if (change) await updateSubscription(ctx, call, paid.subscriptionId, UpdateSubscriptionParams.parse(change), () => undefined);
   const { organizationId } = call;
   const customer = (await customers.find(ctx.db.read, organizationId, paid.customerId))!;
   const grants = await grantsOf(ctx.db.read, organizationId, customer.id, paid.subscriptionId);

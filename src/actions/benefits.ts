@@ -1,8 +1,6 @@
 import { basename, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { realNow } from "../clock.ts";
 import type { Context } from "../context.ts";
-import { instant } from "../domain/calendar.ts";
 import type { Benefit, BenefitProperties } from "../domain/benefit.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
@@ -10,7 +8,7 @@ import { benefitETag, CreateBenefitParams, presentBenefit, type UpdateBenefitPar
 import { faultsOf } from "../resources/faults.ts";
 import { benefits } from "../store/benefits.ts";
 import { violated, type Tx } from "../store/db.ts";
-import { billingNow } from "../store/organizations.ts";
+import { billingNow, readOrganization } from "../store/organizations.ts";
 import { lockProductsWith } from "../store/products.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { downloadsDirectory, findBelow } from "./downloads.ts";
@@ -112,11 +110,12 @@ export async function deleteBenefit(ctx: Context, call: Call, id: string, match:
   const { organizationId } = call;
   return commitNow(ctx, call, async (tx) => {
     const benefit = await lock(tx, organizationId, id, match);
-    const now = later(await billingNow(tx, organizationId), benefit.updatedAt);
+    const times = await readOrganization(tx, organizationId);
+    const now = later(times.now, benefit.updatedAt);
     benefits.update(tx, { ...benefit, version: benefit.version + 1, deletedAt: now, updatedAt: now });
     for (const product of await lockProductsWith(tx, organizationId, id)) {
       const benefitIds = product.benefitIds.filter((included) => included !== id);
-      await recordProduct(tx, { ...product, benefitIds, syncAt: instant(realNow()), syncCursor: null }, "product.updated", now);
+      await recordProduct(tx, { ...product, benefitIds, syncAt: times.realNow, syncCursor: null }, "product.updated", now);
     }
     return { status: 204, headers: {}, body: "" };
   });

@@ -29,15 +29,18 @@ export async function noteTime(ctx: Context): Promise<void> {
     const noted: Jump = { since: seenAt, organizations };
     return { jump: organizations.length > 0 ? noted : null, back: gap < -JUMP_MILLISECONDS };
   });
-  if (jump) ctx.log.error(jump, "for over 24 hours nothing ran, or the clock jumped: what is due is held, see billow catch-up");
+  if (jump) ctx.log.error(jump, "no worker ran for over 24 hours, or the clock jumped: what is due is held, see billow catch-up");
   if (back) ctx.log.error("the clock went back by over 24 hours: nothing is due until it has caught up with itself");
 }
 
 /** Whether what is due on a Subscription is held (rule T4); then the sweeps pass it by until it is approved. */
 export async function holdBack({ tx, organization, now }: Work, subscription: Subscription): Promise<boolean> {
-  if (!isHeld(organization, subscription, now)) return false;
+  if (organization.mode !== "live") return false;
+  // A request may come before the first worker that would note a jump.
+  const unseenSince = await store.unseenSince(tx, JUMP_MILLISECONDS);
+  const held = (seen: Organization) => isHeld({ ...seen, catchUpSince: seen.catchUpSince ?? unseenSince }, subscription, now);
   // It may have been approved since: nobody does from here on until this is committed.
-  if (!isHeld(await store.shareOrganization(tx, organization.id), subscription, now)) return false;
+  if (!held(organization) || !held(await store.shareOrganization(tx, organization.id))) return false;
   store.holdSubscription(tx, subscription);
   return true;
 }

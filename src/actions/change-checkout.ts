@@ -125,8 +125,17 @@ export async function decideCheckout(
   const then = fresh ? { ...work, now: shownAt } : work;
   const { behavior: prorationBehavior, undo } = checkout.change!;
   const asked = { productId: checkout.productId, prorationBehavior, ...(undo ? { cancelAtPeriodEnd: false } : {}) };
-  const decided = await decideChange(then, asked);
+  const { amount, interval, intervalCount } = checkout;
+  const decided = await decideChange(then, asked, { amount, interval: interval!, intervalCount: intervalCount! });
   return { work: then, decided, plan: await freezePlan(then, decided) };
+}
+
+/** The Checkout with what its change came to when it was decided, and with what is charged from then on. */
+export function reckoned({ subscription, ...work }: SubscriptionWork, checkout: Checkout, { set, totals }: FrozenPlan): Checkout {
+  const { discount, ...price } = { ...subscription, ...set };
+  const { amount, interval, intervalCount } = set.pendingChange ?? price;
+  const tax = { rate: taxOn(work, subscription.billing) };
+  return { ...checkout, amount, interval, intervalCount, discount, tax, change: { ...checkout.change!, totals } };
 }
 
 /** Ends the transaction of a quote: nothing it did on the way is kept. */
@@ -144,8 +153,12 @@ export type ChangeQuote =
       checkout: Checkout;
       presentName: string;
       lines: readonly (LineDraft | InvoiceLine)[];
+      /** Whether the lines are billed now, or wait for the next invoice. */
+      bill: FrozenPlan["bill"];
       /** When it was reckoned. */
       at: Instant;
+      /** When the Product changes; null: at once. */
+      scheduledFor: Instant | null;
       /** When the Subscription is charged next after the change. */
       nextChargeAt: Instant;
     }
@@ -160,12 +173,18 @@ export async function quoteChange(ctx: Context, checkout: Checkout): Promise<Cha
       const { plan } = await decideCheckout(work, checkout, null);
       if (!plan) throw new AppError("already_subscribed");
       const waiting = plan.bill === "now" ? await waitingLines(tx, organizationId, work.subscription.id) : [];
-      const change = { ...checkout.change!, totals: plan.totals };
       const lines = [...waiting, ...plan.lines];
       const present = await products.find(tx, organizationId, work.subscription.productId);
       const nextChargeAt = plan.set.currentPeriodEnd ?? work.subscription.currentPeriodEnd;
-      const quote = { checkout: { ...checkout, change }, lines, at: work.now, nextChargeAt, presentName: present?.name ?? "" };
-      throw new Quoted(quote);
+      throw new Quoted({
+        checkout: reckoned(work, checkout, plan),
+        presentName: present?.name ?? "",
+        lines,
+        bill: plan.bill,
+        at: work.now,
+        scheduledFor: plan.set.pendingChange?.effectiveAt ?? null,
+        nextChargeAt,
+      });
     });
   } catch (error) {
     if (error instanceof Quoted) return error.quote;

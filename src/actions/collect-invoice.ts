@@ -3,7 +3,6 @@ import type { Invoice } from "../domain/invoice.ts";
 import type { Payment, PaymentMethod, PaymentRequest, PaymentTrigger } from "../domain/payment.ts";
 import { instant } from "../domain/calendar.ts";
 import type { Subscription } from "../domain/subscription.ts";
-import { realNow } from "../clock.ts";
 import { newId } from "../ids.ts";
 import { paymentMethods } from "../store/payment-methods.ts";
 import { recordPayment } from "./record.ts";
@@ -15,7 +14,7 @@ export const LEASE_MILLISECONDS = 10_000;
 type Attempt = Pick<
   Payment,
   "kind" | "sourceId" | "checkoutId" | "changeId" | "invoiceId" | "subscriptionId" | "amount" | "currency" | "trigger"
-> & { request?: PaymentRequest | null };
+> & { request?: PaymentRequest | null; inPresence?: boolean };
 
 /**
  * Records an attempt before the provider is called (rule D1). Its id is the provider's key. `leased`: the caller goes on to call the
@@ -33,9 +32,10 @@ export async function recordAttempt(work: Work, attempt: Attempt, method: Paymen
     method: { type, brand, last4, expMonth, expYear },
     actionUrl: null,
     failureCode: null,
-    checkAt: instant(realNow() + (leased ? LEASE_MILLISECONDS : 0)),
+    checkAt: instant(work.realNow + (leased ? LEASE_MILLISECONDS : 0)),
     checks: 0,
     abandoned: false,
+    inPresence: attempt.inPresence ?? false,
     request: attempt.request ?? null,
     settledAt: null,
     version: 0,
@@ -88,7 +88,12 @@ export async function collectByHand(work: Work, invoice: Invoice, method: Paymen
   return recordAttempt(work, { ...chargeOf(invoice, "manual"), request }, method, work.now, true);
 }
 
+/** As `collectInvoice`, on a card that the buyer gave on the invoice's page: whoever took it calls the provider. */
+export async function collectOnPage(work: Work, invoice: Invoice, method: PaymentMethod): Promise<Payment> {
+  return recordAttempt(work, { ...chargeOf(invoice, "new_card"), inPresence: true }, method, work.now, true);
+}
+
 /** Nobody waits for this attempt any more: it is canceled at the provider, and settled by what that says was done already. */
 export async function abandonAttempt(work: Work, payment: Payment, at: Instant): Promise<void> {
-  if (!payment.abandoned) await recordPayment(work, { ...payment, abandoned: true, checkAt: instant(realNow()) }, null, at);
+  if (!payment.abandoned) await recordPayment(work, { ...payment, abandoned: true, checkAt: work.realNow }, null, at);
 }

@@ -38,16 +38,22 @@ function targetOf(product: Product, subscription: Subscription, pointer: string)
   return { productId: product.id, productName: product.name, groupKey: product.groupKey, amount: price, ...period };
 }
 
+type AgreedPrice = Pick<ChangeTarget, "amount" | "interval" | "intervalCount">;
+
 /** `cardMissing`: with anything to pay, now or later, there is no card that could be charged (rule P9); nothing else is in the way. */
 export type DecidedChange = { plan: Exclude<ChangePlan, { refusal: unknown }>; target: ChangeTarget; asked: AskedChange; cardMissing: boolean };
 
 /**
  * Loads what a change needs to know and decides; nothing is written, so a preview is the same (rule P8). `now` of the work: as of when it
- * is decided. @throws AppError 409, 422
+ * is decided. `agreed`: the price of a Checkout, whatever the catalogue says by now (rule C3). @throws AppError 409, 422
  */
-export async function decideChange(work: SubscriptionWork, params: UpdateSubscriptionParams): Promise<DecidedChange> {
+export async function decideChange(
+  work: SubscriptionWork,
+  params: UpdateSubscriptionParams,
+  agreed: Partial<AgreedPrice> = {},
+): Promise<DecidedChange> {
   const { tx, organization, subscription, now } = work;
-  const target = await findTarget(work, params);
+  const target = { ...(await findTarget(work, params)), ...agreed };
   const present = await products.find(tx, organization.id, subscription.productId);
   const asked = { behavior: params.prorationBehavior ?? organization.defaultProration, undo: params.cancelAtPeriodEnd === false };
   const facts = {

@@ -16,11 +16,14 @@ export async function makeDefaultCard(work: Work, paymentMethodId: string): Prom
   }
 }
 
-/** A new default card is tried at once where something is owed (rule D3); the worker calls the provider. */
-export async function tryNewCard(work: Work, paymentMethodId: string): Promise<void> {
+/**
+ * A new default card is tried at once where something is owed (rule D3); the worker calls the provider. `butFor`: the Subscription that
+ * it has just paid for.
+ */
+export async function tryNewCard(work: Work, paymentMethodId: string, butFor: string | null = null): Promise<void> {
   const { tx, organization, customer, now } = work;
   for (const live of await liveOfCustomer(tx, organization.id, customer.id)) {
-    if (live.status !== "past_due" || live.changeId) continue;
+    if (live.status !== "past_due" || live.changeId || live.id === butFor) continue;
     // Who gives it acts for the Customer: it pays for what others bought in their name, too.
     const subscription = { ...live, paymentMethodId: live.customerNamed ? null : paymentMethodId };
     subscriptions.update(tx, subscription);

@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { realNow } from "../clock.ts";
 import type { Context } from "../context.ts";
-import { instant } from "../domain/calendar.ts";
 import type { Product } from "../domain/product.ts";
 import { AppError, type Fault } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { presentProduct, productETag, type CreateProductParams, type UpdateProductParams } from "../resources/product.ts";
 import { holdBenefits } from "../store/benefits.ts";
 import { violated } from "../store/db.ts";
-import { billingNow } from "../store/organizations.ts";
+import { billingNow, readOrganization } from "../store/organizations.ts";
 import { products } from "../store/products.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { recordProduct } from "./record.ts";
@@ -78,8 +76,8 @@ export async function updateProduct(
     refuseUnknown(params.benefitIds ?? [], known);
     const next = { ...product, ...params };
     if (isDeepStrictEqual(next, product)) return shown(200, product);
-    const now = await billingNow(tx, organizationId);
-    const due = isDeepStrictEqual(next.benefitIds, product.benefitIds) ? {} : { syncAt: instant(realNow()), syncCursor: null };
+    const { now, realNow } = await readOrganization(tx, organizationId);
+    const due = isDeepStrictEqual(next.benefitIds, product.benefitIds) ? {} : { syncAt: realNow, syncCursor: null };
     return shown(200, await recordProduct(tx, { ...next, ...due }, "product.updated", now));
   });
 }

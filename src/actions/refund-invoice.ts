@@ -1,8 +1,6 @@
 import type { Context } from "../context.ts";
-import { instant } from "../domain/calendar.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import { allocateRefund, rateLoweredBy, refundable, type Refund, type RefundLine } from "../domain/refund.ts";
-import { realNow } from "../clock.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { presentRefund, refundETag, type CreateRefundParams } from "../resources/refund.ts";
@@ -78,7 +76,7 @@ async function newRefund(work: Work, { invoice, lines }: Bill, params: CreateRef
     rateLowered: 0,
     periodNumber: null,
     creditNoteId: done ? newId("crn") : null,
-    checkAt: done ? null : instant(realNow()),
+    checkAt: done ? null : work.realNow,
     checks: 0,
     settledAt: done ? work.now : null,
     version: 0,

@@ -74,10 +74,12 @@ async function payNext(work: Work, subscription: Subscription, trigger: PaymentT
 }
 
 /** What an attempt was given up for: a retry that was due, or a new card. For an operator's hand nothing follows by itself. */
-async function goOn(work: Work, subscription: Subscription, { paymentMethodId }: Payment, at: Instant): Promise<void> {
+async function goOn(work: Work, subscription: Subscription, { paymentMethodId, inPresence }: Payment, at: Instant): Promise<void> {
   if (subscription.nextRetryAt === null) return retryInvoices(work, subscription, at, "retry");
   const method = await cardOf(work, subscription);
-  if (method?.id !== paymentMethodId) await retryInvoices(work, subscription, at, "new_card");
+  // The card on file is not the one that was given on the page; it has had its turn unless it was given since.
+  const isNew = inPresence ? method !== null && method.id > paymentMethodId : method?.id !== paymentMethodId;
+  if (isNew) await retryInvoices(work, subscription, at, "new_card");
 }
 
 /** What was owed is paid, or given up: where nothing is open any more, the Subscription recovers. */

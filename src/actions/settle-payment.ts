@@ -1,7 +1,6 @@
 import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
 import type { Payment } from "../domain/payment.ts";
-import { realNow } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import { HARD_DECLINES, type Charge, type Outcome, type SaveCard } from "../payments/provider.ts";
 import { newId } from "../ids.ts";
@@ -13,8 +12,9 @@ import { settleChange } from "./settle-change.ts";
 import { settleCheckout } from "./settle-checkout.ts";
 import { settleInvoice } from "./settle-invoice.ts";
 import { keepManualAnswer } from "./settle-manual.ts";
+import { settleOnPage } from "./settle-on-page.ts";
 import { LEASE_MILLISECONDS } from "./collect-invoice.ts";
-import { checkoutUrl } from "./links.ts";
+import { checkoutUrl, invoiceUrl } from "./links.ts";
 import { recordPayment } from "./record.ts";
 import { providerOf, workOnAnyone, type Work } from "./work.ts";
 
@@ -26,6 +26,12 @@ export function delayAfter(checks: number): number {
   return Math.min(FIRST_DELAY_MILLISECONDS * 2 ** Math.min(checks, 20), LAST_DELAY_MILLISECONDS);
 }
 
+/** The page of what is paid. A change's invoice is not there yet. */
+function returnUrlOf(ctx: Context, { organizationId, checkoutId, invoiceId, sourceId }: Payment): string {
+  if (checkoutId) return checkoutUrl(ctx, { organizationId, id: checkoutId });
+  return invoiceId !== null && invoiceId === sourceId ? invoiceUrl(ctx, { organizationId, id: invoiceId }) : ctx.config.publicOrigin;
+}
+
 /** What the provider says of a payment now. Charging twice with one key is one charge, so a pending one is simply sent (again). */
 async function ask(ctx: Context, payment: Payment): Promise<Outcome> {
   const { organizationId, id: key } = payment;
@@ -34,9 +40,8 @@ async function ask(ctx: Context, payment: Payment): Promise<Outcome> {
   if (!provider) throw new Error(`payment ${key} has no provider`);
   const method = await paymentMethods.find(ctx.db.read, organizationId, payment.paymentMethodId);
   if (!method) throw new Error(`payment ${key} has no card`);
-  const returnUrl = payment.checkoutId ? checkoutUrl(ctx, { organizationId, id: payment.checkoutId }) : ctx.config.publicOrigin;
-  const save: SaveCard = { organizationId, key, card: method.providerRef, returnUrl };
-  const presence = payment.checkoutId ? "buyer" : "off_session";
+  const save: SaveCard = { organizationId, key, card: method.providerRef, returnUrl: returnUrlOf(ctx, payment) };
+  const presence = payment.checkoutId || payment.inPresence ? "buyer" : "off_session";
   const charge: Charge | null = payment.kind === "setup" ? null : { ...save, amount: payment.amount, currency: payment.currency, presence };
   if (payment.abandoned) return provider.cancel(charge ?? save);
   if (payment.status !== "pending") {
@@ -112,7 +117,7 @@ async function withWhatItBuys(work: Work, payment: Payment): Promise<Payment> {
 /** The charge may or may not have been made: nothing else may be tried before the provider says (rule D2). */
 async function noteUnknown(work: Work, payment: Payment): Promise<Payment> {
   if (payment.status === "pending") {
-    const next: Payment = { ...payment, status: "unknown", checks: 1, checkAt: instant(realNow() + delayAfter(0)) };
+    const next: Payment = { ...payment, status: "unknown", checks: 1, checkAt: instant(work.realNow + delayAfter(0)) };
     return recordPayment(work, next, null, work.now);
   }
   await postponePayment(work.tx, payment.organizationId, payment.id, delayAfter(payment.checks));
@@ -131,7 +136,7 @@ async function noteAction(work: Work, payment: Payment, url: string): Promise<Pa
     actionUrl: url,
     abandoned: payment.abandoned || payment.changeId !== null,
     checks: payment.checks + 1,
-    checkAt: instant(realNow() + delayAfter(2)),
+    checkAt: instant(work.realNow + delayAfter(2)),
   };
   // A change gives its challenge up at once (rule P1): there is nothing for the buyer to do.
   const event = waiting.changeId === null ? "payment.action_required" : null;
@@ -149,6 +154,7 @@ async function markDead(work: Work, paymentMethodId: string): Promise<void> {
 async function settleSource(work: Work, payment: Payment): Promise<void> {
   if (payment.checkoutId) return settleCheckout(work, payment);
   if (payment.changeId) return settleChange(work, payment);
+  if (payment.inPresence) return settleOnPage(work, payment);
   await settleInvoice(work, payment);
   return keepManualAnswer(work, payment);
 }

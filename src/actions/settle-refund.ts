@@ -3,7 +3,6 @@ import { instant, type Instant } from "../domain/calendar.ts";
 import { creditNoteNumber } from "../domain/customer.ts";
 import { refunded } from "../domain/ledger.ts";
 import { creditNoteOf, type Refund } from "../domain/refund.ts";
-import { realNow } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Outcome } from "../payments/provider.ts";
@@ -67,7 +66,7 @@ async function settleRefund(ctx: Context, { organizationId, id, customerId }: Re
     if (outcome.status === "succeeded") return succeed(work, refund, work.now);
     if (outcome.status === "declined") return fail(work, refund, work.now);
     // The money may or may not have gone back: the provider is asked until it says (rule D2).
-    const checkAt = instant(realNow() + delayAfter(refund.checks));
+    const checkAt = instant(work.realNow + delayAfter(refund.checks));
     await recordRefund(work, { ...refund, status: "unknown", checks: refund.checks + 1, checkAt }, null, work.now);
   });
 }

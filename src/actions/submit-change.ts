@@ -6,7 +6,7 @@ import { changes } from "../store/changes.ts";
 import { checkouts } from "../store/checkouts.ts";
 import type { Tx } from "../store/db.ts";
 import { products } from "../store/products.ts";
-import { decideCheckout } from "./change-checkout.ts";
+import { decideCheckout, reckoned } from "./change-checkout.ts";
 import { newIntent } from "./decide-change.ts";
 import { keepMethod, recordCheckoutAttempt, type GivenCard } from "./given-card.ts";
 import { recordCheckout, recordSubscription } from "./record.ts";
@@ -28,7 +28,7 @@ export async function submitChange(
     throw error instanceof AppError && error.status < 500 ? new Refused({ refused: "change_refused", error }) : error;
   });
   if (!plan) throw new Refused({ refused: "change_refused", error: new AppError("already_subscribed") });
-  const shown: Checkout = { ...checkout, change: { ...checkout.change!, totals: plan.totals } };
+  const shown = reckoned(work, checkout, plan);
   if (submission.expectedAmount !== null && submission.expectedAmount !== dueToday(shown)) throw new Refused({ refused: "amount_changed" });
   if (!card && cardNeed(shown) !== "none") throw new Refused({ refused: "card_missing" });
   const { now } = found;

@@ -9,9 +9,9 @@ import { readOrganization } from "../store/organizations.ts";
 
 /**
  * One transaction's work on one Customer, whose row is locked: everything of theirs is read and written under that lock, in the order
- * Customer, Subscription, Invoice (rule T4). `now` is billing time, read once the lock is held (rule T1).
+ * Customer, Subscription, Invoice (rule T4). `now` is billing time, read once the lock is held (rule T1), and `realNow` real time.
  */
-export type Work = { ctx: Context; tx: Tx; organization: Organization; customer: Customer; now: Instant };
+export type Work = { ctx: Context; tx: Tx; organization: Organization; customer: Customer; now: Instant; realNow: Instant };
 
 /** Locks the Customer and reads the clock; null when there is no such Customer in this Organization, or not any more (rule I5). */
 export async function workOn(ctx: Context, tx: Tx, organizationId: string, customerId: string): Promise<Work | null> {
@@ -23,8 +23,8 @@ export async function workOn(ctx: Context, tx: Tx, organizationId: string, custo
 export async function workOnAnyone(ctx: Context, tx: Tx, organizationId: string, customerId: string): Promise<Work | null> {
   const customer = await customers.lock(tx, organizationId, customerId);
   if (!customer) return null;
-  const { organization, now } = await readOrganization(tx, organizationId);
-  return { ctx, tx, organization, customer, now: later(now, customer.updatedAt) };
+  const { organization, now, realNow } = await readOrganization(tx, organizationId);
+  return { ctx, tx, organization, customer, now: later(now, customer.updatedAt), realNow };
 }
 
 /** Who takes payments for the Organization; null: nobody. */

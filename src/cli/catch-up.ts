@@ -24,12 +24,15 @@ function present({ organization, since, subscriptions, periods, amounts, oldest 
   return { organizationId: organization.id, since: time(since), subscriptions, periods, amounts: sums, oldest: time(oldest) };
 }
 
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
+
 function describe({ organization, since, subscriptions, periods, amounts, oldest }: CatchUp): string {
   const { id, name } = organization;
-  const sums = [...amounts].map(([currency, amount]) => formatMoney(amount, currency)).join(" + ") || "nothing";
-  const held = `${subscriptions} Subscriptions are held, the oldest due since ${time(oldest)}: ${periods} periods, about ${sums}.`;
-  const jump = since && `All that is due is held, since for over 24 hours nothing ran, or the clock jumped, from ${time(since)} on.`;
-  return [`${name} (${id})`, jump, subscriptions > 0 && held].filter(Boolean).join("\n  ");
+  const sums = [...amounts].map(([currency, amount]) => formatMoney(amount, currency)).join(" + ");
+  const missed = periods === 0 ? "" : `; ${count(periods, "period")} to be invoiced, about ${sums}`;
+  const jump = since && `All that is due is held: from ${time(since)} on, no worker ran for over 24 hours, or the clock jumped.`;
+  const held = subscriptions > 0 && `${count(subscriptions, "Subscription")}, due since ${time(oldest)} or later${missed}.`;
+  return [`${name} (${id})`, jump, held].filter(Boolean).join("\n  ");
 }
 
 export const catchUp: Command = {

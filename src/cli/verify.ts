@@ -24,7 +24,7 @@ function add(report: Report, { organizationId, disagreements, held, counts }: Ve
     report.disagreements.push({ organizationId, ...found, examples: found.examples.slice(0, MOST_EXAMPLES - before) });
   }
   if (held.count > 0) report.held.push({ organizationId, count: held.count });
-  report.looked["organizations"] = (report.looked["organizations"] ?? 0) + 1;
+  report.looked["organizations"]! += 1;
   for (const [what, count] of Object.entries(counts)) report.looked[what] = (report.looked[what] ?? 0) + count;
 }
 
@@ -57,7 +57,7 @@ export const verify: Command = {
     const ctx = await wiring.openContext(wiring.readConfig());
     try {
       if (!(await isCurrent(ctx.db))) throw new CommandError("The database is not migrated: run billow migrate.");
-      const report: Report = { disagreements: [], held: [], looked: {} };
+      const report: Report = { disagreements: [], held: [], looked: { organizations: 0 } };
       for (const organization of await organizationsOf(ctx, values)) add(report, await verifyOrganization(ctx, organization));
       wiring.print(present(report));
       return report.disagreements.length > 0 ? DISAGREES : 0;

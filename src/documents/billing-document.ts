@@ -9,8 +9,8 @@ export type PartyBlock = { heading: string; name: string; lines: string[] };
 /** `notes`: the period, a discount, the tax rate. */
 export type DocumentLine = { description: string; notes: string[]; amount: string };
 export type DocumentTotal = Fact & { strong: boolean };
-/** Money that moved: `how` names the card or the balance. */
-export type Movement = { date: string; how: string; amount: string };
+/** Money that moved: `how` names the card or the balance; `note`, the credit note of a refund. */
+export type Movement = { date: string; how: string; note: string | null; amount: string };
 
 /** What an invoice or a credit note says, in words: the PDF and the page set the same in type. Plain text in any script. */
 export type BillingDocument = {
@@ -32,7 +32,10 @@ export type BillingDocument = {
 
 type Party = InvoiceResource["seller"];
 type Address = NonNullable<Party["address"]>;
-type TaxTotal = Pick<InvoiceResource["taxes"][number], "name" | "basisPoints" | "inclusive" | "reverseCharge" | "taxableAmount" | "taxAmount">;
+type TaxTotal = Pick<
+  InvoiceResource["taxes"][number],
+  "name" | "basisPoints" | "inclusive" | "reverseCharge" | "taxableAmount" | "taxAmount"
+>;
 type PlainLine = Pick<
   InvoiceResource["lines"][number],
   "description" | "amount" | "discountAmount" | "taxRate" | "periodStart" | "periodEnd"

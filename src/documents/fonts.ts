@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type PDFDocument from "pdfkit";
+import { IN_ORDER, RIGHT_TO_LEFT } from "./scripts.ts";
 
 type Family = { scripts: RegExp; regular: string; bold: string };
 
@@ -33,6 +34,8 @@ type ReadFont = {
   hasGlyphForCodePoint(codePoint: number): boolean;
   glyphForCodePoint(codePoint: number): Glyph;
   createSubset(): Subset;
+  /** By id; each says what it stood for when it was first used. */
+  _glyphs: object;
 };
 
 /** What pdfkit and fontkit know of a font in use. They have no public way to it, and the version is fixed. */
@@ -52,9 +55,12 @@ type EmbeddedFont = {
 const JOINERS = /[\u200c\u200d]/;
 const ZERO_WIDTH_NON_JOINER = 0x200c;
 const NO_ROOM: Position = { xAdvance: 0, yAdvance: 0, xOffset: 0, yOffset: 0, advanceWidth: 0 };
-/** Scripts whose characters and glyphs correspond one to one, if none is taken apart (`ccmp`). */
-const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]*$/u;
-const turns = (text: string) => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text);
+const turns = (text: string) => RIGHT_TO_LEFT.test(text);
+
+/** None that take letters apart where they are in order, and none that only adorn where readers turn them; a new object each time. */
+function featuresOf(text: string): Record<string, boolean> {
+  return IN_ORDER.test(text) ? { ccmp: false } : turns(text) ? { liga: false } : {};
+}
 
 /**
  * Has a font write its glyphs so that a reader gets the very characters back. pdfkit gives each glyph one meaning, that of its first use,
@@ -79,15 +85,14 @@ function makeReadable(font: EmbeddedFont): void {
   }
 
   font.layout = (text) => {
-    // An object of its own each time: fontkit adds to it. Ligatures that a text can do without are of no use where they are turned.
-    const run = runs.get(text) ?? font.layoutRun(text, PLAIN.test(text) ? { ccmp: false } : turns(text) ? { liga: false } : {});
+    const run = runs.get(text) ?? font.layoutRun(text, featuresOf(text));
     runs.set(text, run);
     return run;
   };
   font.encode = (text) => {
     const { glyphs, positions } = font.layout(text);
     const characters = [...text];
-    const isOneToOne = PLAIN.test(text) && characters.length === glyphs.length;
+    const isOneToOne = IN_ORDER.test(text) && characters.length === glyphs.length;
     const written = glyphs.flatMap((glyph, n) => {
       const meaning = isOneToOne ? [characters[n]!.codePointAt(0)!] : glyph.codePoints;
       const beside = turns(text) ? meaning.slice(1).reverse() : [];
@@ -136,6 +141,8 @@ export class Fonts {
     const file = files.getOrInsertComputed(name, () => readFileSync(modules.resolve(name)));
     const { _font: found } = this.#document.registerFont(name, file).font(name) as unknown as { _font: EmbeddedFont };
     found.font = fonts.getOrInsert(name, found.font);
+    // What other documents said is no part of this one.
+    found.font._glyphs = {};
     found.subset = found.font.createSubset();
     makeReadable(found);
     this.#open.set(name, found);

@@ -47,13 +47,15 @@ function settlementRows(invoice: InvoiceResource, wording: Wording): DocumentTot
 function movementsOf({ invoice, charge, refunds }: InvoiceToShow, wording: Wording): Movement[] {
   const { balanceApplied, amountPaid, createdAt, paidAt, status } = invoice;
   const card = charge ? cardName(charge.method) : null;
-  const move = (at: string, how: string, amount: number) => ({ date: wording.day(at), how, amount: wording.money(amount) });
+  const move = (at: string, how: string, amount: number, note: string | null = null): Movement => {
+    return { date: wording.day(at), how, note, amount: wording.money(amount) };
+  };
   return [
     ...(balanceApplied > 0 && status !== "void" ? [move(createdAt, "Account balance", balanceApplied)] : []),
     ...(amountPaid > 0 ? [move(charge?.settledAt ?? paidAt!, card ?? "Paid by other means", amountPaid)] : []),
     ...refunds.map(({ to, creditNote }) => {
       const target = to === "card" ? (card ?? "the card") : "the account balance";
-      return move(creditNote.createdAt, `Refund to ${target}, credit note ${creditNote.number}`, -creditNote.totalAmount);
+      return move(creditNote.createdAt, `Refund to ${target}`, -creditNote.totalAmount, `Credit note ${creditNote.number}`);
     }),
   ];
 }

@@ -21,6 +21,8 @@ const HALF = (FULL - GUTTER) / 2;
 const MIDDLE = LEFT + HALF + GUTTER;
 const AMOUNT = 110;
 const DATE = 100;
+/** Where the names of totals begin, from the left. */
+const LABEL = 190;
 
 function cell(type: Cell["type"], text: string, style: Style, x: number, width: number, end = false): Cell {
   return { type, paragraphs: [{ text, style }], x, width, end };
@@ -88,7 +90,7 @@ function drawTotals(sheet: Sheet, { totals }: BillingDocument): void {
   sheet.group("Table", sheet.root, (table) => {
     for (const { name, value, strong } of totals) {
       const style = strong ? STRONG : BODY;
-      const label = cell("TH", name, strong ? STRONG : QUIET, MIDDLE, HALF - AMOUNT);
+      const label = cell("TH", name, strong ? STRONG : QUIET, LEFT + LABEL, FULL - LABEL - AMOUNT);
       sheet.group("TR", table, (row) => sheet.row(row, [label, amount("TD", value, style)]));
       sheet.y += 4;
     }
@@ -103,9 +105,13 @@ function drawMovements(sheet: Sheet, { movements }: BillingDocument): void {
   const head = [cell("TH", "Date", HEADING, LEFT, DATE), cell("TH", heading, HEADING, LEFT + DATE, width), amount("TH", "Amount", HEADING)];
   sheet.need(60);
   sheet.table(head, (table) => {
-    for (const { date, how, amount: moved } of rows) {
-      const cells = [cell("TD", date, BODY, LEFT, DATE), cell("TD", how, BODY, LEFT + DATE, width), amount("TD", moved, BODY)];
-      sheet.group("TR", table, (row) => sheet.row(row, cells));
+    for (const { date, how, note, amount: moved } of rows) {
+      const paragraphs = [
+        { text: how, style: BODY },
+        { text: note ?? "", style: SMALL },
+      ];
+      const middle: Cell = { type: "TD", paragraphs, x: LEFT + DATE, width };
+      sheet.group("TR", table, (row) => sheet.row(row, [cell("TD", date, BODY, LEFT, DATE), middle, amount("TD", moved, BODY)]));
       sheet.y += 4;
     }
   });

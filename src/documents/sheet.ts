@@ -62,7 +62,9 @@ export class Sheet {
   /** Cells side by side, all on one page. */
   row(parent: Element, cells: readonly Cell[]): void {
     const set = cells.map((cell) => [cell, this.#set(cell)] as const);
-    const heights = set.map(([{ paragraphs }, lines]) => lines.reduce((sum, each, n) => sum + each.length * leading(paragraphs[n]!.style), 0));
+    const heights = set.map(([{ paragraphs }, lines]) =>
+      lines.reduce((sum, each, n) => sum + each.length * leading(paragraphs[n]!.style), 0),
+    );
     this.need(Math.max(...heights));
     let below = this.y;
     for (const [cell, lines] of set) {

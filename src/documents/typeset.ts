@@ -1,9 +1,10 @@
 import createBidi from "bidi-js";
 import PDFDocument from "pdfkit";
 import { Fonts } from "./fonts.ts";
+import { clean, IN_ORDER, NEUTRAL, RIGHT_TO_LEFT } from "./scripts.ts";
 
 /** `size` in points. */
-export type Style = { size: number; bold?: boolean; color?: string };
+export type Style = { size: number; bold?: boolean; color: string };
 /** Text of one font and direction, as it is drawn from left to right. `actual`: what it says, where its glyphs don't tell. */
 type Run = { drawn: string; font: string; level: number; actual: string | null };
 /** One line of text, ready to be drawn; `width` in points. */
@@ -14,10 +15,6 @@ const bidi = (createBidi as unknown as typeof createBidi.default)();
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 const words = new Intl.Segmenter("und", { granularity: "word" });
 
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-const NEUTRAL = /[\p{Script=Common}\p{Script=Inherited}]/u;
-/** Scripts whose glyphs stand in the order of the characters, each for its own. */
-const IN_ORDER = /^[\p{Script=Common}\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]*$/u;
 /** A line may end after these, if a word follows. */
 const BREAKABLE = /[-/、。，．・：；）」』】…—–]$/u;
 
@@ -41,12 +38,6 @@ export class TextDocument extends PDFDocument {
 
 function clustersOf(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
-}
-
-/** One line of precomposed characters, without those that are not to be seen: fonts would draw a box, and some turn the text around. */
-function clean(text: string): string {
-  const seen = text.normalize("NFC").replace(/[[\p{Cf}\p{Variation_Selector}]--[\u200c\u200d]]/gv, "");
-  return seen.replace(/\s+/gu, " ").trim();
 }
 
 /** Rule L2 of the Unicode Bidirectional Algorithm (UAX 9). */
@@ -113,7 +104,7 @@ export class Typesetter {
   }
 
   /** `x` is where it begins on the left, `y` its baseline, in points from the top left corner. */
-  draw({ runs }: Line, x: number, y: number, { size, color = "#14171f" }: Style): void {
+  draw({ runs }: Line, x: number, y: number, { size, color }: Style): void {
     const document = this.#document;
     let at = x;
     for (const { drawn, font, actual, width } of runs) {
@@ -131,7 +122,7 @@ export class Typesetter {
     // Brackets are mirrored where they stand between letters that run to the left; each is a run, so that it tells what it was.
     const mirrored = bidi.getMirroredCharactersMap(text, levels);
     const runs: Run[] = [];
-    for (let from = 0; from < text.length; ) {
+    for (let from = 0; from < text.length;) {
       const level = levels[from]!;
       const mirror = mirrored.get(from);
       let to = from + 1;
@@ -157,8 +148,8 @@ export class Typesetter {
   /** fontkit lets the script of a text decide its direction; where its surroundings decide otherwise, it is turned around before. */
   #run(text: string, font: string, level: number, tells: boolean): Run {
     const first = [...text].find((character) => !NEUTRAL.test(character)) ?? "";
-    const isTurned = RIGHT_TO_LEFT.test(first) === (level % 2 === 1);
-    const drawn = isTurned ? text : clustersOf(text).reverse().join("");
+    const isAsIs = RIGHT_TO_LEFT.test(first) === (level % 2 === 1);
+    const drawn = isAsIs ? text : clustersOf(text).reverse().join("");
     return { drawn, font, level, actual: tells ? null : text };
   }
 }

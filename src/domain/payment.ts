@@ -47,6 +47,8 @@ export type Payment = {
   checks: number;
   /** Nobody waits for the buyer any more: to be canceled at the provider, and settled by what that says. */
   abandoned: boolean;
+  /** The buyer gave the card on the invoice's page, and is there to authenticate. */
+  inPresence: boolean;
   request: PaymentRequest | null;
   settledAt: Instant | null;
   version: number;

@@ -1,5 +1,5 @@
 import type { Instant, Interval } from "./calendar.ts";
-import { isFreeForEver, type HeldDiscount } from "./discount.ts";
+import { discountOn, type HeldDiscount } from "./discount.ts";
 import type { Metadata } from "./product.ts";
 import type { Billing, LineTax } from "./tax.ts";
 
@@ -133,7 +133,8 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
 export function accessEndsAt(subscription: Subscription): Instant | null {
   const { status, cardMissing, productId, amount: price, discount, trialEnd } = subscription;
   const planned = subscription.cancelAtPeriodEnd ? subscription.cancelAt : null;
-  const unpaid = status === "trialing" && cardMissing && !isFreeForEver({ productId, price }, discount) ? trialEnd : null;
+  const owed = trialEnd === null ? 0 : price - discountOn(discount, { productId, price }, trialEnd);
+  const unpaid = status === "trialing" && cardMissing && owed > 0 ? trialEnd : null;
   const ends = [subscription.endedAt, planned, unpaid, subscription.graceEndsAt];
   const known = ends.filter((end) => end !== null);
   return known.length === 0 ? null : (Math.min(...known) as Instant);

@@ -11,6 +11,10 @@ const freshStatement = sql(
   "catch_up.fresh",
   `SELECT abs(extract(epoch FROM clock_timestamp() - seen_at)) < $1::integer AS fresh FROM worker_heartbeat`,
 );
+const unseenStatement = sql(
+  "catch_up.unseen",
+  `SELECT seen_at AS "seenAt" FROM worker_heartbeat WHERE seen_at < clock_timestamp() - $1 * interval '1 millisecond'`,
+);
 // What it writes is what is there already: the row is made or locked, and read as whoever held it before has left it.
 const lockStatement = sql(
   "catch_up.lock_heartbeat",
@@ -30,6 +34,11 @@ const withdrawStatement = sql(
 /** Whether the clock was noted within `seconds`, ahead or behind; false also when it never was. */
 export async function isNoted(db: Read, seconds: number): Promise<boolean> {
   return (await db.query<{ fresh: boolean }>(freshStatement, [seconds]))[0]?.fresh ?? false;
+}
+
+/** When the clock was noted last, if that is longer ago than `milliseconds`. */
+export async function unseenSince(db: Queryable, milliseconds: number): Promise<Instant | null> {
+  return (await db.query<{ seenAt: Instant }>(unseenStatement, [milliseconds]))[0]?.seenAt ?? null;
 }
 
 /** The database's clock, and when it was noted last (the first time: now); nobody else notes it until the transaction ends. */

@@ -30,16 +30,23 @@ export const organizations = defineTable<Organization>("organizations", {
 });
 
 // clock_timestamp(), not now(): the transaction may have waited for its lock long after it began.
-const NOW = "COALESCE(clock_at, date_trunc('milliseconds', clock_timestamp())) AS now";
+const REAL_NOW = "date_trunc('milliseconds', clock_timestamp())";
+const NOW = `COALESCE(clock_at, ${REAL_NOW}) AS now`;
 const nowStatement = sql("organizations.now", `SELECT ${NOW} FROM organizations WHERE id = $1`);
-const readStatement = sql("organizations.read", `SELECT ${organizations.columns()}, ${NOW} FROM organizations WHERE id = $1`);
+const readStatement = sql(
+  "organizations.read",
+  `SELECT ${organizations.columns()}, ${NOW}, ${REAL_NOW} AS "realNow" FROM organizations WHERE id = $1`,
+);
 
-/** The Organization and its billing time (rule T1), to be read once the locks are held. */
-export async function readOrganization(db: Queryable, organizationId: string): Promise<{ organization: Organization; now: Instant }> {
-  const [row] = await db.query<Organization & { now: Instant }>(readStatement, [organizationId]);
+/** What time it is by the two clocks of rule T1, both read from the database: those of the processes may disagree. */
+type Times = { now: Instant; realNow: Instant };
+
+/** The Organization, its billing time and real time, to be read once the locks are held. */
+export async function readOrganization(db: Queryable, organizationId: string): Promise<{ organization: Organization } & Times> {
+  const [row] = await db.query<Organization & Times>(readStatement, [organizationId]);
   if (!row) throw new Error(`no organization ${organizationId}`);
-  const { now, ...organization } = row;
-  return { organization, now };
+  const { now, realNow, ...organization } = row;
+  return { organization, now, realNow };
 }
 
 /** Billing time of an Organization (rule T1), to be read once the locks are held. */

@@ -24,6 +24,7 @@ export const payments = defineTable<Payment>("payments", {
   checkAt: "instant",
   checks: "plain",
   abandoned: "plain",
+  inPresence: "plain",
   request: "json",
   settledAt: "instant",
   version: "plain",
@@ -150,4 +151,14 @@ const capturedStatement = sql(
 /** The charge that was made for an invoice; null where no provider took anything. At most one exists (rule D1). */
 export async function capturedFor(db: Queryable, organizationId: string, invoiceId: string): Promise<Payment | null> {
   return (await db.query<Payment>(capturedStatement, [organizationId, invoiceId]))[0] ?? null;
+}
+
+const failedOnPageStatement = sql(
+  "payments.failed_on_page",
+  "SELECT count(*) AS failed FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' AND in_presence",
+);
+
+/** How many attempts to pay this invoice on its page failed. */
+export async function failedOnPage(db: Queryable, organizationId: string, invoiceId: string): Promise<number> {
+  return (await db.query<{ failed: number }>(failedOnPageStatement, [organizationId, invoiceId]))[0]!.failed;
 }

@@ -82,12 +82,17 @@ const WINDOW_MILLISECONDS = 60_000;
 const MOST_ATTEMPTS = 30;
 
 /**
- * Counts the attempts of each client address, 30 a minute: cards are tried out by the thousand. In the memory of one process; it
- * makes that slow, the Checkout's own limit ends it.
+ * Counts the attempts of each client address, or of whatever else, 30 a minute unless told otherwise: cards and codes are tried out by
+ * the thousand. In the memory of one process; it makes that slow, the Checkout's own limit ends it for cards.
  */
 export class Attempts {
+  readonly #most: number;
   readonly #counts = new Map<string, number>();
   #since = performance.now();
+
+  constructor(most = MOST_ATTEMPTS) {
+    this.#most = most;
+  }
 
   /** @throws HTTPException 429 */
   count(address: string): void {
@@ -98,6 +103,6 @@ export class Attempts {
     }
     const count = (this.#counts.get(address) ?? 0) + 1;
     this.#counts.set(address, count);
-    if (count > MOST_ATTEMPTS) throw new HTTPException(429);
+    if (count > this.#most) throw new HTTPException(429);
   }
 }

@@ -38,7 +38,9 @@ const read = async (id: string) => (await app.api("GET", `/checkouts/${id}`)).bo
 const ada = { email: "ada@example.com" };
 
 describe("every page", () => {
-  const pages = ["/", "/nothing/here", "/checkout/chk_01h455vb4pex5vsknk084sn02q/wrong", "/static/nothing.css", "/downloads/a/b/c"];
+  const id = "01h455vb4pex5vsknk084sn02q";
+  const documents = [`/checkout/chk_${id}/wrong`, `/invoices/inv_${id}/wrong`, `/credit-notes/crn_${id}/wrong/pdf`];
+  const pages = ["/", "/nothing/here", ...documents, "/static/nothing.css", "/downloads/a/b/c"];
 
   test.each(pages)("%s keeps to itself", async (path) => {
     const { headers, text } = await get(app.url + path);
@@ -60,7 +62,7 @@ describe("every page", () => {
     const { text } = await get(app.url);
     const paths = [...text.matchAll(/(?:src|href)="(\/static\/[^"]+)"/g)].map(([, path]) => path!);
     const names = paths.map((path) => path.replace("/static/", "").replace(/\.\w{16}\./, "."));
-    expect(names).toEqual(["icon.svg", "pages.css", "checkout.css", "pages.js"]);
+    expect(names).toEqual(["icon.svg", "pages.css", "checkout.css", "documents.css", "pages.js"]);
     for (const path of paths) {
       const { status, headers } = await get(app.url + path);
       expect(status).toBe(200);

@@ -1,15 +1,10 @@
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { openShop, type Shop } from "../support/shop.ts";
 import { CARDS } from "../support/story.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const PHONE = { width: 320, height: 640 };
-const DESK = { width: 1280, height: 800 };
 
 let app: TestApp;
 let shop: Shop;
@@ -289,18 +284,6 @@ describe.each([
   ["a phone", PHONE],
   ["a desk", DESK],
 ])("on %s", (_name, viewport) => {
-  /** What axe finds, and whether anything is wider than the screen. */
-  async function inspect(page: Page): Promise<void> {
-    await page.evaluate(AXE);
-    const { violations, passes } = (await page.evaluate("axe.run()")) as Json;
-    expect(passes.length).toBeGreaterThan(10);
-    expect(
-      violations.map(({ id, nodes }: Json) => [id, nodes.map((node: Json) => node.html)]),
-      page.url(),
-    ).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth"), page.url()).toBe(viewport.width);
-  }
-
   test("no page has a fault that a machine can find", async () => {
     const page = await openPage({ viewport });
     const look = async (url: string) => {

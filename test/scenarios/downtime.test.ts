@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { approveCatchUp, readCatchUp, type CatchUp } from "../../src/actions/catch-up.ts";
 import { sql } from "../../src/store/db.ts";
 import { organizations } from "../../src/store/organizations.ts";
-import { runOnce } from "../../src/worker/worker.ts";
+import { runOnce, startWorker } from "../../src/worker/worker.ts";
 import { caller, type Json } from "../support/app.ts";
 import { bankOf, keepsSilent } from "../support/bank.ts";
 import {
@@ -123,10 +123,11 @@ describe("three days without a process", () => {
     await move(ada, ago(3.5));
     const before = await story.subscription(ada.id);
     await lastSeen(app.ctx, 3);
-    await app.runDue();
 
     const path = `/subscriptions/${ada.id}`;
     const refused = { status: 409, body: { code: "catch_up_pending" } };
+    expect(await app.api("PATCH", `/subscriptions/${team.id}`, { cancelAtPeriodEnd: false })).toMatchObject(refused); // before any worker
+    await app.runDue();
     expect(await app.api("PATCH", path, { cancelAtPeriodEnd: true })).toMatchObject(refused);
     expect(await app.api("PATCH", path, { productKey: "monthly" })).toMatchObject(refused);
     expect(await app.manage("POST", `${path}/preview`, { productKey: "monthly" })).toMatchObject(refused);
@@ -247,6 +248,19 @@ describe("a year in which nothing was done", () => {
     bank.says(null);
     await story.settle();
     expect((await renewals(ada)).map(({ status }) => status)).toEqual(["paid", "paid", "paid", "paid"]);
+  });
+
+  test("is told by a worker as soon as it comes by", async () => {
+    const ada = await buy("daily", "ada");
+    await move(ada, ago(300));
+    const { ctx, errors } = listening(story.app.ctx);
+    const worker = startWorker(ctx);
+    try {
+      await vi.waitFor(() => expect(errors).not.toEqual([]));
+    } finally {
+      await worker.stop();
+    }
+    expect(errors).toMatchObject([{ organizationId: story.app.organization.id, subscriptions: 1, msg: expect.stringContaining("held") }]);
   });
 
   test("what falls behind again after an approval is held again", async () => {

@@ -28,22 +28,51 @@ export type PlannedProduct = {
   benefits: number[];
 };
 
+/** `off`: basis points of a price, or minor units of a currency. `products`: those that it covers, by their numbers; null: all. */
+export type PlannedDiscount = {
+  off: { basisPoints: number } | { amount: number; currency: string };
+  duration: "once" | "repeating" | "forever";
+  months: number | null;
+  most: number | null;
+  from: number | null;
+  until: number | null;
+  products: number[] | null;
+};
+
+export type TaxRate = { country: string; region: string | null; basisPoints: number; inclusive: boolean; reverseCharge: boolean };
+/** Where a buyer is. */
+export type Place = { country: string; region: string | null; taxId: boolean };
+/** A Customer; `atPage`: where they are is told when they pay, not when they are created. */
+export type Person = { place: Place | null; atPage: boolean };
+
 /** What goes wrong on the way: the `call`th call to database or provider (`die`), or to the provider alone (`lose`), does its work or not. */
 export type Fault = { kind: "die" | "lose"; call: number; side: "before" | "after" };
 
-export type Settings = { zone: string; retryDays: number[]; graceDays: number; behavior: Behavior };
+export type Settings = { zone: string; retryDays: number[]; graceDays: number; behavior: Behavior; taxRates: TaxRate[] };
 
-/** What somebody does. `sub`: which of the Customer's live Subscriptions, counted around. */
+/** What somebody does. `sub`, `invoice`: which of the Customer's live Subscriptions, or (open) invoices, counted around. */
 export type Action =
-  | { do: "buy"; product: number; currency: string; card: CardName | null; typed: boolean }
-  | { do: "change"; sub: number; product: number; behavior: Behavior | null; undo: boolean }
+  | { do: "buy"; product: number; currency: string; card: CardName | null; typed: boolean; discount: number | null }
+  | { do: "enroll"; product: number; currency: string; amount: number | null; begun: number | null; anchor: number | null; trial: number | null }
+  /** `finish`: the card that is given on the page behind a 402. */
+  | { do: "change"; sub: number; product: number; behavior: Behavior | null; undo: boolean; finish: CardName | null }
+  | { do: "upgrade"; sub: number; product: number; card: CardName }
   | { do: "cancel"; sub: number }
   | { do: "undo"; sub: number }
   | { do: "cancelNow"; sub: number }
   | { do: "card"; card: CardName }
   | { do: "bank"; pass: boolean; heard: boolean }
+  | { do: "move"; place: Place | null }
+  /** `part` of what is left; null: all of it. */
+  | { do: "refund"; invoice: number; part: number | null; to: "card" | "balance"; revoke: boolean }
+  | { do: "pay"; invoice: number }
+  | { do: "void"; invoice: number }
+  | { do: "markPaid"; invoice: number }
+  | { do: "adjust"; currency: string; amount: number }
+  | { do: "forget" }
   | { do: "price"; product: number; prices: Record<string, number> }
   | { do: "archive"; product: number; archived: boolean }
+  | { do: "benefits"; product: number; benefits: number[] }
   | { do: "settings"; settings: Partial<Settings> };
 export type ActionName = Action["do"];
 export type ActionOf<Name extends ActionName> = Extract<Action, { do: Name }>;
@@ -52,22 +81,25 @@ export type ActionOf<Name extends ActionName> = Extract<Action, { do: Name }>;
  * One dated step: the clock goes to `at` at once or in smaller steps, then a Customer (by number) acts. `faults`: of the way there and
  * of the deed; `repeat`: the request is sent once more when it was answered.
  */
-export type Step = {
+export type Dated = {
   at: number;
   stride: "jump" | "halves" | "daily";
   customer: number;
   faults: { way: Fault | null; deed: Fault | null };
   repeat: boolean;
-} & Action;
+};
+export type Step = Dated & Action;
+export type StepOf<Name extends ActionName> = Dated & ActionOf<Name>;
 
 /** All that happens in one sandbox: nothing in it depends on what came of the steps before, so that any of them can be left out. */
 export type History = {
   seed: number;
   start: number;
   end: number;
-  customers: number;
+  people: Person[];
   settings: Settings;
   products: PlannedProduct[];
+  discounts: PlannedDiscount[];
   steps: Step[];
 };
 
@@ -92,6 +124,7 @@ export type InvoiceSeen = {
   balance: number;
   due: number;
   paid: number;
+  refunded: number;
 };
 export type SubscriptionSeen = {
   product: number;
@@ -111,6 +144,8 @@ export type CustomerSeen = {
   balances: Record<string, number>;
   access: number[];
 };
+/** A change as its preview tells it: what the lines come to, what is charged, what the balance gains, the next invoice. */
+export type PreviewSeen = { lines: number[]; charge: number; balance: number; next: { date: string; total: number } | null };
 
 /** `2024-02-29T23:30:00.000Z`. */
 export const iso = (at: number): string => new Date(at).toISOString();

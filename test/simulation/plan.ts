@@ -10,9 +10,12 @@ import {
   type Every,
   type Fault,
   type History,
+  type Place,
+  type PlannedDiscount,
   type PlannedProduct,
   type Settings,
   type Step,
+  type TaxRate,
 } from "./history.ts";
 
 export type Size = { days: number; customers: number };
@@ -65,7 +68,7 @@ const RETRIES = [[3, 7, 14, 21], [3, 7, 14, 21], [1], [1, 2, 3], [2, 10, 40]];
 const GRACES = [7, 7, 0, 1, 3, 10, 60];
 
 /** What the actions are drawn for. */
-type Shop = { products: PlannedProduct[]; currency: string };
+type Shop = { products: PlannedProduct[]; discounts: PlannedDiscount[]; currency: string };
 
 function drawEvery(draw: Draw): Every {
   const interval = draw.weighted({ day: 5, week: 15, month: 60, year: 20 });
@@ -103,49 +106,131 @@ function drawProduct(draw: Draw, currency: string, number: number): PlannedProdu
   };
 }
 
+function drawDiscount(draw: Draw, currency: string, products: PlannedProduct[], start: number, end: number): PlannedDiscount {
+  const duration = draw.pick(["once", "repeating", "forever"] as const);
+  const amount = draw.int(1, MINIMUM[currency]! * 30);
+  const covered = products.flatMap((_, number) => (draw.chance(0.6) ? [number] : []));
+  const at = () => start + draw.int(0, end - start);
+  const until = draw.chance(0.15) ? at() : null;
+  return {
+    off: draw.chance(0.6) ? { basisPoints: draw.pick([10_000, 5000, 3333, 1250, 1, draw.int(1, 9999)]) } : { amount, currency },
+    duration,
+    months: duration === "repeating" ? draw.int(1, 4) : null,
+    most: draw.chance(0.3) ? draw.int(1, 3) : null,
+    from: until === null && draw.chance(0.1) ? at() : null,
+    until,
+    products: covered.length === 0 || draw.chance(0.6) ? null : covered,
+  };
+}
+
+/** Where buyers are: places that have a rate of their own, that share one, and that have none. */
+function drawPlace(draw: Draw): Place | null {
+  if (draw.chance(0.15)) return null;
+  const country = draw.pick(["DE", "US", "CA", "FR"]);
+  const region = country === "US" ? draw.pick(["NY", "TX"]) : country === "CA" ? draw.pick(["QC", null]) : null;
+  return { country, region, taxId: draw.chance(0.25) };
+}
+
+function drawTaxRates(draw: Draw): TaxRate[] {
+  if (draw.chance(0.4)) return [];
+  const places = [{ country: "DE" }, { country: "US", region: "NY" }, { country: "CA" }, { country: "CA", region: "QC" }];
+  return places.map((place) => ({
+    region: null,
+    ...place,
+    basisPoints: draw.pick([0, 1900, 700, 2100, 888, 10_000]),
+    inclusive: draw.chance(0.4),
+    reverseCharge: draw.chance(0.3),
+  }));
+}
+
 function drawSettings(draw: Draw): Settings {
-  return { zone: draw.pick(ZONES), retryDays: draw.pick(RETRIES), graceDays: draw.pick(GRACES), behavior: draw.pick(BEHAVIORS) };
+  return {
+    zone: draw.pick(ZONES),
+    retryDays: draw.pick(RETRIES),
+    graceDays: draw.pick(GRACES),
+    behavior: draw.pick(BEHAVIORS),
+    taxRates: drawTaxRates(draw),
+  };
 }
 
 const drawCard = (draw: Draw): CardName => draw.weighted({ pays: 50, failsLater: 20, asksBuyer: 14, answerLost: 10, declined: 6 });
 const drawSub = (draw: Draw) => (draw.chance(0.8) ? 0 : draw.int(0, 2));
+const drawInvoice = (draw: Draw) => ({ invoice: draw.chance(0.6) ? 0 : draw.int(0, 30) });
+const drawProductOf = (draw: Draw, { products }: Shop) => draw.int(0, products.length - 1);
+/** Mostly the one that all Products are priced in. */
+function drawCurrency(draw: Draw, { products, currency }: Shop, product: number): string {
+  return draw.chance(0.9) ? currency : draw.pick(Object.keys(products[product]!.prices));
+}
 
 /** Every kind of step: how often, and what it is about. */
 const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Shop): Omit<ActionOf<Name>, "do"> } } = {
   buy: {
     weight: 16,
-    draw(draw, { products, currency }) {
-      const product = draw.int(0, products.length - 1);
-      const sold = draw.chance(0.9) ? currency : draw.pick(Object.keys(products[product]!.prices));
-      const typed = draw.chance(0.2);
-      return { product, currency: sold, card: draw.chance(0.1) ? null : drawCard(draw), typed };
+    draw(draw, shop) {
+      const product = drawProductOf(draw, shop);
+      const discount = draw.chance(0.3) ? draw.int(0, shop.discounts.length - 1) : null;
+      const card = draw.chance(0.1) ? null : drawCard(draw);
+      return { product, currency: drawCurrency(draw, shop, product), card, typed: draw.chance(0.2), discount };
+    },
+  },
+  enroll: {
+    weight: 4,
+    draw(draw, shop) {
+      const product = drawProductOf(draw, shop);
+      const begun = draw.chance(0.5) ? draw.int(0, 70 * DAY) : null;
+      const trial = draw.chance(0.25) ? draw.int(1, 20 * DAY) : null;
+      const anchor = begun !== null && trial === null && draw.chance(0.5) ? draw.int(0, 200 * DAY) : null;
+      const currency = drawCurrency(draw, shop, product);
+      const amount = draw.pick([null, 0, drawPrice(draw, currency)]);
+      return { product, currency, amount, begun, anchor, trial };
     },
   },
   change: {
     weight: 34,
-    draw(draw, { products }) {
+    draw(draw, shop) {
       const behavior = draw.chance(0.15) ? null : draw.pick(BEHAVIORS);
-      return { sub: drawSub(draw), product: draw.int(0, products.length - 1), behavior, undo: draw.chance(0.15) };
+      const finish = draw.chance(0.4) ? drawCard(draw) : null;
+      return { sub: drawSub(draw), product: drawProductOf(draw, shop), behavior, undo: draw.chance(0.15), finish };
     },
   },
+  upgrade: { weight: 6, draw: (draw, shop) => ({ sub: drawSub(draw), product: drawProductOf(draw, shop), card: drawCard(draw) }) },
   cancel: { weight: 7, draw: (draw) => ({ sub: drawSub(draw) }) },
   undo: { weight: 5, draw: (draw) => ({ sub: drawSub(draw) }) },
   cancelNow: { weight: 4, draw: (draw) => ({ sub: drawSub(draw) }) },
   card: { weight: 14, draw: (draw) => ({ card: drawCard(draw) }) },
   bank: { weight: 9, draw: (draw) => ({ pass: draw.chance(0.65), heard: draw.chance(0.6) }) },
-  price: {
-    weight: 4,
-    draw: (draw, { products, currency }) => ({ product: draw.int(0, products.length - 1), prices: drawPrices(draw, currency) }),
+  move: { weight: 2, draw: (draw) => ({ place: drawPlace(draw) }) },
+  refund: {
+    weight: 6,
+    draw: (draw) => ({
+      ...drawInvoice(draw),
+      part: draw.pick([null, 0.5, 0.1, 0.9, 1.5]),
+      to: draw.pick(["card", "balance"]),
+      revoke: draw.chance(0.15),
+    }),
   },
-  archive: {
-    weight: 3,
-    draw: (draw, { products }) => ({ product: draw.int(0, products.length - 1), archived: draw.chance(0.5) }),
+  pay: { weight: 4, draw: drawInvoice },
+  void: { weight: 3, draw: drawInvoice },
+  markPaid: { weight: 3, draw: drawInvoice },
+  adjust: {
+    weight: 4,
+    draw: (draw, { currency }) => ({ currency, amount: draw.int(1, MINIMUM[currency]! * 40) * draw.pick([1, 1, -1]) }),
+  },
+  forget: { weight: 1.5, draw: () => ({}) },
+  price: { weight: 4, draw: (draw, shop) => ({ product: drawProductOf(draw, shop), prices: drawPrices(draw, shop.currency) }) },
+  archive: { weight: 3, draw: (draw, shop) => ({ product: drawProductOf(draw, shop), archived: draw.chance(0.5) }) },
+  benefits: {
+    weight: 1.5,
+    draw(draw, shop) {
+      const product = drawProductOf(draw, shop);
+      return { product, benefits: shop.products.flatMap((_, number) => (draw.chance(0.3) ? [number] : [])) };
+    },
   },
   settings: {
-    weight: 2,
+    weight: 2.5,
     draw(draw) {
-      const { zone, behavior, ...dunning } = drawSettings(draw);
-      return { settings: draw.pick([{ zone }, { behavior }, dunning]) };
+      const { zone, behavior, taxRates, ...dunning } = drawSettings(draw);
+      return { settings: draw.pick([{ zone }, { behavior }, dunning, { taxRates }]) };
     },
   },
 };
@@ -183,7 +268,7 @@ function drawInstant(draw: Draw, zone: string, first: number, last: number): num
 /** What follows from a step more often than by chance: the end of a Subscription whose buyer is at the bank, for instance. */
 function drawName(draw: Draw, before: Action | null): ActionName {
   if (before === null) return "buy";
-  if (before.do === "bank" && !before.heard) return draw.pick(["cancelNow", "card", "bank", "change", "cancel"]);
+  if (before.do === "bank" && !before.heard) return draw.pick(["cancelNow", "card", "bank", "change", "cancel", "pay", "void", "forget"]);
   if (before.do === "cancel" && draw.chance(0.3)) return "undo";
   return draw.weighted(WEIGHTS);
 }
@@ -223,7 +308,9 @@ export function planHistory(seed: number, { days, customers }: Size): History {
   const start = local.toZonedDateTime(settings.zone).epochMilliseconds + draw.pick([0, 0, 1, 999]);
   const end = start + days * DAY;
   const products = Array.from({ length: draw.int(4, 9) }, (_, number) => drawProduct(draw, currency, number));
-  const shop = { products, currency };
-  const steps = Array.from({ length: customers }, (_, customer) => drawCustomer(draw, shop, settings.zone, customer, start, end)).flat();
-  return { seed, start, end, customers, settings, products, steps: steps.toSorted((one, other) => one.at - other.at) };
+  const discounts = Array.from({ length: 3 }, () => drawDiscount(draw, currency, products, start, end));
+  const people = Array.from({ length: customers }, () => ({ place: drawPlace(draw), atPage: draw.chance(0.3) }));
+  const shop = { products, discounts, currency };
+  const steps = people.flatMap((_, customer) => drawCustomer(draw, shop, settings.zone, customer, start, end));
+  return { seed, start, end, people, settings, products, discounts, steps: steps.toSorted((one, other) => one.at - other.at) };
 }

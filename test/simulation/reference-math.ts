@@ -10,6 +10,19 @@ export function share(amount: number, part: number, whole: number): number {
   return top < 0n ? 0 - rounded : rounded;
 }
 
+/** `total` shared out by weight: rounded down, and what is left goes to the largest remainders, of equal ones the first. */
+export function shareOut(total: number, weights: readonly number[]): number[] {
+  const whole = BigInt(weights.reduce((sum, weight) => sum + weight, 0));
+  const parts = weights.map((weight, place) => {
+    const product = BigInt(total) * BigInt(weight);
+    return { place, part: Number(product / whole), left: product % whole };
+  });
+  const missing = total - parts.reduce((sum, { part }) => sum + part, 0);
+  const served = parts.toSorted((one, other) => (one.left === other.left ? one.place - other.place : one.left > other.left ? -1 : 1));
+  for (const { place } of served.slice(0, missing)) parts[place]!.part += 1;
+  return parts.map(({ part }) => part);
+}
+
 /** Wall-clock time of `from`, so many units on, back in the zone: clamped to the month's last day, moved forward over a gap. */
 export function addWall(from: number, zone: string, interval: Every["interval"], n: number): number {
   const local = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone).toPlainDateTime();
@@ -19,12 +32,22 @@ export function addWall(from: number, zone: string, interval: Every["interval"],
 
 /** Where a period's boundaries are counted from, and which one ends the period in progress. */
 export type Count = { anchor: number; zone: string; n: number };
+export type Span = { from: number; to: number; count: Count };
+
+const boundary = ({ anchor, zone }: Count, every: Every, n: number) => addWall(anchor, zone, every.interval, n * every.count);
 
 /** The period that begins at `from`: a day that the zone left out altogether ends none. */
-export function periodFrom(from: number, count: Count, every: Every): { from: number; to: number; count: Count } {
+export function periodFrom(from: number, count: Count, every: Every): Span {
   for (let { n } = count; ; n++) {
-    const to = addWall(count.anchor, count.zone, every.interval, n * every.count);
+    const to = boundary(count, every, n);
     if (to > from) return { from, to, count: { ...count, n } };
+  }
+}
+
+/** The period that `now` lies in. */
+export function periodAround(now: number, count: Count, every: Every): Span {
+  for (let n = 1; ; n++) {
+    if (boundary(count, every, n) > now) return periodFrom(boundary(count, every, n - 1), { ...count, n }, every);
   }
 }
 

@@ -10,8 +10,9 @@ function tellStep({ at, stride, customer, faults, repeat, ...action }: Step): st
 }
 
 /** A history for a person to read: what is sold, then each step with its date. */
-export function tell({ start, end, settings, products, steps }: History): string {
-  const { zone, retryDays, graceDays, behavior } = settings;
+export function tell({ start, end, settings, products, discounts, people, steps }: History): string {
+  const { zone, retryDays, graceDays, behavior, taxRates } = settings;
+  const used = new Set(steps.map(({ customer }) => customer));
   const sold = products.map(({ every, group, trialDays, trialCard, prices }, n) => {
     const period = every ? `${every.count} ${every.interval}, group ${group}` : "once";
     const trial = trialDays === null ? "" : `, trial of ${trialDays} days (card ${trialCard})`;
@@ -19,7 +20,10 @@ export function tell({ start, end, settings, products, steps }: History): string
   });
   return [
     `${iso(start)} to ${iso(end)}, ${zone}, retries after ${retryDays} days, grace ${graceDays}, ${behavior}`,
+    ...taxRates.map((rate) => `  tax ${JSON.stringify(rate)}`),
     ...sold,
+    ...discounts.map((discount, n) => `  discount ${n}: ${JSON.stringify(discount)}`),
+    ...people.flatMap((person, n) => (used.has(n) ? [`  c${n}: ${JSON.stringify(person)}`] : [])),
     ...steps.map((step, n) => `${String(n).padStart(4)} ${tellStep(step)}`),
   ].join("\n");
 }

@@ -18,22 +18,26 @@ export type Request = { method: string; path: string; body?: object; key?: strin
 const routes = new Routes(surfacesOf({ publicBasePaths: ["/public/v2"] }));
 
 // In the order in which they were made, so that one process after the other finds the same.
-const duePaymentsStatement = sql(
-  "simulation.due_payments",
-  `UPDATE payments SET check_at = clock_timestamp() - interval '1 hour' + due.place * interval '1 millisecond'
-   FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM payments WHERE organization_id = $1 AND check_at IS NOT NULL) AS due
-   WHERE payments.organization_id = $1 AND payments.id = due.id`,
-);
+const due = (table: string) =>
+  sql(
+    `simulation.due_${table}`,
+    `UPDATE ${table} SET check_at = clock_timestamp() - interval '1 hour' + due.place * interval '1 millisecond'
+     FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM ${table} WHERE organization_id = $1 AND check_at IS NOT NULL) AS due
+     WHERE ${table}.organization_id = $1 AND ${table}.id = due.id`,
+  );
+const dueStatements = [due("payments"), due("refunds")];
 const strandClockStatement = sql(
   "simulation.strand_clock",
   `UPDATE organizations SET clock_lease_until = clock_timestamp() - interval '1 hour' WHERE id = $1 AND clock_target IS NOT NULL`,
 );
 const restlessStatement = sql(
   "simulation.restless",
-  `SELECT count(*) FILTER (WHERE status IN ('pending', 'unknown') OR abandoned) AS unsettled FROM payments
-   WHERE organization_id = $1 AND settled_at IS NULL
-   HAVING count(*) > 0 OR EXISTS (SELECT 1 FROM products WHERE organization_id = $1 AND sync_at IS NOT NULL)
-     OR EXISTS (SELECT 1 FROM organizations WHERE id = $1 AND clock_target IS NOT NULL)`,
+  `SELECT count(*) FILTER (WHERE unsettled) AS unsettled FROM (
+     SELECT status IN ('pending', 'unknown') OR abandoned AS unsettled FROM payments WHERE organization_id = $1 AND settled_at IS NULL
+     UNION ALL SELECT true FROM refunds WHERE organization_id = $1 AND settled_at IS NULL
+     UNION ALL SELECT false FROM products WHERE organization_id = $1 AND sync_at IS NOT NULL
+     UNION ALL SELECT false FROM organizations WHERE id = $1 AND clock_target IS NOT NULL
+   ) AS waiting HAVING count(*) > 0`,
 );
 const challengesStatement = sql(
   "simulation.challenges",
@@ -113,9 +117,9 @@ export async function createWorld(ctx: Context, start: number, zone: string): Pr
       const look = () => ctx.db.read.query<{ unsettled: number }>(restlessStatement, [organizationId]);
       // An outcome that is not known yet is asked for once more.
       for (let times = 0, [left] = await look(); left; times++) {
-        if (times > 10) throw new Error("a payment is not settled");
+        if (times > 10) throw new Error("a payment or refund is not settled");
         await ctx.db.tx(async (tx) => {
-          await tx.query(duePaymentsStatement, [organizationId]);
+          for (const statement of dueStatements) await tx.query(statement, [organizationId]);
           await tx.query(strandClockStatement, [organizationId]);
         });
         await sweep(ctx);

@@ -1,9 +1,12 @@
+import { parseInstant, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, type CardNeed, type Checkout } from "../../domain/checkout.ts";
+import { isCountry, taxIdType } from "../../domain/country.ts";
+import type { Billing, TaxRate } from "../../domain/tax.ts";
 import type { Submission } from "../../actions/submission.ts";
 import type { CardDetails } from "../../payments/provider.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
 
-export const FIELDS = ["email", "name", "number", "expiry", "cvc"] as const;
+export const FIELDS = ["email", "name", "country", "state", "taxId", "code", "number", "expiry", "cvc"] as const;
 export type FieldName = (typeof FIELDS)[number];
 export type Faults = Partial<Record<FieldName, string>>;
 
@@ -11,21 +14,52 @@ export type Faults = Partial<Record<FieldName, string>>;
  * What a page that is shown again still holds. Neither the card's number nor its code is in here: they must not be written into a
  * page, where a browser's history, its cache or a stranger at the same desk would find them.
  */
-export type Typed = { email: string; name: string; expiry: string };
-
-export const NOTHING_TYPED: Typed = { email: "", name: "", expiry: "" };
+export type Typed = Record<Exclude<FieldName, "number" | "cvc">, string>;
 
 const NAME = text(256);
+const STATE = text(128);
+const TAX_ID = text(64);
 const CARD_NUMBER = /^\d{12,19}$/;
 const EXPIRY = /^(\d{1,2})\s*[/.\s-]?\s*(\d{4}|\d{2})$/;
 const CVC = /^\d{3,4}$/;
 /** A card's number in a field that is not for it is not shown again either. */
 const LIKE_A_CARD = /(?:\d[\s-]*){12}/;
+/** Tax ids have up to 15 digits, and seldom nothing else. */
+const JUST_LIKE_A_CARD = /^(?:\d[\s-]*){15,19}$/;
 
-export function typedIn(form: URLSearchParams): Typed {
-  const again = (name: string) => (form.get(name) ?? "").replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 320);
-  const kept = (name: string) => (LIKE_A_CARD.test(again(name)) ? "" : again(name));
-  return { email: kept("email"), name: kept("name"), expiry: kept("expiry") };
+/** What was typed, and in fields that were not sent what the Checkout knows. */
+export function typedIn(form: URLSearchParams, { billing }: Pick<Checkout, "billing">): Typed {
+  const again = (name: string, known: string | null = null) => (form.get(name) ?? known ?? "").replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 320);
+  const kept = (name: string, known: string | null = null) => (LIKE_A_CARD.test(again(name, known)) ? "" : again(name, known));
+  const taxId = again("taxId", billing?.taxId?.value);
+  return {
+    email: kept("email"),
+    name: kept("name"),
+    country: kept("country", billing?.address?.country),
+    state: kept("state", billing?.address?.state),
+    taxId: JUST_LIKE_A_CARD.test(taxId) ? "" : taxId,
+    code: kept("code"),
+    expiry: kept("expiry"),
+  };
+}
+
+const NOT_A_CARD = "This looks like a card number.";
+
+/** The place that was typed, and what is wrong with it: a country whose regions have rates of their own needs one. */
+export function readPlace(form: URLSearchParams, rates: readonly TaxRate[]): { faults: Faults; billing: Billing | null } {
+  const faults: Faults = {};
+  const [country, typedState, typedTaxId] = ["country", "state", "taxId"].map((name) => (form.get(name) ?? "").trim()) as [string, string, string];
+  const needsState = rates.some((rate) => rate.country === country && rate.region !== null);
+  const state = typedState === "" ? { success: !needsState, data: null } : STATE.safeParse(typedState);
+  const taxId = typedTaxId === "" ? { success: true, data: null } : TAX_ID.safeParse(typedTaxId);
+  if (!isCountry(country)) faults.country = "Choose your country.";
+  if (LIKE_A_CARD.test(typedState)) faults.state = `${NOT_A_CARD} Enter your state or region.`;
+  else if (!state.success) faults.state = typedState === "" ? "Enter your state or region." : "Enter a state or region of at most 128 letters.";
+  if (JUST_LIKE_A_CARD.test(typedTaxId)) faults.taxId = `${NOT_A_CARD} Enter your tax ID, or nothing.`;
+  else if (!taxId.success) faults.taxId = "Enter a tax ID of at most 64 letters and digits.";
+  if (Object.keys(faults).length > 0) return { faults, billing: null };
+  const address = { country, line1: null, line2: null, postalCode: null, city: null, state: state.data ?? null };
+  return { faults, billing: { address, taxId: taxId.data ? { type: taxIdType(country), value: taxId.data } : null } };
 }
 
 /** `MM / YY` and what people write instead. Whether it is past is the provider's business. */
@@ -51,21 +85,30 @@ function readBuyer(form: URLSearchParams, faults: Faults): { email: string | nul
   const email = emailSchema.safeParse(typedEmail);
   const name = typedName === "" ? { success: true, data: null } : NAME.safeParse(typedName);
   if (!email.success) faults.email = typedEmail === "" ? "Enter your e-mail address." : "Enter an e-mail address like name@example.com.";
-  if (LIKE_A_CARD.test(typedName)) faults.name = "This looks like a card number. Enter your name, or nothing.";
+  if (LIKE_A_CARD.test(typedName)) faults.name = `${NOT_A_CARD} Enter your name, or nothing.`;
   else if (!name.success) faults.name = "Enter a name of at most 256 letters.";
   return { email: email.data ?? null, name: name.data ?? null };
 }
 
-/** Reads what was typed for the Checkout as it was shown; a submission counts only where there are no faults. */
-export function readSubmission(form: URLSearchParams, shown: Checkout): { faults: Faults; submission: Submission } {
+/** Reads what was typed for the Checkout as it was shown; a submission counts only where there are no faults. `billing`: if asked for. */
+export function readSubmission(
+  form: URLSearchParams,
+  shown: Checkout,
+  billing: Billing | null,
+): { faults: Faults; submission: Submission } {
   const faults: Faults = {};
-  const buyer = shown.customerNamed ? { email: null, name: null } : readBuyer(form, faults);
+  const buyer = shown.customerNamed || shown.change ? { email: null, name: null } : readBuyer(form, faults);
   const card = readCard(form, cardNeed(shown), faults);
-  return { faults, submission: { card, ...buyer, billing: null, expectedAmount: expectedAmount(form), shownAt: null } };
+  return { faults, submission: { card, ...buyer, billing, expectedAmount: expectedAmount(form), shownAt: shownAt(form) } };
 }
 
 /** What the page showed as due today. A form without it agreed to nothing: no amount equals −1, so the buyer is asked first. */
 export function expectedAmount(form: URLSearchParams): number {
   const sent = form.get("expectedAmount") ?? "";
   return /^\d{1,12}$/.test(sent) ? Number(sent) : -1;
+}
+
+/** When the amounts of a change were reckoned that the page showed. */
+function shownAt(form: URLSearchParams): Instant | null {
+  return parseInstant(form.get("shownAt") ?? "");
 }

@@ -1,5 +1,8 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
+import { formatDate } from "../../domain/calendar.ts";
+import { dueToday } from "../../domain/checkout.ts";
+import type { AppError, ErrorCode } from "../../errors.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { displayName, type Html } from "../layout.ts";
@@ -19,7 +22,7 @@ function backLink({ checkout }: View): Html | undefined {
 
 function receipt({ checkout, terms }: View): Html {
   return html`<dl class="figures">
-<div><dt>What you bought</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
+<div><dt>${checkout.change ? "Changed to" : "What you bought"}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
 <div><dt>Paid</dt><dd>${terms.today}</dd></div>
 </dl>
 ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
@@ -34,23 +37,33 @@ export function arrivalPage(ctx: Context, view: View): Html {
     title: "Thank you",
     icon: "done",
     head: html`<meta http-equiv="refresh" content="0; url=${url.href}">`,
-    text: "Your order is complete. You are being taken back.",
+    text: `${view.checkout.change ? "Your subscription was changed." : "Your order is complete."} You are being taken back.`,
     more: linkTo(url, "Continue to", "button"),
   });
+}
+
+/** What came of it. */
+function doneText({ checkout, organization, nextChargeAt }: View, isPaid: boolean): Html | string {
+  const { change, trialDays, productName } = checkout;
+  if (!change) return trialDays !== null ? "Your trial has begun." : isPaid ? "" : "Your order is complete.";
+  // Whatever happened to the Subscription since is told elsewhere.
+  if (nextChargeAt === null) return "Your subscription was changed.";
+  if (change.behavior !== "next_period") return html`Your subscription is <bdi>${productName}</bdi> now.`;
+  return html`Your subscription changes to <bdi>${productName}</bdi> on ${formatDate(nextChargeAt, organization.timeZone)}.`;
 }
 
 /** For whoever opens the link of a completed Checkout. */
 export function thanksPage(ctx: Context, view: View): Html {
   const { organization, checkout } = view;
   const url = successUrl(view);
-  const isPaid = checkout.amount > 0 && checkout.trialDays === null;
-  const text = isPaid ? "Your payment was received." : checkout.trialDays === null ? "Your order is complete." : "Your trial has begun.";
+  const isPaid = dueToday(checkout) > 0;
+  const text = html`${isPaid ? "Your payment was received." : ""} ${doneText(view, isPaid)}`;
   const again = isPaid ? "Already paid" : "Already done";
   return messagePage(ctx, {
     organization,
     title: url ? again : "Thank you",
     icon: "done",
-    text: url ? `${text} There is nothing more to do here.` : text,
+    text: url ? html`${text} There is nothing more to do here.` : text,
     more: html`${receipt(view)}${url ? linkTo(url, "Continue to", "button") : ""}`,
   });
 }
@@ -94,9 +107,10 @@ export function expiredPage(ctx: Context, view: View): Html {
 }
 
 /** Why an open Checkout can't be paid, whatever the buyer types. */
-export type Obstacle = "product_archived" | "too_many_attempts" | "no_provider" | "already_subscribed";
+export type Obstacle = "product_archived" | "too_many_attempts" | "no_provider" | "already_subscribed" | { refusal: AppError };
+type Said = { title: string; text: string };
 
-const OBSTACLES: Record<Obstacle, { title: string; text: string }> = {
+const OBSTACLES: Record<Extract<Obstacle, string>, Said> = {
   product_archived: { title: "No longer for sale", text: "This product was withdrawn meanwhile. Nothing was charged." },
   too_many_attempts: {
     title: "Too many cards were declined",
@@ -112,6 +126,38 @@ const OBSTACLES: Record<Obstacle, { title: string; text: string }> = {
   },
 };
 
+const PAY_FIRST: Said = { title: "A payment is still open", text: "Nothing was charged. Pay what is owed first, then load this page again." };
+
+/** Why a Subscription can't be changed any more (rules C6, P5). */
+const REFUSALS: Partial<Record<ErrorCode, Said>> = {
+  subscription_canceled: { title: "Your subscription has ended", text: "It can't be changed any more. Nothing was charged." },
+  subscription_cancellation_scheduled: {
+    title: "Your subscription is going to end",
+    text: "Nothing was charged. Take its cancellation back first, then load this page again.",
+  },
+  subscription_past_due: PAY_FIRST,
+  invoice_open: PAY_FIRST,
+  change_in_progress: {
+    title: "Another change is being paid",
+    text: "Nothing was charged here. Wait until that is done, then load this page again.",
+  },
+};
+
+const NOT_POSSIBLE: Said = {
+  title: "This change is not possible now",
+  text: "Nothing was charged, and your subscription is as it was. Go back and start again.",
+};
+
+function said(view: View, obstacle: Obstacle): Said {
+  if (typeof obstacle === "string") return OBSTACLES[obstacle];
+  const { code, parts, status } = obstacle.refusal;
+  if (status === 422) return OBSTACLES.product_archived;
+  if (code !== "already_subscribed") return REFUSALS[code] ?? NOT_POSSIBLE;
+  // Another Subscription is in the way; else it is this one, which has the Product already.
+  if (parts.extra) return { title: "You have such a subscription already", text: "Nothing was charged. Change that one instead." };
+  return { title: "There is nothing to change", text: `Your subscription is ${view.checkout.productName} already. Nothing was charged.` };
+}
+
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
-  return messagePage(ctx, { organization: view.organization, ...OBSTACLES[obstacle], icon: "stopped", more: backLink(view) });
+  return messagePage(ctx, { organization: view.organization, ...said(view, obstacle), icon: "stopped", more: backLink(view) });
 }

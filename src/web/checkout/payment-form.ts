@@ -1,9 +1,12 @@
 import { html } from "hono/html";
+import { formatInstant } from "../../domain/calendar.ts";
 import { cardNeed, dueToday, type CardNeed } from "../../domain/checkout.ts";
 import { field } from "../components/field.ts";
 import { notice, type Problem } from "../components/notice.ts";
 import type { Html } from "../layout.ts";
-import { FIELDS, NOTHING_TYPED, type Faults, type Typed } from "./form.ts";
+import { codeField } from "./code-field.ts";
+import { FIELDS, typedIn, type Faults, type Typed } from "./form.ts";
+import { placeFields } from "./place-fields.ts";
 import { summary } from "./summary.ts";
 import { days } from "./terms.ts";
 import { testCards } from "./test-cards.ts";
@@ -12,12 +15,10 @@ import type { View } from "./view.ts";
 /** What came of the last attempt: what was typed, what is wrong with it, and what has to be said above it. */
 export type Attempt = { typed: Typed; faults: Faults; problem: { title: string; text: string } | null };
 
-const NO_ATTEMPT: Attempt = { typed: NOTHING_TYPED, faults: {}, problem: null };
-
 function buyerFields({ typed, faults }: Attempt): Html {
   const email = { name: "email", label: "E-mail", type: "email", inputmode: "email", autocomplete: "email", maxlength: 320 } as const;
   const name = { name: "name", label: "Name", mark: "optional", inputmode: "text", autocomplete: "name", maxlength: 256 } as const;
-  return html`<fieldset>
+  return html`<fieldset class="group">
 <legend>Your details</legend>
 ${field({ ...email, required: true, value: typed.email, fault: faults.email })}
 ${field({ ...name, required: false, value: typed.name, fault: faults.name })}
@@ -43,9 +44,18 @@ ${view.organization.mode === "sandbox" ? testCards() : ""}
 </fieldset>`;
 }
 
-function submitLabel({ checkout, terms }: View): string {
-  if (checkout.amount === 0) return "Get it for free";
-  return checkout.trialDays === null ? `Pay ${terms.today}` : "Start free trial";
+function submitLabel({ checkout, terms }: View, need: CardNeed): string {
+  if (checkout.change) return need === "charge" ? `Pay ${terms.today} and change` : need === "save" ? "Save card and change" : "Change now";
+  if (need === "charge") return `Pay ${terms.today}`;
+  if (need === "none") return "Get it for free";
+  return checkout.trialDays === null ? "Save card and subscribe" : "Start free trial";
+}
+
+/** What the buyer agrees to by sending the form, since it is what they see. */
+function agreed({ checkout, quote, trialUsed }: View): Html {
+  return html`<input type="hidden" name="expectedAmount" value="${dueToday(checkout)}">
+${quote ? html`<input type="hidden" name="shownAt" value="${formatInstant(quote.at)}">` : ""}
+${trialUsed ? html`<input type="hidden" name="trial" value="used">` : ""}`;
 }
 
 /** Everything wrong at one place, with links to the fields. */
@@ -55,22 +65,32 @@ function problemsOf({ faults, problem }: Attempt): Html | "" {
   return found.length === 0 ? "" : notice("Please check what you typed", found);
 }
 
-/** The two columns of an open Checkout: what is bought, and the form that buys it. */
-export function paymentForm(view: View, attempt: Attempt = NO_ATTEMPT): Html {
-  const { checkout, terms } = view;
+const notYetTried = ({ checkout }: View): Attempt => ({ typed: typedIn(new URLSearchParams(), checkout), faults: {}, problem: null });
+
+/**
+ * The two columns of an open Checkout: what is bought, and the form that buys it. What follows from what is typed is marked as a part:
+ * pages.js replaces it, where its state has changed, and leaves the rest as it was typed.
+ */
+export function paymentForm(view: View, attempt: Attempt = notYetTried(view)): Html {
+  const { checkout, organization, asksPlace, terms } = view;
   const need = cardNeed(checkout);
+  const label = submitLabel(view, need);
+  const card = need === "none" || need === "optional" ? need : "required";
   // Without an action the form goes to its own address. Faults are ours to tell, so that they look and sound alike everywhere.
   return html`<main class="checkout">
 ${summary(view)}
 <section class="payment" aria-label="Payment">
-<form class="column" method="post" novalidate data-once>
+<form class="column" method="post" novalidate data-once data-said="Due today: ${terms.today}">
+<button class="unseen" tabindex="-1" aria-hidden="true"></button>
 ${problemsOf(attempt)}
-<input type="hidden" name="expectedAmount" value="${dueToday(checkout)}">
-${checkout.customerNamed ? "" : buyerFields(attempt)}
-${need === "none" ? "" : cardFields(view, need, attempt)}
-<button class="button" type="submit">${submitLabel(view)}</button>
+<div data-part="agreed">${agreed(view)}</div>
+${checkout.customerNamed || checkout.change ? "" : buyerFields(attempt)}
+${asksPlace ? placeFields(organization.taxRates, attempt) : ""}
+<div class="group" data-part="code" data-state="${checkout.discount?.code ?? ""} ${attempt.faults.code ?? ""}">${codeField(view, attempt)}</div>
+<div class="group" data-part="card" data-state="${card}">${need === "none" ? "" : cardFields(view, need, attempt)}</div>
+<button class="button" type="submit" data-part="button">${label}</button>
 <p class="status" role="status" data-busy="One moment: your order is being placed."></p>
-${terms.consent === null ? "" : html`<p class="consent"><bdi>${terms.consent}</bdi></p>`}
+<div data-part="consent">${terms.consent === null ? "" : html`<p class="consent"><bdi>${terms.consent}</bdi></p>`}</div>
 </form>
 </section>
 </main>`;

@@ -1,47 +1,53 @@
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { dropDiscount } from "../../actions/describe-purchase.ts";
 import { giveUpPayment } from "../../actions/give-up-payment.ts";
 import { MAX_FAILED_ATTEMPTS, type SubmissionRefusal } from "../../actions/submission.ts";
 import { submitCheckout } from "../../actions/submit-checkout.ts";
 import { providerOf } from "../../actions/work.ts";
 import type { Context } from "../../context.ts";
-import { dueToday } from "../../domain/checkout.ts";
+import { cardNeed, dueToday } from "../../domain/checkout.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { Attempts, readForm } from "../guards.ts";
 import { layout, type Html } from "../layout.ts";
+import { asksCode } from "./code-field.ts";
+import { ACTIONS, describeCode, describeNoCode, describePlace, Guesses, type Action } from "./describe.ts";
 import { expectedAmount, readSubmission, typedIn, type Faults } from "./form.ts";
 import { arrivalPage, expiredPage, GIVE_UP, obstaclePage, processingPage, progressOf, thanksPage, type Obstacle } from "./outcome.ts";
 import { paymentForm, type Attempt } from "./payment-form.ts";
 import { days } from "./terms.ts";
-import { findView, withCheckout, type View } from "./view.ts";
+import { findView, withoutPlace, withoutTrial, type View } from "./view.ts";
 
 /** Set when a buyer pays, gone once they were sent on: tells them from those who open the link again later. */
 const VISIT = "billow_visit";
 const VISIT_SECONDS = 2 * 60 * 60;
 
 /** What keeps an open Checkout from being paid before anything is typed. */
-function obstacleOf(ctx: Context, { checkout, product, organization }: View): Obstacle | null {
+function obstacleOf(ctx: Context, { checkout, product, organization, refusal }: View): Obstacle | null {
   if (product.archived) return "product_archived";
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) return "too_many_attempts";
-  return checkout.amount > 0 && !providerOf(ctx, organization) ? "no_provider" : null;
+  if (refusal) return { refusal };
+  return cardNeed(checkout) !== "none" && !providerOf(ctx, organization) ? "no_provider" : null;
 }
 
 function formPage(ctx: Context, view: View, attempt?: Attempt): Html {
-  const title = `${attempt ? "Error: " : ""}${view.checkout.productName}`;
-  return layout(ctx, { organization: view.organization, title, body: paymentForm(view, attempt) });
+  const { checkout, organization } = view;
+  const isWrong = attempt && (attempt.problem !== null || Object.keys(attempt.faults).length > 0);
+  const title = `${isWrong ? "Error: " : ""}${checkout.change ? "Change to " : ""}${checkout.productName}`;
+  return layout(ctx, { organization, title, body: paymentForm(view, attempt) });
 }
 
-/** An open Checkout as it stands: the last payment may have failed while the buyer was at their bank. */
-function openPage(ctx: Context, view: View): Html {
+function attemptAt(view: View, form: URLSearchParams, faults: Faults, problem: Attempt["problem"] = null): Attempt {
+  return { typed: typedIn(form, view.checkout), faults, problem };
+}
+
+/** The form again after a payment that failed, or what keeps it from being tried again. */
+function failedPage(ctx: Context, view: View, form: URLSearchParams): Html {
   const obstacle = obstacleOf(ctx, view);
   if (obstacle) return obstaclePage(ctx, view, obstacle);
   const error = view.checkout.lastPaymentError;
-  return formPage(ctx, view, error ? attemptAt(new URLSearchParams(), {}, { title: "Payment failed", text: error.message }) : undefined);
-}
-
-function attemptAt(form: URLSearchParams, faults: Faults, problem: Attempt["problem"] = null): Attempt {
-  return { typed: typedIn(form), faults, problem };
+  return formPage(ctx, view, error ? attemptAt(view, form, {}, { title: "Payment failed", text: error.message }) : undefined);
 }
 
 function completedPage(ctx: Context, c: PageContext, view: View): Html {
@@ -55,7 +61,8 @@ function completedPage(ctx: Context, c: PageContext, view: View): Html {
 function show(ctx: Context, c: PageContext, view: View): Html {
   switch (view.status) {
     case "open":
-      return openPage(ctx, view);
+      // The last payment may have failed while the buyer was at their bank.
+      return failedPage(ctx, view, new URLSearchParams());
     case "processing":
       return processingPage(ctx, view);
     case "completed":
@@ -76,24 +83,37 @@ function backToPage(ctx: Context, c: PageContext, view: View): Response {
 
 /** The page as the buyer saw it: they may have been told already that there is no second trial for them. */
 function asShown(view: View, form: URLSearchParams): View {
-  const { checkout } = view;
-  const toldOfNoTrial = checkout.trialDays !== null && expectedAmount(form) === checkout.amount;
-  return toldOfNoTrial ? withCheckout(view, { ...checkout, trialDays: null }) : view;
+  return form.get("trial") === "used" && view.checkout.trialDays !== null ? withoutTrial(view) : view;
 }
 
-/** What is due differs from what the buyer saw: they see it now, and have to agree again (rule C3). */
-function amountChanged(ctx: Context, view: View, form: URLSearchParams): Html {
-  const { checkout } = view;
-  const usedTrial = checkout.trialDays !== null && expectedAmount(form) === dueToday(checkout);
-  const now = usedTrial ? withCheckout(view, { ...checkout, trialDays: null }) : view;
-  const why = usedTrial ? `The ${days(checkout.trialDays ?? 0)} free were used before with this e-mail address. ` : "";
-  const text = `${why}${now.terms.today} is due today. Nothing was charged: if you agree, enter your card again and confirm.`;
-  return formPage(ctx, now, attemptAt(form, {}, { title: "Please look at the amount again", text }));
+/** The page that says what is due, and has to be agreed to again (rule C3). */
+function lookAgain(ctx: Context, view: View, form: URLSearchParams, why: string): Html {
+  const agree = cardNeed(view.checkout) === "none" ? "confirm" : "enter your card again and confirm";
+  const text = `${why}${view.terms.today} is due today. Nothing was charged: if you agree, ${agree}.`;
+  return formPage(ctx, view, attemptAt(view, form, {}, { title: "Please look at the amount again", text }));
 }
+
+/** What is due differs from what the buyer saw: they see it now. `now`: as it stands, whatever they saw. */
+function amountChanged(ctx: Context, now: View, form: URLSearchParams): Html {
+  const { trialDays } = now.checkout;
+  const seen = asShown(now, form);
+  if (trialDays === null) return lookAgain(ctx, now, form, "");
+  // It is not the amount of what they saw that has changed, so it is the trial itself that they have, or have not.
+  const isTrial = expectedAmount(form) === dueToday(seen.checkout) ? seen.trialUsed : !seen.trialUsed;
+  if (isTrial) return lookAgain(ctx, now, form, "");
+  return lookAgain(ctx, withoutTrial(now), form, `The ${days(trialDays)} free were used before with this e-mail address. `);
+}
+
+type Tools = { find: () => Promise<View>; guesses: Guesses };
 
 /** Nothing was submitted: the page says why, at the field where it can. */
-function refuse(ctx: Context, c: PageContext, view: View, form: URLSearchParams, refusal: SubmissionRefusal): Response | Promise<Response> {
-  const again = (faults: Faults) => formPage(ctx, view, attemptAt(form, faults));
+async function refuse(
+  ctx: Context,
+  c: PageContext,
+  { view, form, find }: { view: View; form: URLSearchParams } & Tools,
+  refusal: SubmissionRefusal,
+): Promise<Response> {
+  const again = (faults: Faults) => formPage(ctx, view, attemptAt(view, form, faults));
   switch (refusal.refused) {
     case "not_open":
       return backToPage(ctx, c, view);
@@ -103,42 +123,81 @@ function refuse(ctx: Context, c: PageContext, view: View, form: URLSearchParams,
       return c.html(again({ number: "Enter the card number." }), 422);
     case "card":
       return c.html(again({ [refusal.fault.field]: refusal.fault.message }), 422);
+    case "billing_missing": {
+      const now = await find();
+      return c.html(formPage(ctx, now, attemptAt(now, form, { country: "Choose your country." })), 422);
+    }
     case "amount_changed":
-      return c.html(amountChanged(ctx, view, form), 409);
-    case "billing_missing":
-    case "change_refused":
-    case "discount_exhausted":
-      return backToPage(ctx, c, view);
+      return c.html(amountChanged(ctx, await find(), form), 409);
+    case "discount_exhausted": {
+      await dropDiscount(ctx, view.checkout);
+      const code = view.checkout.discount?.code ?? "";
+      return c.html(lookAgain(ctx, asShown(await find(), form), form, `The code ${code} can't be used any more. `), 409);
+    }
     case "already_subscribed":
       if (view.checkout.customerNamed) return c.html(obstaclePage(ctx, view, refusal.refused), 409);
       return c.html(again({ email: "There is a subscription for this e-mail address already. Nothing was charged." }), 409);
+    case "change_refused":
+      return c.html(obstaclePage(ctx, view, { refusal: refusal.error }), 409);
     case "product_archived":
     case "too_many_attempts":
       return c.html(obstaclePage(ctx, view, refusal.refused), 409);
   }
 }
 
-async function pay(ctx: Context, c: PageContext, found: View): Promise<Response> {
-  const form = await readForm(c);
-  if (form.get("action") === GIVE_UP) await giveUpPayment(ctx, found.checkout.organizationId, found.checkout.id);
-  if (found.status !== "open") return backToPage(ctx, c, found);
-  if (obstacleOf(ctx, found)) return c.html(openPage(ctx, found), 409);
-  const view = asShown(found, form);
-  const { faults, submission } = readSubmission(form, view.checkout);
-  if (Object.keys(faults).length > 0) return c.html(formPage(ctx, view, attemptAt(form, faults)), 422);
-  const { organizationId, id, now, externalCustomerId } = view.checkout;
+/** What the buyer says of themselves, or a code, changes what is due: the page says what to. */
+async function describe(ctx: Context, c: PageContext, found: View, form: URLSearchParams, action: Action, tools: Tools): Promise<Response> {
+  const place = await describePlace(ctx, found, form);
+  const code = action === "apply" ? await describeCode(ctx, c, found, form, tools.guesses) : null;
+  if (action === "remove") await describeNoCode(ctx, found);
+  const now = await tools.find();
+  if (now.status !== "open" || obstacleOf(ctx, now)) return backToPage(ctx, c, now);
+  const shown = asShown(place.billing || !now.asksPlace ? now : withoutPlace(now), form);
+  const faults: Faults = { ...(action === "update" ? place.faults : {}), ...(code === null ? {} : { code }) };
+  return c.html(formPage(ctx, shown, attemptAt(shown, form, faults)), Object.keys(faults).length > 0 ? 422 : 200);
+}
+
+/** Nobody who typed a code wants to pay without it: what it makes of the amount is shown first. */
+async function applyFirst(ctx: Context, c: PageContext, found: View, form: URLSearchParams, tools: Tools): Promise<Response> {
+  const fault = await describeCode(ctx, c, found, form, tools.guesses);
+  if (fault !== null) return c.html(formPage(ctx, asShown(found, form), attemptAt(found, form, { code: fault })), 422);
+  const now = await tools.find();
+  if (now.status !== "open") return backToPage(ctx, c, now);
+  return c.html(lookAgain(ctx, asShown(now, form), form, "The code is applied. "), 409);
+}
+
+async function pay(ctx: Context, c: PageContext, found: View, form: URLSearchParams, tools: Tools): Promise<Response> {
+  const place = await describePlace(ctx, found, form);
+  const located = place.billing ? await tools.find() : Object.keys(place.faults).length > 0 ? withoutPlace(found) : found;
+  if (located.status !== "open") return backToPage(ctx, c, located);
+  if (asksCode(located) && (form.get("code") ?? "").trim() !== "") return applyFirst(ctx, c, located, form, tools);
+  const view = asShown(located, form);
+  const { faults: others, submission } = readSubmission(form, view.checkout, place.billing);
+  const faults = { ...others, ...place.faults };
+  if (Object.keys(faults).length > 0) return c.html(formPage(ctx, view, attemptAt(view, form, faults)), 422);
+  const { organizationId, id } = view.checkout;
   const result = await submitCheckout(ctx, organizationId, id, submission);
-  if ("refused" in result) return refuse(ctx, c, view, form, result);
-  const error = result.checkout.status === "open" ? result.checkout.lastPaymentError : null;
-  if (!error) return backToPage(ctx, c, view);
-  const declined = withCheckout(view, { ...result.checkout, now, externalCustomerId });
-  if (obstacleOf(ctx, declined)) return c.html(openPage(ctx, declined), 402);
-  return c.html(formPage(ctx, declined, attemptAt(form, {}, { title: "Payment failed", text: error.message })), 402);
+  if ("refused" in result) return refuse(ctx, c, { view, form, ...tools }, result);
+  if (result.checkout.status !== "open" || !result.checkout.lastPaymentError) return backToPage(ctx, c, view);
+  return c.html(failedPage(ctx, await tools.find(), form), 402);
+}
+
+async function take(ctx: Context, c: PageContext, tools: Tools): Promise<Response> {
+  const found = await tools.find();
+  const form = await readForm(c);
+  const action = form.get("action");
+  if (action === GIVE_UP) await giveUpPayment(ctx, found.checkout.organizationId, found.checkout.id);
+  if (found.status !== "open") return backToPage(ctx, c, found);
+  const obstacle = obstacleOf(ctx, found);
+  if (obstacle) return c.html(obstaclePage(ctx, found, obstacle), 409);
+  const wanted = ACTIONS.find((each) => each === action);
+  return wanted ? describe(ctx, c, found, form, wanted, tools) : pay(ctx, c, found, form, tools);
 }
 
 /** `/checkout/{checkoutId}/{secret}`: whoever has the whole link may see and pay this Checkout. */
 export function checkoutPages(ctx: Context, app: Hono<PageEnvironment>): void {
   const attempts = new Attempts();
+  const guesses = new Guesses();
   const find = async (c: PageContext) => {
     const view = await findView(ctx, c.req.param("checkoutId") ?? "", c.req.param("secret") ?? "");
     if (!view) throw new HTTPException(404);
@@ -148,6 +207,6 @@ export function checkoutPages(ctx: Context, app: Hono<PageEnvironment>): void {
   app.get("/checkout/:checkoutId/:secret/status", async (c) => c.text(progressOf(await find(c))));
   app.post("/checkout/:checkoutId/:secret", async (c) => {
     attempts.count(c.env.clientAddress);
-    return pay(ctx, c, await find(c));
+    return take(ctx, c, { find: () => find(c), guesses });
   });
 }

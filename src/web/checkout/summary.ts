@@ -1,22 +1,51 @@
 import { html } from "hono/html";
 import { formatDate } from "../../domain/calendar.ts";
+import { cardNeed, dueToday } from "../../domain/checkout.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { merchantName, type Html } from "../layout.ts";
+import { changeFigures, changeNotes } from "./change-figures.ts";
 import type { View } from "./view.ts";
+
+function heading({ checkout, quote, terms }: View): Html {
+  const name = html`<bdi>${checkout.productName}</bdi>`;
+  const price = html`<p class="price">${terms.headline} <span>${terms.beside}</span></p>`;
+  if (!quote) return html`<h1 id="product">${name}</h1>${price}`;
+  return html`<h1 id="product">Change to ${name}</h1>${price}
+<p class="aside">From <bdi>${quote.presentName}</bdi> to ${name}</p>`;
+}
+
+/** Nothing is charged today, but will be: of trials and of first periods that a discount pays for. */
+function later(view: View): string | null {
+  const { checkout, terms } = view;
+  const need = cardNeed(checkout);
+  const isFreeToday = dueToday(checkout) === 0 && (need === "save" || need === "optional");
+  return terms.later === null || !isFreeToday ? terms.later : `${terms.later} Nothing is charged today.`;
+}
+
+/** What is due today, how it came about, and what follows. */
+function amounts(view: View): Html {
+  const { organization, quote, terms } = view;
+  const figures = quote ? changeFigures(quote) : terms.figures;
+  const notes = quote ? changeNotes(quote, organization.timeZone) : terms.taxNote === null ? [] : [terms.taxNote];
+  const sequel = later(view);
+  const row = ({ label, amount }: (typeof figures)[number]) => html`<div><dt><bdi>${label}</bdi></dt><dd>${amount}</dd></div>`;
+  return html`${figures.length === 0 ? "" : html`<dl class="figures">${figures.map(row)}</dl>`}
+<dl class="figures due"><div><dt>Due today</dt><dd>${terms.today}</dd></div></dl>
+${notes.map((note) => html`<p class="later">${note}</p>`)}
+${sequel === null ? "" : html`<p class="later">${sequel}</p>`}`;
+}
 
 /** What is bought, what it costs now, and what it will cost later. */
 export function summary(view: View): Html {
-  const { organization, checkout, product, benefits, terms } = view;
+  const { organization, checkout, product, benefits } = view;
   const back = safeUrl(checkout.cancelUrl);
   return html`<section class="summary" aria-labelledby="product">
 <div class="column">
 ${merchantName(organization)}
-<h1 id="product"><bdi>${checkout.productName}</bdi></h1>
-<p class="price">${terms.headline} <span>${terms.beside}</span></p>
+${heading(view)}
 ${product.description === null ? "" : html`<p class="description" dir="auto">${product.description}</p>`}
 ${benefits.length === 0 ? "" : html`<ul class="benefits">${benefits.map(({ name }) => html`<li><bdi>${name}</bdi></li>`)}</ul>`}
-<dl class="figures due"><div><dt>Due today</dt><dd>${terms.today}</dd></div></dl>
-${terms.later === null ? "" : html`<p class="later">${terms.later}${checkout.trialDays === null ? "" : " Nothing is charged today."}</p>`}
+<div data-part="amounts">${amounts(view)}</div>
 <p class="aside">This page can be used until ${formatDate(checkout.expiresAt, organization.timeZone)}.</p>
 ${back === null ? "" : html`<p class="aside">${linkTo(back, "Back to", "plain")}</p>`}
 </div>

@@ -1,9 +1,9 @@
 import { addCalendar, boundary, formatDate, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, checkoutTotals, type Checkout } from "../../domain/checkout.ts";
 import { formatMoney } from "../../domain/currency.ts";
-import { beginDiscount, discountOn, isFreeForEver } from "../../domain/discount.ts";
+import { beginDiscount, discountOn, isFreeForEver, type HeldDiscount } from "../../domain/discount.ts";
 import { periodOf } from "../../domain/product.ts";
-import { REVERSE_CHARGE_NOTE } from "../../domain/tax.ts";
+import { REVERSE_CHARGE_NOTE, type LineTax } from "../../domain/tax.ts";
 
 /** What a Checkout costs, in words. */
 export type Terms = {
@@ -21,12 +21,12 @@ export type Terms = {
   consent: string | null;
 };
 
-/** Where and when a Checkout is looked at. `nextChargeAt`: of a Subscription that it changes. */
+/** Where and when a Checkout is looked at. `nextChargeAt`: of a Subscription that it changes, where it goes on with the change. */
 export type Place = { zone: string; at: Instant; merchant: string; nextChargeAt: Instant | null };
 
 /** Plain English that is the same everywhere: `US$10.00`, since a `$` alone could be a dozen currencies. */
 export function money(amount: number, currency: string): string {
-  return formatMoney(amount, currency, "en-GB");
+  return formatMoney(amount, currency, "en-GB").replace("-", "−");
 }
 
 export function days(count: number): string {
@@ -45,7 +45,7 @@ function rhythmOf({ interval, intervalCount }: Pick<Checkout, "interval" | "inte
 /** When the card is charged next, if the purchase is made `at` this instant. */
 function nextCharge(checkout: Checkout, { zone, at, nextChargeAt }: Place): Instant | null {
   const period = periodOf(checkout);
-  if (!period || nextChargeAt !== null) return nextChargeAt;
+  if (!period || checkout.change) return nextChargeAt;
   return checkout.trialDays === null ? boundary(at, zone, period, 1) : addCalendar(at, zone, `P${checkout.trialDays}D`);
 }
 
@@ -55,9 +55,22 @@ function taxOnTop({ tax }: Checkout): string {
   return !rate || rate.inclusive || rate.reverseCharge || rate.basisPoints === 0 ? "" : ` plus ${percent(rate.basisPoints)} ${rate.name}`;
 }
 
-function taxNote({ tax }: Checkout): string | null {
-  if (!tax) return "Tax depends on your country.";
+function taxNote({ tax, amount }: Checkout): string | null {
+  if (!tax) return amount === 0 ? null : "Tax depends on where you are: choose your country to see the total.";
   return tax.rate?.reverseCharge ? REVERSE_CHARGE_NOTE : null;
+}
+
+/** A rate, as it stands beside what it comes to. */
+export function taxLabel({ name, basisPoints, inclusive }: LineTax): string {
+  return inclusive ? `contains ${percent(basisPoints)} ${name}` : `${name}, ${percent(basisPoints)}`;
+}
+
+/** What a discount takes off, and for how long. */
+export function offOf({ type, basisPoints, amount, currency, duration, months }: HeldDiscount, recurring: boolean): string {
+  const off = `${type === "percentage" ? percent(basisPoints!) : money(amount!, currency!)} off`;
+  if (!recurring || duration === "forever") return off;
+  if (duration === "once") return `${off} the first period`;
+  return `${off} for ${months === 1 ? "1 month" : `${months} months`}`;
 }
 
 function figuresOf(checkout: Checkout): Terms["figures"] {
@@ -66,22 +79,21 @@ function figuresOf(checkout: Checkout): Terms["figures"] {
   const figures = [];
   if (discountAmount > 0) figures.push({ label: `Discount ${discount?.code ?? ""}`.trim(), amount: money(-discountAmount, currency) });
   const rate = tax?.rate;
-  if (taxAmount && rate)
-    figures.push({
-      label: rate.inclusive ? `contains ${percent(rate.basisPoints)} ${rate.name}` : `${rate.name}, ${percent(rate.basisPoints)}`,
-      amount: money(taxAmount, currency),
-    });
+  if (taxAmount && rate) figures.push({ label: taxLabel(rate), amount: money(taxAmount, currency) });
   return figures.length === 0 ? [] : [{ label: "Price", amount: money(subtotalAmount, currency) }, ...figures];
 }
 
 /** What is charged from `next` on: less what the discount still takes off then, and what it is without it, where that ends. */
 function regularly(checkout: Checkout, next: Instant, { zone, at }: Place): string {
   const { productId, amount: price, currency, trialDays } = checkout;
-  const held = checkout.change ? checkout.discount : beginDiscount(checkout.discount, trialDays === null ? at : next, zone);
+  // Only a change within a trial meets a discount that has not begun.
+  const held = beginDiscount(checkout.discount, trialDays === null && !checkout.change ? at : next, zone);
   const off = discountOn(held, { productId, price }, next);
   const every = (amount: number) => `${money(amount, currency)}${taxOnTop(checkout)} ${rhythmOf(checkout)}`;
   const from = `${every(price - off)} from ${formatDate(next, zone)}`;
   if (off === 0 || !held?.endsAt) return from;
+  const second = held.duration === "once" && boundary(next, zone, periodOf(checkout)!, 1);
+  if (second) return `${money(price - off, currency)}${taxOnTop(checkout)} on ${formatDate(next, zone)}, and ${every(price)} from ${formatDate(second, zone)}`;
   return `${from}, and ${every(price)} for periods that begin on ${formatDate(held.endsAt, zone)} or later`;
 }
 
@@ -89,7 +101,8 @@ function regularly(checkout: Checkout, next: Instant, { zone, at }: Place): stri
 export function termsOf(checkout: Checkout, place: Place): Terms {
   const { productId, amount, currency, trialDays, discount, change } = checkout;
   const { totalAmount, subtotalAmount, discountAmount } = checkoutTotals(checkout);
-  const today = totalAmount === null ? `${money(subtotalAmount - discountAmount, currency)} plus tax` : money(totalAmount, currency);
+  const net = subtotalAmount - discountAmount;
+  const today = money(totalAmount ?? net, currency) + (totalAmount === null && net > 0 ? " plus tax" : "");
   const common = { figures: change ? [] : figuresOf(checkout), today, taxNote: change ? null : taxNote(checkout) };
   const [price, rhythm] = [money(amount, currency), rhythmOf(checkout)];
   const next = nextCharge(checkout, place);

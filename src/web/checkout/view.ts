@@ -1,26 +1,50 @@
+import { quoteChange, type ChangeQuote } from "../../actions/change-checkout.ts";
+import { billingOf } from "../../actions/issue-invoice.ts";
 import { openCheckoutUrl } from "../../actions/links.ts";
 import { carryOutPayment } from "../../actions/settle-payment.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit.ts";
-import type { CheckoutStatus } from "../../domain/checkout.ts";
+import type { Instant } from "../../domain/calendar.ts";
+import { checkoutTax, type CheckoutStatus } from "../../domain/checkout.ts";
 import type { Organization } from "../../domain/organization.ts";
 import type { Payment } from "../../domain/payment.ts";
 import type { Product } from "../../domain/product.ts";
+import type { AppError } from "../../errors.ts";
 import { isId } from "../../ids.ts";
 import { statusAt } from "../../resources/checkout.ts";
 import { findBenefits } from "../../store/benefits.ts";
 import { readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
+import { customers } from "../../store/customers.ts";
+import { hasDiscounts } from "../../store/discounts.ts";
 import { organizations } from "../../store/organizations.ts";
 import { liveAttempt } from "../../store/payments.ts";
 import { products } from "../../store/products.ts";
+import { subscriptions } from "../../store/subscriptions.ts";
 import { basePath } from "../assets.ts";
 import { displayName } from "../layout.ts";
 import { termsOf, type Terms } from "./terms.ts";
 
-/** A Checkout with everything that its page shows. */
-export type View = {
-  organization: Organization;
+/** What a change comes to at this moment. */
+export type Quote = Exclude<ChangeQuote, { refusal: unknown }>;
+
+/** What is known of a Checkout beyond its row, depending on what it sells and to whom. */
+type Facts = {
   checkout: ReadCheckout;
+  /** Whether the buyer has to say where they are (rule C3). */
+  asksPlace: boolean;
+  /** Whether there are discount codes that could be typed. */
+  hasCodes: boolean;
+  /** Of an open Checkout that changes a Subscription. */
+  quote: Quote | null;
+  /** Why its change can't be made any more. */
+  refusal: AppError | null;
+  /** When a Subscription that was changed, or is to be, is charged next; null where that has nothing to do with this Checkout any more. */
+  nextChargeAt: Instant | null;
+};
+
+/** A Checkout with everything that its page shows. */
+export type View = Facts & {
+  organization: Organization;
   /** Exact at this moment (rule C5). */
   status: CheckoutStatus;
   /** The attempt of a Checkout that is, or until this very request was, in `processing`. */
@@ -28,6 +52,8 @@ export type View = {
   product: Product;
   benefits: Benefit[];
   terms: Terms;
+  /** Whether the buyer was told that they had their trial before. */
+  trialUsed: boolean;
   /** The page's own path, as a browser sees it. */
   self: string;
 };
@@ -41,6 +67,43 @@ async function ask(ctx: Context, found: ReadCheckout): Promise<{ checkout: ReadC
   return { checkout: (await readCheckout(ctx.db.read, found.organizationId, found.id))!, payment: asked };
 }
 
+const NOTHING_ASKED = { asksPlace: false, hasCodes: false, quote: null, refusal: null, nextChargeAt: null };
+
+/** An open purchase with the tax of where the buyer is by now: whatever was known when it was made (rules C3, X3). */
+async function purchaseFacts(ctx: Context, { taxRates }: Organization, checkout: ReadCheckout): Promise<Facts> {
+  const { organizationId, customerNamed, customerId, now } = checkout;
+  const { read } = ctx.db;
+  const isNamed = taxRates.length > 0 && customerNamed && customerId !== null;
+  const [customer, hasCodes] = await Promise.all([
+    isNamed ? customers.find(read, organizationId, customerId) : null,
+    checkout.amount > 0 && hasDiscounts(read, organizationId, now),
+  ]);
+  const known = customer?.billingAddress ? billingOf(customer, null) : null;
+  const tax = checkoutTax(taxRates, known ?? checkout.billing);
+  return { ...NOTHING_ASKED, checkout: { ...checkout, tax }, asksPlace: taxRates.length > 0 && !known, hasCodes };
+}
+
+async function changeFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts> {
+  const quote = await quoteChange(ctx, checkout);
+  if ("refusal" in quote) return { ...NOTHING_ASKED, checkout, refusal: quote.refusal };
+  return { ...NOTHING_ASKED, checkout: { ...checkout, ...quote.checkout }, quote, nextChargeAt: quote.nextChargeAt };
+}
+
+/** What became of a change: its Subscription may have been changed again since, or have ended. */
+async function changedFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts> {
+  const { organizationId, subscriptionId, productId } = checkout;
+  const subscription = await subscriptions.find(ctx.db.read, organizationId, subscriptionId!);
+  const goesOn = subscription !== null && subscription.status !== "canceled" && !subscription.cancelAtPeriodEnd;
+  const isThat = (subscription?.pendingChange ?? subscription)?.productId === productId;
+  return { ...NOTHING_ASKED, checkout, nextChargeAt: goesOn && isThat ? subscription.currentPeriodEnd : null };
+}
+
+function factsOf(ctx: Context, organization: Organization, checkout: ReadCheckout): Promise<Facts> | Facts {
+  const status = statusAt(checkout, checkout.now);
+  if (status === "open") return checkout.change ? changeFacts(ctx, checkout) : purchaseFacts(ctx, organization, checkout);
+  return status === "completed" && checkout.change ? changedFacts(ctx, checkout) : { ...NOTHING_ASKED, checkout };
+}
+
 /** Null for anything but the whole link of a Checkout: whoever has that may see and pay it. */
 export async function findView(ctx: Context, id: string, secret: string): Promise<View | null> {
   const opened = isId("chk", id) ? openCheckoutUrl(ctx, id, secret) : null;
@@ -52,12 +115,24 @@ export async function findView(ctx: Context, id: string, secret: string): Promis
   const product = (await products.find(ctx.db.read, organizationId, productId))!;
   const benefits = await findBenefits(ctx.db.read, organizationId, product.benefitIds);
   const self = `${basePath(ctx)}/checkout/${id}/${secret}`;
-  return withCheckout({ organization, payment, product, benefits, self }, checkout);
+  const facts = await factsOf(ctx, organization, checkout);
+  return withCheckout({ ...facts, organization, payment, product, benefits, self, trialUsed: false }, facts.checkout);
 }
 
 /** The same page for another state of the Checkout. */
-export function withCheckout(view: Omit<View, "checkout" | "status" | "terms">, checkout: ReadCheckout): View {
+function withCheckout(view: Omit<View, "status" | "terms">, checkout: ReadCheckout): View {
+  const { organization, nextChargeAt } = view;
   const at = checkout.completedAt ?? checkout.now;
-  const terms = termsOf(checkout, view.organization.timeZone, at, displayName(view.organization));
+  const terms = termsOf(checkout, { zone: organization.timeZone, at, merchant: displayName(organization), nextChargeAt });
   return { ...view, checkout, status: statusAt(checkout, checkout.now), terms };
+}
+
+/** As it is for a buyer who had their trial before. */
+export function withoutTrial(view: View): View {
+  return { ...withCheckout(view, { ...view.checkout, trialDays: null }), trialUsed: true };
+}
+
+/** As it is while the buyer has not said where they are, or not clearly. */
+export function withoutPlace(view: View): View {
+  return withCheckout(view, { ...view.checkout, tax: null });
 }

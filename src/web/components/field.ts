@@ -15,17 +15,20 @@ export type Field = {
   placeholder?: string;
   /** Said beside the label. */
   mark?: string;
+  /** Offered while somebody types. */
+  suggestions?: readonly string[];
   fault?: string | undefined;
 };
 
 /** A labelled input; what is wrong with it stands below and is tied to it. */
-export function field({ name, label, value = "", type = "text", mark, placeholder = "", fault, ...rest }: Field): Html {
+export function field({ name, label, value = "", type = "text", mark, suggestions = [], placeholder = "", fault, ...rest }: Field): Html {
   return html`<div class="field">
 <label for="${name}">${label}${mark === undefined ? "" : html` <span class="optional">${mark}</span>`}</label>
 <input id="${name}" name="${name}" type="${type}" value="${value}" placeholder="${placeholder}"
  inputmode="${rest.inputmode}" autocomplete="${rest.autocomplete}" maxlength="${rest.maxlength}"
  spellcheck="false" autocapitalize="off" dir="auto"
- ${rest.required ? html`required` : ""} ${fault === undefined ? "" : html`aria-invalid="true" aria-describedby="${name}-fault"`}>
+ ${suggestions.length === 0 ? "" : html`list="${name}-list"`} ${rest.required ? html`required` : ""} ${fault === undefined ? "" : html`aria-invalid="true" aria-describedby="${name}-fault"`}>
+${suggestions.length === 0 ? "" : html`<datalist id="${name}-list">${suggestions.map((each) => html`<option value="${each}">`)}</datalist>`}
 ${fault === undefined ? "" : html`<p class="fault" id="${name}-fault">${fault}</p>`}
 </div>`;
 }

@@ -1,7 +1,8 @@
 import { html } from "hono/html";
-import type { BillingDocument, DocumentLine, DocumentTotal, Fact, Movement, PartyBlock } from "../../documents/billing-document.ts";
+import type { IssuedDocument } from "../../actions/documents.ts";
+import type { DocumentLine, DocumentTotal, Fact, Movement, PartyBlock } from "../../documents/billing-document.ts";
+import { safeUrl } from "../components/link.ts";
 import { merchantName, type Html } from "../layout.ts";
-import type { Organization } from "../../domain/organization.ts";
 
 const fact = ({ name, value }: Fact) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
@@ -13,32 +14,32 @@ ${lines.map((line) => html`<p><bdi>${line}</bdi></p>`)}
 </section>`;
 }
 
+const note = (parts: string[]) => (parts.length === 0 ? "" : html`<span class="note"><bdi>${parts.join(" · ")}</bdi></span>`);
+
 function billedLine({ description, notes, amount }: DocumentLine): Html {
-  return html`<tr>
-<td><bdi>${description}</bdi>${notes.length === 0 ? "" : html`<span class="note"><bdi>${notes.join(" · ")}</bdi></span>`}</td>
-<td class="amount">${amount}</td>
-</tr>`;
+  return html`<tr><td><bdi>${description}</bdi>${note(notes)}</td><td class="amount">${amount}</td></tr>`;
 }
 
 function total({ name, value, strong }: DocumentTotal): Html {
   return html`<tr ${strong ? html`class="strong"` : ""}><th scope="row">${name}</th><td class="amount">${value}</td></tr>`;
 }
 
-function movement({ date, how, amount }: Movement): Html {
-  return html`<tr><td class="date">${date}</td><td>${how}</td><td class="amount">${amount}</td></tr>`;
+function movement({ date, how, note: more, amount }: Movement): Html {
+  return html`<tr><td>${how}${note(more === null ? [date] : [date, more])}</td><td class="amount">${amount}</td></tr>`;
 }
 
-function movements({ heading, rows }: BillingDocument["movements"]): Html | "" {
-  if (rows.length === 0) return "";
-  return html`<table class="movements">
-<thead><tr><th scope="col" class="date">Date</th><th scope="col">${heading}</th><th scope="col" class="amount">Amount</th></tr></thead>
-<tbody>${rows.map(movement)}</tbody>
+function table(heading: string, rows: Html[]): Html {
+  return html`<table>
+<thead><tr><th scope="col">${heading}</th><th scope="col" class="amount">Amount</th></tr></thead>
+<tbody>${rows}</tbody>
 </table>`;
 }
 
 /** An invoice or a credit note as its PDF has it. `pdf`: where that is. */
-export function documentPage(organization: Organization, document: BillingDocument, pdf: string): Html {
+export function documentPage({ organization, document, bankUrl }: IssuedDocument, pdf: string): Html {
+  const bank = safeUrl(bankUrl);
   const { kind, number, status, facts, seller, buyer, lines, totals, notes } = document;
+  const { heading, rows } = document.movements;
   return html`<main class="document">
 <article class="paper">
 <header>
@@ -48,14 +49,12 @@ ${merchantName(organization)}
 </header>
 <dl class="facts">${facts.map(fact)}</dl>
 <div class="parties">${party(seller)}${party(buyer)}</div>
-<table class="billed">
-<thead><tr><th scope="col">Description</th><th scope="col" class="amount">Amount</th></tr></thead>
-<tbody>${lines.map(billedLine)}</tbody>
-</table>
+${table("Description", lines.map(billedLine))}
 <table class="totals"><tbody>${totals.map(total)}</tbody></table>
-${movements(document.movements)}
-${notes.map((note) => html`<p class="remark">${note}</p>`)}
+${rows.length === 0 ? "" : table(heading, rows.map(movement))}
+${notes.map((remark) => html`<p class="remark">${remark}</p>`)}
 </article>
-<a class="button" href="${pdf}">Open as PDF</a>
+${bank === null ? "" : html`<a class="button" href="${bank.href}" rel="noreferrer">Confirm the payment at your bank</a>`}
+<a class="${bank === null ? "button" : "button other"}" href="${pdf}">Open as PDF</a>
 </main>`;
 }

@@ -38,8 +38,9 @@ export function documentPages(ctx: Context, app: Hono<PageEnvironment>): void {
   for (const kind of KINDS) {
     const path = `/${kind.path}/:id/:secret`;
     app.get(path, async (c) => {
-      const { organization, document } = await find(ctx, c, kind);
-      const body = documentPage(organization, document, `${basePath(ctx)}${c.req.path}/pdf`);
+      const found = await find(ctx, c, kind);
+      const { organization, document } = found;
+      const body = documentPage(found, `${basePath(ctx)}${c.req.path}/pdf`);
       return c.html(layout(ctx, { organization, title: `${document.kind} ${document.number}`, body }));
     });
     app.get(`${path}/pdf`, async (c) => {

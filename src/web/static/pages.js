@@ -1,9 +1,18 @@
 // Makes the pages smoother. Each of them works without it.
 
+/** What buttons ask for that change the amounts and nothing else. */
+const DESCRIBING = ["update", "apply", "remove"];
+
 /** A second click must not send the form again. */
 for (const form of document.querySelectorAll("form[data-once]")) {
   const status = form.querySelector("[data-busy]");
   form.addEventListener("submit", (event) => {
+    const action = event.submitter?.value;
+    if (DESCRIBING.includes(action)) {
+      event.preventDefault();
+      describe(form, action);
+      return;
+    }
     if (form.dataset.sent) event.preventDefault();
     form.dataset.sent = "yes";
     if (status) status.textContent = status.dataset.busy;
@@ -16,20 +25,76 @@ for (const form of document.querySelectorAll("form[data-once]")) {
 }
 
 /** Groups what is typed as it stands on the card, unless somebody is correcting it. */
-function shape(id, format) {
-  const input = document.getElementById(id);
-  input?.addEventListener("input", (event) => {
-    const isAtEnd = input.selectionStart === input.value.length;
-    if (isAtEnd && !event.inputType?.startsWith("delete")) input.value = format(input.value);
-  });
+const shapes = {
+  number: (value) => value.replace(/\D/g, "").slice(0, 19).replace(/(\d{4})(?=\d)/g, "$1 "),
+  expiry(value) {
+    const [, month, slash, year] = /^\s*(\d{0,2})\s*(\/?)\s*(\d{0,4})/.exec(value);
+    if (slash) return `${month.padStart(2, "0")} / ${year}`;
+    return month.length === 2 ? `${month} / ${year}` : month;
+  },
+};
+addEventListener("input", (event) => {
+  const { target: input } = event;
+  const format = shapes[input.id];
+  if (!format) return;
+  const isAtEnd = input.selectionStart === input.value.length;
+  if (isAtEnd && !event.inputType?.startsWith("delete")) input.value = format(input.value);
+});
+
+const CARD = ["number", "expiry", "cvc"];
+let asked = new XMLHttpRequest();
+
+/** Shows what an answer says of the amounts: its parts, where their state is another one. */
+function takeOver(form, page) {
+  for (const part of document.querySelectorAll("[data-part]")) {
+    const fresh = page.querySelector(`[data-part="${part.dataset.part}"]`);
+    if (fresh.dataset.state !== undefined && fresh.dataset.state === part.dataset.state) continue;
+    const held = part.contains(document.activeElement) && part !== document.activeElement;
+    if (fresh.dataset.state !== undefined) part.dataset.state = fresh.dataset.state;
+    part.replaceChildren(...fresh.childNodes);
+    if (held) (part.querySelector("[aria-invalid]") ?? part.querySelector("input, button"))?.focus();
+  }
+  form.querySelector("[data-busy]").textContent = page.querySelector("form[data-said]").dataset.said;
 }
 
-shape("number", (value) => value.replace(/\D/g, "").slice(0, 19).replace(/(\d{4})(?=\d)/g, "$1 "));
-shape("expiry", (value) => {
-  const [, month, slash, year] = /^\s*(\d{0,2})\s*(\/?)\s*(\d{0,4})/.exec(value);
-  if (slash) return `${month.padStart(2, "0")} / ${year}`;
-  return month.length === 2 ? `${month} / ${year}` : month;
-});
+/**
+ * Sends what the amounts depend on, never the card, and leaves everything else as it was typed. A request like this is the one way to
+ * have an answer parsed where pages may not make elements of text (`require-trusted-types-for`).
+ */
+function describe(form, action) {
+  const typed = new URLSearchParams(new FormData(form));
+  for (const name of CARD) typed.delete(name);
+  typed.set("action", action);
+  asked.abort();
+  asked = new XMLHttpRequest();
+  asked.open("POST", location.href);
+  asked.responseType = "document";
+  asked.onload = ({ target: { response: page, status } }) => {
+    if (page?.querySelector("form[data-said]")) takeOver(form, page);
+    else if (status === 429 || status >= 500) failed(form);
+    else location.reload();
+  };
+  asked.onerror = () => failed(form);
+  asked.send(typed);
+}
+
+function failed(form) {
+  for (const button of form.querySelectorAll("[data-scriptless]")) button.hidden = false;
+  form.querySelector("[data-busy]").textContent = "The total could not be updated. Try again in a minute.";
+}
+
+const checkout = document.querySelector("form[data-said]");
+if (checkout) {
+  for (const button of checkout.querySelectorAll("[data-scriptless]")) button.hidden = true;
+  checkout.addEventListener("change", ({ target }) => {
+    if (target.closest("[data-affects-total]")) describe(checkout, "update");
+  });
+  checkout.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.id !== "code") return;
+    event.preventDefault();
+    describe(checkout, "apply");
+  });
+}
 
 /** Asks whether there is news, every second at first and then less and less often, and shows it. */
 function poll({ poll: address, progress }, seconds) {

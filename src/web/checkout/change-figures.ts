@@ -1,0 +1,42 @@
+import { formatDate } from "../../domain/calendar.ts";
+import { taxesOf } from "../../domain/invoice.ts";
+import { REVERSE_CHARGE_NOTE } from "../../domain/tax.ts";
+import { money, taxLabel, type Terms } from "./terms.ts";
+import type { Quote } from "./view.ts";
+
+type Figures = Terms["figures"];
+
+/** What the balance does to a total, in words (rules M4, M5). */
+function balanceFigure({ checkout: { change, currency } }: Quote): Figures {
+  const { balanceApplied, totalAmount } = change!.totals;
+  if (balanceApplied === 0) return [];
+  if (totalAmount <= 0) return [{ label: "Added to your balance", amount: money(-balanceApplied, currency) }];
+  const label = balanceApplied > 0 ? "Settled by your balance" : "Owed from before";
+  return [{ label, amount: money(-balanceApplied, currency) }];
+}
+
+/** What leads to what is due for a change: its lines, their discount and tax, and the balance. */
+export function changeFigures(quote: Quote): Figures {
+  const { lines, bill, checkout } = quote;
+  const { currency, discount } = checkout;
+  const off = lines.reduce((sum, { discountAmount }) => sum + discountAmount, 0);
+  const taxes = taxesOf(lines).filter(({ taxAmount }) => taxAmount !== 0);
+  return [
+    ...lines.map(({ description, amount }) => ({ label: description, amount: money(amount, currency) })),
+    ...(off === 0 ? [] : [{ label: `Discount ${discount?.code ?? ""}`.trim(), amount: money(-off, currency) }]),
+    ...taxes.map((rate) => ({ label: taxLabel(rate), amount: money(rate.taxAmount, currency) })),
+    ...(bill === "now" ? balanceFigure(quote) : []),
+  ];
+}
+
+/** What has to be said of a change beside its amounts. */
+export function changeNotes({ lines, bill, checkout, scheduledFor, nextChargeAt }: Quote, zone: string): string[] {
+  const next = formatDate(nextChargeAt, zone);
+  return [
+    ...(scheduledFor === null ? [] : [`Your plan changes on ${formatDate(scheduledFor, zone)}.`]),
+    ...(bill === "wait" && lines.length > 0 ? [`These amounts are part of your next invoice, on ${next}.`] : []),
+    ...(lines.some(({ tax }) => tax?.reverseCharge) ? [REVERSE_CHARGE_NOTE] : []),
+    ...(checkout.change?.undo ? ["Your subscription goes on: its cancellation is taken back."] : []),
+    ...(bill === "now" && checkout.change!.totals.totalAmount < 0 ? ["Your balance pays what comes next, before your card is charged."] : []),
+  ];
+}

@@ -1,0 +1,28 @@
+import { html } from "hono/html";
+import { field } from "../components/field.ts";
+import type { Html } from "../layout.ts";
+import type { Faults, Typed } from "./form.ts";
+import { offOf } from "./terms.ts";
+import type { View } from "./view.ts";
+
+/** Whether a discount code may be typed: one at most, and a Subscription that is changed keeps what it has (rule X1). */
+export function asksCode({ checkout, hasCodes }: View): boolean {
+  return hasCodes && checkout.discount === null && checkout.change === null;
+}
+
+/** A code to type, or the one that is applied; nothing where there is neither. */
+export function codeField(view: View, { typed, faults }: { typed: Typed; faults: Faults }): Html | "" {
+  const { discount, change, interval } = view.checkout;
+  if (discount && !change) {
+    return html`<div class="applied">
+<p><bdi><strong>${discount.code}</strong></bdi> <span>${offOf(discount, interval !== null)}</span></p>
+<button class="button other small" name="action" value="remove" aria-label="Remove the code ${discount.code}">Remove</button>
+</div>`;
+  }
+  if (!asksCode(view)) return "";
+  const input = { name: "code", label: "Have a code?", inputmode: "text", autocomplete: "off", required: false, maxlength: 64 } as const;
+  return html`<div class="applicable">
+${field({ ...input, value: typed.code, fault: faults.code })}
+<button class="button other small" name="action" value="apply" aria-label="Apply the code">Apply</button>
+</div>`;
+}

@@ -1,0 +1,59 @@
+import { HTTPException } from "hono/http-exception";
+import { applyCode, dropDiscount, locateBuyer } from "../../actions/describe-purchase.ts";
+import type { Context } from "../../context.ts";
+import type { Billing } from "../../domain/tax.ts";
+import { discountCode } from "../../resources/discount.ts";
+import type { PageContext } from "../environment.ts";
+import { Attempts } from "../guards.ts";
+import { asksCode } from "./code-field.ts";
+import { readPlace, type Faults } from "./form.ts";
+import type { View } from "./view.ts";
+
+/** What the buttons of the form send beside the one that pays. */
+export const ACTIONS = ["update", "apply", "remove"] as const;
+export type Action = (typeof ACTIONS)[number];
+
+const MOST_CODES = 10;
+
+/** How many codes may be tried a minute, by each address and on each Checkout: codes are short enough to be guessed. */
+export class Guesses {
+  readonly #byAddress = new Attempts(MOST_CODES);
+  readonly #byCheckout = new Attempts(MOST_CODES);
+
+  /** Whether another one may be tried. */
+  take(c: PageContext, checkoutId: string): boolean {
+    try {
+      this.#byAddress.count(c.env.clientAddress);
+      this.#byCheckout.count(checkoutId);
+      return true;
+    } catch (error) {
+      if (error instanceof HTTPException) return false;
+      throw error;
+    }
+  }
+}
+
+const sameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The place that was typed, kept on the Checkout where it is clear; what is wrong with it, where it was asked for. */
+export async function describePlace(ctx: Context, view: View, form: URLSearchParams): Promise<{ faults: Faults; billing: Billing | null }> {
+  if (!view.asksPlace) return { faults: {}, billing: null };
+  const { checkout, organization } = view;
+  const place = readPlace(form, organization.taxRates);
+  if (place.billing && !sameJson(place.billing, checkout.billing)) await locateBuyer(ctx, checkout, place.billing);
+  return place;
+}
+
+/** Applies the code that was typed. What is wrong with it; null: it counts from now on. */
+export async function describeCode(ctx: Context, c: PageContext, view: View, form: URLSearchParams, guesses: Guesses): Promise<string | null> {
+  if (!asksCode(view)) return null;
+  const typed = (form.get("code") ?? "").trim();
+  if (typed === "") return "Enter the code.";
+  if (!guesses.take(c, view.checkout.id)) return "Too many codes were tried. Wait a minute, then try again.";
+  const code = discountCode.safeParse(typed);
+  return code.success ? applyCode(ctx, view.checkout, code.data) : "No such discount code exists.";
+}
+
+export async function describeNoCode(ctx: Context, { checkout }: View): Promise<void> {
+  if (checkout.discount && !checkout.change) await dropDiscount(ctx, checkout);
+}

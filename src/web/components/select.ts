@@ -1,0 +1,30 @@
+import { html } from "hono/html";
+import type { Html } from "../layout.ts";
+
+export type Select = {
+  /** Also its id. */
+  name: string;
+  label: string;
+  value: string;
+  /** What it says while nothing is chosen. */
+  none: string;
+  options: readonly { value: string; label: string }[];
+  /** A token of HTML's autofill. */
+  autocomplete: string;
+  fault?: string | undefined;
+};
+
+/** A labelled choice among several, as `field` is for what is typed. */
+export function select({ name, label, value, none, options, autocomplete, fault }: Select): Html {
+  const option = (each: Select["options"][number]) =>
+    html`<option value="${each.value}" ${each.value === value ? html`selected` : ""}>${each.label}</option>`;
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<select id="${name}" name="${name}" autocomplete="${autocomplete}" required
+ ${fault === undefined ? "" : html`aria-invalid="true" aria-describedby="${name}-fault"`}>
+<option value="">${none}</option>
+${options.map(option)}
+</select>
+${fault === undefined ? "" : html`<p class="fault" id="${name}-fault">${fault}</p>`}
+</div>`;
+}

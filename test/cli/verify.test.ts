@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../src/store/db.ts";
+import { createPlace, type Finished, type Place } from "../support/command-line.ts";
+import { createEmptyDatabase } from "../support/database.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+let place: Place;
+let story: Story;
+let invoiceId: string;
+beforeAll(async () => {
+  place = await createPlace();
+  story = await startStory({ clock: "2025-06-01T09:00:00Z" });
+  await story.plan("pro", 3000);
+  const { id } = await story.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays);
+  await story.travel("2025-08-01");
+  invoiceId = (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}&limit=1`))).data[0].id;
+  await story.app.otherOrganization();
+});
+afterAll(async () => {
+  await story.close();
+  await place.clear();
+});
+
+/** Beside the server that has the database open. */
+function verify(args: string[] = [], url = story.app.ctx.config.databaseUrl!): Promise<Finished> {
+  return place.run(["verify", ...args], { DATABASE_URL: url, BILLOW_SECRET: "s".repeat(32) });
+}
+
+const moveDueStatement = sql("test.move_due", "UPDATE invoice_lines SET amount = amount + $2::integer WHERE invoice_id = $1");
+const tamper = (by: number) => story.app.ctx.db.tx((tx) => tx.query(moveDueStatement, [invoiceId, by]));
+
+test("exit code 0 where everything agrees, with how much was looked at", async () => {
+  const { code, stdout, stderr } = await verify();
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/^Everything agrees\. Looked at 2 organizations, 1 customers, 1 checkouts, 1 subscriptions, 3 invoices, /);
+  const asked = await verify(["--json", "--organization", story.app.organization.id]);
+  expect(JSON.parse(asked.stdout)).toMatchObject({ disagreements: [], held: [], looked: { organizations: 1, invoices: 3, payments: 3 } });
+});
+
+test("exit code 1 where anything disagrees, with the rule, the ids and the figures", async () => {
+  await tamper(5);
+  const { code, stdout, stderr } = await verify();
+  expect([code, stderr]).toEqual([1, ""]);
+  expect(stdout).toContain(`${story.app.organization.id}  invoice_totals: An invoice's totals are not the sums of its lines (rule M2).`);
+  expect(stdout).toContain(`  invoice ${invoiceId}  subtotal 3000  linesSubtotal 3005  `);
+  const { disagreements } = JSON.parse((await verify(["--json"])).stdout);
+  expect(disagreements).toMatchObject([
+    { rule: "invoice_totals", count: 1, organizationId: story.app.organization.id, examples: [{ invoice: invoiceId, linesSubtotal: 3005 }] },
+    { rule: "line_amounts", count: 1, examples: [{ invoice: invoiceId, figure: "amount", is: 3005, shouldBe: 3000 }] },
+  ]);
+  await tamper(-5);
+  expect((await verify()).code).toBe(0);
+});
+
+test("exit code 2 where it could not be looked at", async () => {
+  const unknown = await verify(["--organization", "org_x"]);
+  expect(unknown).toEqual({ code: 2, stdout: "", stderr: 'billow: There is no Organization "org_x".\n' });
+  expect(await verify(["now"])).toMatchObject({ code: 2, stdout: "" });
+  const empty = await createEmptyDatabase();
+  expect(await verify([], empty.url)).toMatchObject({ code: 2, stderr: "billow: The database is not migrated: run billow migrate.\n" });
+  await empty.drop();
+  expect(await verify([], empty.url)).toMatchObject({ code: 2, stderr: expect.stringMatching(/^billow: .*database/i) });
+});
+
+test("without a server, on the embedded database of its directory", async () => {
+  expect((await place.run(["migrate"])).code).toBe(0);
+  expect(await place.run(["verify"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Everything agrees\. Looked at 0 organizations/) });
+});

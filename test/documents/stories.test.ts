@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Json } from "../support/app.ts";
+import { pagesOf, textOf } from "../support/pdf.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+const ADA = { email: "ada@example.com", externalId: "ada", name: "Ada Lovelace", billingAddress: { country: "DE", city: "Köln" } };
+
+/** A story, and its documents as a reader sees them. */
+function tell(clock: string, begin: (story: Story) => Promise<void>) {
+  const told = {} as { story: Story };
+  beforeAll(async () => {
+    told.story = await startStory({ clock: `${clock}T09:00:00Z` });
+    await begin(told.story);
+  });
+  afterAll(() => told.story.close());
+  const get = (path: string): Promise<Json> => told.story.ok(told.story.app.manage("GET", path));
+  const pdf = async (path: string): Promise<Uint8Array> => {
+    const { url, keys } = told.story.app;
+    const answer = await fetch(`${url}/manage/v1${path}/pdf`, { headers: { Authorization: `Bearer ${keys.manage}` } });
+    expect(answer.status).toBe(200);
+    return answer.bytes();
+  };
+  return {
+    told,
+    get,
+    pdf,
+    /** The newest invoice of the Subscription. */
+    newest: async (subscriptionId: string): Promise<Json> => (await get(`/invoices?subscriptionId=${subscriptionId}&limit=1`)).data[0],
+    /** Its rows, with one space between columns. */
+    rows: async (path: string): Promise<string[]> =>
+      pagesOf(await pdf(path)).flatMap((page) => page.split("\n").map((row) => row.trim().replace(/ {2,}/g, " | "))),
+  };
+}
+
+describe("discount, tax of two kinds, a balance and a refund", () => {
+  let id: string;
+  const { told, newest, rows, get } = tell("2026-03-01", async (story) => {
+    const rates = [
+      { country: "DE", name: "USt", basisPoints: 1900 },
+      { country: "JP", name: "消費税", basisPoints: 1000, inclusive: true },
+      { country: "AT", name: "USt", basisPoints: 2000, reverseCharge: true },
+    ];
+    await story.ok(story.app.manage("PATCH", "/organization", { taxRates: rates, timeZone: "Europe/Berlin" }));
+    await story.ok(story.app.manage("POST", "/discounts", { code: "LAUNCH", type: "percentage", basisPoints: 2500, duration: "once" }));
+    const prices = [
+      { currency: "eur", amount: 10_000 },
+      { currency: "jpy", amount: 1100 },
+    ];
+    await story.plan("pro", 0, { name: "Pro", prices });
+    await story.plan("max", 0, { name: "Max", prices: [{ currency: "eur", amount: 30_000 }] });
+  });
+
+  it("2026-03-01: a quarter off, 19 % on top, paid by card", async () => {
+    const { story } = told;
+    const checkout = { productKey: "pro", currency: "eur", discountCode: "LAUNCH", customer: ADA };
+    ({ id } = await story.buy(checkout, CARDS.pays));
+    const invoice = await newest(id);
+    expect(invoice).toMatchObject({ subtotalAmount: 10_000, discountAmount: 2500, taxAmount: 1425, totalAmount: 8925, amountPaid: 8925 });
+    const said = await rows(`/invoices/${invoice.id}`);
+    expect(said).toEqual(
+      expect.arrayContaining([
+        "Invoice | Paid on 1 March 2026",
+        "Billing period | 1 March 2026 – 1 April 2026",
+        "Pro | €100.00",
+        "1 March 2026 – 1 April 2026 · Discount -€25.00 · USt 19%",
+        "Subtotal | €100.00",
+        "Discount | -€25.00",
+        "USt 19% on €75.00 | €14.25",
+        "Total | €89.25",
+        "Amount paid | €89.25",
+        "1 March 2026 | Visa •••• 4242 | €89.25",
+      ]),
+    );
+  });
+
+  it("2026-03-16: an upgrade bills a credit, and what the balance has", async () => {
+    const { story } = told;
+    await story.travel("2026-03-16");
+    const { customerId } = await newest(id);
+    const gift = { currency: "eur", amount: 5000, reason: "Sorry for the outage" };
+    await story.ok(story.app.manage("POST", `/customers/${customerId}/balance-adjustments`, gift));
+    await story.change(id, { productKey: "max" });
+    const invoice = await newest(id);
+    expect(invoice).toMatchObject({ balanceApplied: 5000, amountPaid: invoice.totalAmount - 5000 });
+    const said = await rows(`/invoices/${invoice.id}`);
+    const amounts = said.filter((row) => /\| -?€/.test(row)).map((row) => row.slice(row.lastIndexOf("|") + 2));
+    const euros = (amount: number) => `${amount < 0 ? "-" : ""}€${(Math.abs(amount) / 100).toFixed(2)}`;
+    const { subtotalAmount, taxAmount, totalAmount, balanceApplied, amountPaid, lines } = invoice;
+    const totals = [subtotalAmount, taxAmount, totalAmount, -balanceApplied, amountPaid, balanceApplied, amountPaid];
+    expect(amounts).toEqual([...lines.map((line: Json) => line.amount), ...totals].map(euros));
+    expect(said).toEqual(
+      expect.arrayContaining(["16 March 2026 | Account balance | €50.00", expect.stringMatching(/^From the account balance/)]),
+    );
+  });
+
+  it("2026-03-20: what is given back stands on the invoice, and on a credit note of its own", async () => {
+    const { story } = told;
+    await story.travel("2026-03-20");
+    const invoice = await newest(id);
+    await story.ok(story.app.manage("POST", `/invoices/${invoice.id}/refunds`, { amount: 1190 }));
+    await story.ok(story.app.manage("POST", `/invoices/${invoice.id}/refunds`, { amount: 595, to: "balance" }));
+    await story.settle();
+    const notes = (await get(`/credit-notes?invoiceId=${invoice.id}`)).data;
+    const [toBalance, toCard] = notes[0].totalAmount === 595 ? notes : notes.reverse();
+    const said = (await rows(`/invoices/${invoice.id}`)).join("\n");
+    expect(said).toContain("Refunded | -€17.85");
+    expect(said).toContain(`Refund to Visa •••• 4242 | -€11.90\nCredit note ${toCard.number}\n`);
+    expect(said).toContain(`Refund to the account balance | -€5.95\nCredit note ${toBalance.number}\n`);
+    const note = await rows(`/credit-notes/${toCard.id}`);
+    expect(note).toEqual(
+      expect.arrayContaining([
+        "Credit note | €11.90 given back",
+        `Credit note number | ${toCard.number}`,
+        "Date of issue | 20 March 2026",
+        `For invoice | ${invoice.number}`,
+        "Subtotal | €10.00",
+        "USt 19% on €10.00 | €1.90",
+        "Total | €11.90",
+        "20 March 2026 | Visa •••• 4242 | €11.90",
+      ]),
+    );
+    expect(await rows(`/credit-notes/${toBalance.id}`)).toContain("20 March 2026 | Account balance | €5.95");
+  });
+
+  it("2026-03-20: tax that is inside the price, in yen, stands below the total", async () => {
+    const customer = { email: "yamada@example.com", name: "山田太郎", billingAddress: { country: "JP" } };
+    const { id: bought } = await told.story.buy({ productKey: "pro", currency: "jpy", customer }, CARDS.pays);
+    const said = await rows(`/invoices/${(await newest(bought)).id}`);
+    const totals = ["Subtotal | JP¥1,100", "Total | JP¥1,100", "of which 消費税 10% on JP¥1,000 | JP¥100", "Amount paid | JP¥1,100"];
+    expect(said.filter((row) => totals.includes(row))).toEqual(totals);
+    expect(said).toContain("20 March 2026 – 20 April 2026 · 消費税 10% included");
+  });
+
+  it("2026-03-20: a buyer who accounts for the tax is told so", async () => {
+    const customer = {
+      email: "firma@example.com",
+      name: "Firma",
+      billingAddress: { country: "AT" },
+      taxId: { type: "eu_vat", value: "ATU12345678" },
+    };
+    const { id: bought } = await told.story.buy({ productKey: "pro", currency: "eur", customer }, CARDS.pays);
+    const invoice = await newest(bought);
+    const said = await rows(`/invoices/${invoice.id}`);
+    expect(said).toEqual(expect.arrayContaining(["USt, reverse charge, on €100.00 | €0.00", "Total | €100.00", invoice.taxNote]));
+    expect(said).toContain("20 March 2026 – 20 April 2026 · USt reverse charge");
+  });
+});
+
+describe("an invoice that is not paid", () => {
+  const { told, newest, rows, pdf } = tell("2026-01-31", async (story) => {
+    await story.plan("pro", 3000, { name: "Pro" });
+  });
+
+  it("says what is due, that it was paid elsewhere, or that it is void", async () => {
+    const { story } = told;
+    const buy = async (name: string) =>
+      (await story.buy({ productKey: "pro", customer: { email: `${name}@example.com`, name } }, CARDS.failsLater)).id;
+    const [ada, grace] = [await buy("Ada"), await buy("Grace")];
+    await story.travel("2026-03-01");
+    const [due, lost] = [await newest(ada), await newest(grace)];
+    expect(due).toMatchObject({ status: "open", amountDue: 3000 });
+    expect(await rows(`/invoices/${due.id}`)).toEqual(
+      expect.arrayContaining(["Invoice | US$30.00 due", "Amount due | US$30.00", "It will be charged again on 3 March 2026."]),
+    );
+    await story.ok(story.app.manage("POST", `/invoices/${due.id}/mark-paid`, { reason: "Bank transfer 4711" }));
+    const paid = await rows(`/invoices/${due.id}`);
+    expect(paid).toEqual(expect.arrayContaining(["Invoice | Paid on 1 March 2026", "1 March 2026 | Paid by other means | US$30.00"]));
+    expect(paid.join("\n")).not.toContain("4711");
+    await story.ok(story.app.manage("POST", `/invoices/${lost.id}/void`));
+    const gone = await rows(`/invoices/${lost.id}`);
+    expect(gone).toEqual(
+      expect.arrayContaining(["Invoice | Void since 1 March 2026", "Amount due | US$0.00", "This invoice is void: nothing is due."]),
+    );
+    expect(textOf(await pdf(`/invoices/${lost.id}`))).toContain(`Invoice ${lost.number} (void)`);
+  });
+});
+
+describe("an invoice of 301 lines", () => {
+  const { told, newest, pdf } = tell("2026-03-01", async (story) => {
+    await story.plan("pro", 10_000, { name: "Professional" });
+    await story.plan("max", 30_000, {
+      name: "株式会社プラン — wszystko, co najlepsze dla bardzo dużych zespołów, które mają wiele do zrobienia",
+    });
+  });
+
+  it("goes over pages that are numbered, each with the table's head, and comes to the total", async () => {
+    const { story } = told;
+    const { id } = await story.buy({ productKey: "pro", customer: ADA }, CARDS.pays);
+    for (let n = 0; n < 150; n += 1) {
+      const change = { productKey: n % 2 === 0 ? "max" : "pro", prorationBehavior: "next_invoice" };
+      await story.travel(new Date(Date.UTC(2026, 2, 2) + n * 3_600_000).toISOString());
+      await story.change(id, change);
+    }
+    await story.travel("2026-04-01");
+    const invoice = await newest(id);
+    expect(invoice.lines).toHaveLength(301);
+    const pages = pagesOf(await pdf(`/invoices/${invoice.id}`));
+    expect(pages.length).toBeGreaterThan(10);
+    const isSplit = (page: string) => /\bDescription +Amount\n/.test(page);
+    for (const [n, page] of pages.entries()) {
+      expect(page).toMatch(new RegExp(`Invoice ${invoice.number} +Page ${n + 1} of ${pages.length}\n`));
+      if (/ {2}-?US\$[\d.,]+\n/.test(page) && !/Subtotal/.test(page)) expect(isSplit(page), `page ${n + 1}`).toBe(true);
+    }
+    const text = pages.join("\n");
+    const cents = (amount: string) => Math.round(Number(amount.replaceAll(/[^\d.-]/g, "")) * 100);
+    const [table = "", rest = ""] = text.split("Subtotal");
+    const listed = [...table.matchAll(/ +(-?US\$[\d.,]+)\n/g)].map(([, amount]) => cents(amount!));
+    expect(listed).toEqual(invoice.lines.map((line: Json) => line.amount));
+    expect(cents(/Total +(-?US\$[\d.,]+)\n/.exec(rest)![1]!)).toBe(invoice.totalAmount);
+  });
+});

@@ -1,0 +1,282 @@
+import { hash } from "node:crypto";
+import { expect } from "vitest";
+import { advanceClock } from "../../src/actions/advance-clock.ts";
+import type { Answer, Call } from "../../src/actions/answer.ts";
+import { updateSubscription } from "../../src/actions/change-subscription.ts";
+import { chargeByHand } from "../../src/actions/charge-by-hand.ts";
+import { createCheckout } from "../../src/actions/create-checkout.ts";
+import { createOrganization } from "../../src/actions/create-organization.ts";
+import { createProduct } from "../../src/actions/products.ts";
+import { refundInvoice } from "../../src/actions/refund-invoice.ts";
+import { setCard } from "../../src/actions/sandbox.ts";
+import { submitCheckout } from "../../src/actions/submit-checkout.ts";
+import type { Context } from "../../src/context.ts";
+import { parseInstant } from "../../src/domain/calendar.ts";
+import type { Invoice } from "../../src/domain/invoice.ts";
+import { newId } from "../../src/ids.ts";
+import { CreateCheckoutParams } from "../../src/resources/checkout.ts";
+import { ListInvoicesQuery } from "../../src/resources/invoice.ts";
+import { CreateProductParams } from "../../src/resources/product.ts";
+import { CreateRefundParams } from "../../src/resources/refund.ts";
+import { UpdateSubscriptionParams } from "../../src/resources/subscription.ts";
+import { checkouts } from "../../src/store/checkouts.ts";
+import { linesOfInvoices } from "../../src/store/invoice-lines.ts";
+import { listInvoices } from "../../src/store/invoices.ts";
+import { subscriptions } from "../../src/store/subscriptions.ts";
+import { runOnce } from "../../src/worker/worker.ts";
+import { boughtAt, DAY, pastDueFor } from "../support/downtime.ts";
+import { surrounded, type Money } from "../support/faults.ts";
+import { CARDS } from "../support/story.ts";
+
+/** A buyer and what they buy, with the card whose charge goes wrong later on. */
+export type Sale = { organizationId: string; customerId: string; checkoutId: string; subscriptionId: string; card: string };
+export type Verdict = "paid" | "declined";
+
+/** What money is moved for: what comes before, the deed that goes wrong, and what is to be seen once all is settled. */
+export type Source = {
+  sells: "starter" | "book";
+  money: Money;
+  /** The trigger of its payment; a refund has none. */
+  trigger: string | null;
+  /** A card, or a bank, that refuses at the deed and only then. */
+  refusing: string | ((ctx: Context) => Context);
+  /** The Organization's clock stands and is advanced; else its time is real. */
+  simulated?: true;
+  prepare(ctx: Context, sale: Sale): Promise<void>;
+  /** The same request each time, by its Idempotency-Key where it takes one. */
+  act(ctx: Context, sale: Sale): Promise<unknown>;
+  /** Sends the request again, if there is one, and looks. */
+  look(ctx: Context, sale: Sale): Promise<unknown>;
+  paid: { tally: string[]; seen: object };
+  declined: { tally: string[]; seen: object };
+};
+
+const START = parseInstant("2025-01-31T00:00:00Z")!;
+const RENEWAL = parseInstant("2025-02-28T00:00:00Z")!;
+
+const idOf = ({ body }: Answer) => (JSON.parse(body) as { id: string }).id;
+
+function callOf(organizationId: string, key: string | null = null): Call {
+  const request = { organizationId, method: "POST", path: "/", bodyDigest: hash("sha256", "", "buffer") };
+  return { organizationId, requestId: newId("req"), idempotency: key === null ? null : { ...request, key } };
+}
+
+/** A sandbox that sells two plans and a book. */
+export async function openShop(ctx: Context, simulated: boolean): Promise<string> {
+  const clock = simulated ? { clock: START } : {};
+  const { id } = await ctx.db.tx((tx) => createOrganization(tx, { name: "Shop", mode: "sandbox", ...clock }));
+  for (const [key, amount, interval] of [
+    ["starter", 1000, "month"],
+    ["pro", 3000, "month"],
+    ["max", 9000, "month"],
+    ["book", 500, null],
+  ] as const) {
+    const product = { key, name: key, interval, prices: [{ currency: "usd", amount }] };
+    await createProduct(ctx, callOf(id), CreateProductParams.parse(product));
+  }
+  return id;
+}
+
+/** A buyer whom nobody knows yet, at a page where nothing is paid yet. */
+export async function openSale(ctx: Context, organizationId: string, productKey: string, card: string): Promise<Sale> {
+  const params = CreateCheckoutParams.parse({ productKey, customer: { email: `${newId("cus")}@example.com` } });
+  const checkoutId = idOf(await createCheckout(ctx, callOf(organizationId), params));
+  const { customerId } = (await checkouts.find(ctx.db.read, organizationId, checkoutId))!;
+  return { organizationId, customerId: customerId!, checkoutId, subscriptionId: "", card };
+}
+
+/** What the page of a Checkout sends. */
+export function pay(ctx: Context, { organizationId, checkoutId, card: number }: Sale) {
+  const card = { number, expMonth: 12, expYear: 2999, cvc: "123" };
+  return submitCheckout(ctx, organizationId, checkoutId, { card, email: null, name: null, billing: null, expectedAmount: null, shownAt: null });
+}
+
+export async function subscribe(ctx: Context, sale: Sale, card = sale.card): Promise<void> {
+  await pay(ctx, { ...sale, card });
+  sale.subscriptionId = (await checkouts.find(ctx.db.read, sale.organizationId, sale.checkoutId))!.subscriptionId!;
+}
+
+/** As `subscribe`, so long ago that the period is over. */
+export async function subscribeLongAgo(ctx: Context, sale: Sale, card = sale.card): Promise<void> {
+  await subscribe(ctx, sale, card);
+  await boughtAt(ctx, sale.organizationId, sale.subscriptionId, Date.now() - 32 * DAY);
+}
+
+/** The same process, at a bank that declines whatever the card. */
+const declining = (ctx: Context) =>
+  surrounded(ctx, async (turn, go) => (turn === "charge" ? { status: "declined", code: "insufficient_funds" } : go()));
+const refundless = (ctx: Context) =>
+  surrounded(ctx, async (turn, go) => (turn === "refund" ? { status: "declined", code: "account_closed" } : go()));
+
+/** The renewal was declined, and no retry is due. */
+export async function owe(ctx: Context, sale: Sale, card = sale.card): Promise<void> {
+  await subscribeLongAgo(ctx, sale, card);
+  await runOnce(declining(ctx));
+}
+
+/** The renewal was declined, and the first retry is due. */
+export async function oweForDays(ctx: Context, sale: Sale): Promise<void> {
+  await owe(ctx, sale);
+  await pastDueFor(ctx, sale.organizationId, sale.subscriptionId, 3);
+}
+
+export function upgrade(ctx: Context, { organizationId, subscriptionId }: Sale, productKey = "pro"): Promise<Answer> {
+  const params = UpdateSubscriptionParams.parse({ productKey, prorationBehavior: "invoice_now" });
+  return updateSubscription(ctx, callOf(organizationId, `${productKey} ${subscriptionId}`), subscriptionId, params, () => undefined);
+}
+
+/** The page of a Checkout that changes the Subscription, in the place of the one that began it. */
+export async function openChange(ctx: Context, sale: Sale): Promise<void> {
+  const { organizationId, subscriptionId } = sale;
+  const params = CreateCheckoutParams.parse({ productKey: "pro", subscriptionId });
+  sale.checkoutId = idOf(await createCheckout(ctx, callOf(organizationId), params));
+}
+
+async function invoiceOf(ctx: Context, { organizationId, customerId }: Sale, reason: Invoice["reason"]): Promise<string> {
+  const found = await listInvoices(ctx.db.read, organizationId, ListInvoicesQuery.parse({ customerId, reason }));
+  return found[0]!.id;
+}
+
+export async function payByHand(ctx: Context, sale: Sale): Promise<Answer> {
+  const id = await invoiceOf(ctx, sale, "renewal");
+  return chargeByHand(ctx, callOf(sale.organizationId, `pay ${id}`), id, () => undefined);
+}
+
+export function giveCard(ctx: Context, { organizationId, customerId, card }: Sale): Promise<Answer> {
+  return setCard(ctx, callOf(organizationId, `card ${customerId}`), customerId, { card });
+}
+
+export async function askForRefund(ctx: Context, sale: Sale, amount = 400): Promise<Answer> {
+  const id = await invoiceOf(ctx, sale, "checkout");
+  const params = CreateRefundParams.parse({ amount });
+  return refundInvoice(ctx, callOf(sale.organizationId, `refund ${id}`), id, params);
+}
+
+async function lookAtCheckout(ctx: Context, { organizationId, checkoutId }: Sale) {
+  const { status, lastPaymentError } = (await checkouts.find(ctx.db.read, organizationId, checkoutId))!;
+  return { status, lastPaymentError };
+}
+
+async function lookAtSubscription(ctx: Context, { organizationId, subscriptionId }: Sale) {
+  const { status, amount, periodNumber, changeId } = (await subscriptions.find(ctx.db.read, organizationId, subscriptionId))!;
+  return { status, amount, periodNumber, changeId };
+}
+
+/** What the request gets that is sent again: the same bytes each time, whatever had become of the first one. */
+async function sendAgain(act: () => Promise<Answer>) {
+  const [known, { status, replayed, body }] = [await act(), await act()];
+  expect(body).toBe(known.body);
+  return { status, replayed };
+}
+
+/** Of each invoice of a change, whether it is as of the instant that its lines are, whenever it was settled (rule P1). */
+async function billedAsDecided({ db: { read } }: Context, { organizationId, customerId }: Sale): Promise<boolean[]> {
+  const invoices = await listInvoices(read, organizationId, ListInvoicesQuery.parse({ customerId, reason: "product_change" }));
+  const ids = invoices.map(({ id }) => id);
+  const lines = await linesOfInvoices(read, organizationId, ids);
+  return invoices.map(({ id, createdAt }) => lines.get(id)!.every(({ periodStart }) => periodStart === createdAt));
+}
+
+const COMPLETED = { status: "completed", lastPaymentError: null };
+const REOPENED = { status: "open", lastPaymentError: { code: "card_declined" } };
+
+const aCheckout: Source = {
+  sells: "starter",
+  money: "charge",
+  trigger: "checkout",
+  refusing: CARDS.declined,
+  prepare: async () => undefined,
+  act: pay,
+  look: lookAtCheckout,
+  paid: { tally: ["checkout paid"], seen: COMPLETED },
+  declined: { tally: [], seen: REOPENED },
+};
+
+const aRenewal: Source = {
+  sells: "starter",
+  money: "charge",
+  trigger: "renewal",
+  refusing: CARDS.failsLater,
+  prepare: (ctx, sale) => subscribeLongAgo(ctx, sale),
+  act: (ctx) => runOnce(ctx),
+  look: lookAtSubscription,
+  paid: { tally: ["checkout paid", "renewal paid"], seen: { status: "active", amount: 1000, periodNumber: 2 } },
+  declined: { tally: ["checkout paid", "renewal open"], seen: { status: "past_due", amount: 1000, periodNumber: 2 } },
+};
+
+/** Columns of the table: everything that money is moved for. */
+export const SOURCES: Record<string, Source> = {
+  "a purchase of a plan": aCheckout,
+  "a one-time purchase": { ...aCheckout, sells: "book" },
+  "a change on the card on file": {
+    ...aRenewal,
+    trigger: "product_change",
+    prepare: (ctx, sale) => subscribe(ctx, sale),
+    act: (ctx, sale) => upgrade(ctx, sale),
+    look: async (ctx, sale) => ({
+      ...(await sendAgain(() => upgrade(ctx, sale))),
+      subscription: await lookAtSubscription(ctx, sale),
+      billedAsDecided: await billedAsDecided(ctx, sale),
+    }),
+    paid: {
+      tally: ["checkout paid", "product_change paid"],
+      seen: { status: 200, replayed: true, subscription: { amount: 3000, periodNumber: 1, changeId: null }, billedAsDecided: [true] },
+    },
+    declined: {
+      tally: ["checkout paid"],
+      seen: { status: 402, replayed: true, subscription: { amount: 1000, periodNumber: 1, changeId: null }, billedAsDecided: [] },
+    },
+  },
+  "a Checkout that changes a Subscription": {
+    ...aCheckout,
+    async prepare(ctx, sale) {
+      await subscribe(ctx, sale, CARDS.pays);
+      await openChange(ctx, sale);
+    },
+    look: async (ctx, sale) => ({
+      ...(await lookAtCheckout(ctx, sale)),
+      subscription: await lookAtSubscription(ctx, sale),
+      billedAsDecided: await billedAsDecided(ctx, sale),
+    }),
+    paid: {
+      tally: ["checkout paid", "product_change paid"],
+      seen: { ...COMPLETED, subscription: { amount: 3000, changeId: null }, billedAsDecided: [true] },
+    },
+    declined: { tally: ["checkout paid"], seen: { ...REOPENED, subscription: { amount: 1000, changeId: null }, billedAsDecided: [] } },
+  },
+  "a renewal": aRenewal,
+  "a renewal in a sandbox that advances": {
+    ...aRenewal,
+    simulated: true,
+    prepare: (ctx, sale) => subscribe(ctx, sale),
+    act: (ctx, { organizationId }) => advanceClock(ctx, organizationId, { to: RENEWAL }),
+  },
+  "a retry": { ...aRenewal, trigger: "retry", prepare: oweForDays },
+  "a new card": { ...aRenewal, trigger: "new_card", prepare: (ctx, sale) => owe(ctx, sale, CARDS.pays), act: giveCard },
+  "a payment by hand": {
+    ...aRenewal,
+    trigger: "manual",
+    prepare: (ctx, sale) => owe(ctx, sale),
+    act: payByHand,
+    look: async (ctx, sale) => ({
+      answer: await sendAgain(() => payByHand(ctx, sale)),
+      ...(await lookAtSubscription(ctx, sale)),
+    }),
+    paid: { tally: aRenewal.paid.tally, seen: { ...aRenewal.paid.seen, answer: { status: 200, replayed: true } } },
+    declined: { tally: aRenewal.declined.tally, seen: { ...aRenewal.declined.seen, answer: { status: 402, replayed: true } } },
+  },
+  "a refund to the card": {
+    sells: "book",
+    money: "refund",
+    trigger: null,
+    refusing: refundless,
+    prepare: async (ctx, sale) => void (await pay(ctx, sale)),
+    async act(ctx, sale) {
+      await askForRefund(ctx, sale);
+      await runOnce(ctx);
+    },
+    look: (ctx, sale) => sendAgain(() => askForRefund(ctx, sale)),
+    paid: { tally: ["checkout paid", "refund succeeded"], seen: { status: 201, replayed: true } },
+    declined: { tally: ["checkout paid", "refund failed"], seen: { status: 201, replayed: true } },
+  },
+};

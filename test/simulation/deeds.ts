@@ -1,0 +1,266 @@
+import { isDeepStrictEqual } from "node:util";
+import { Died, withFault } from "./faults.ts";
+import { CARDS, iso, type Fault, type History, type Place, type PreviewSeen, type Step, type StepOf } from "./history.ts";
+import { invoicesOf, list, Mismatch, ok, seenPreview, subscriptionsOf, told, type Names } from "./look.ts";
+import type { Reply, Request, World } from "./world.ts";
+
+/** A history that is being played. `customers`: their ids by their numbers; `gone`: those who were deleted. */
+export type Play = {
+  world: World;
+  history: History;
+  names: Names;
+  customers: (string | null)[];
+  gone: { number: number; id: string }[];
+  /** The place of the step that is played, for its Idempotency-Keys. */
+  place: number;
+};
+
+export function expectSame(what: string, billow: unknown, reference: unknown): void {
+  if (isDeepStrictEqual(billow, reference)) return;
+  throw new Mismatch(`${what}:\n  Billow:    ${JSON.stringify(billow)}\n  reference: ${JSON.stringify(reference)}`);
+}
+
+/**
+ * What a caller does who wants to know for sure: after a crash, a lost answer or a 503, or while a payment is in progress, it sends the
+ * request again, with its key, once somebody has cleared up.
+ */
+export async function send({ world }: Play, request: Request, fault: Fault | null): Promise<Reply> {
+  const by = fault ? withFault(world.ctx, fault) : world.ctx;
+  let reply = await world.call(request, by).catch((error: unknown) => {
+    if (error instanceof Died) return null;
+    throw error;
+  });
+  for (let times = 0; times < 3 && (!reply || reply.status >= 500 || reply.body?.code === "payment_in_progress"); times++) {
+    await world.settle();
+    reply = await world.call(request);
+  }
+  return reply!;
+}
+
+/** As `send`; now and then the same again, which gets the same answer and does nothing. */
+async function write(play: Play, step: Step, method: "POST" | "PATCH", path: string, body?: object, name = ""): Promise<Reply> {
+  const request = { method, path, ...(body && { body }), key: `${play.place}${name}` };
+  const reply = await send(play, request, step.faults.deed);
+  if (step.repeat && (reply.status < 300 || reply.status === 402)) {
+    expectSame("the same request again", told(await play.world.call(request)), told(reply));
+  }
+  return reply;
+}
+
+const emailOf = (customer: number) => `c${customer}@example.com`;
+const addressOf = ({ country, region }: Place) => ({ country, state: region });
+const taxIdOf = ({ taxId }: Place) => (taxId ? { type: "eu_vat", value: "DE123456789" } : null);
+const billingOf = (place: Place | null) => (place ? { billingAddress: addressOf(place), taxId: taxIdOf(place) } : {});
+
+async function findCustomer({ world }: Play, number: number): Promise<string | null> {
+  const found = await list(world, `/manage/v1/customers?email=${encodeURIComponent(emailOf(number))}`);
+  return found[0]?.id ?? null;
+}
+
+/** The Customer as a merchant's backend names them when it creates them. */
+function newCustomer({ history, gone }: Play, number: number): object {
+  const { place, atPage } = history.people[number]!;
+  // Who comes back is somebody else than who was deleted.
+  const life = gone.filter((each) => each.number === number).length;
+  return { email: emailOf(number), externalId: `c${number}-${life}`, ...(!atPage && billingOf(place)) };
+}
+
+/** Pays a Checkout as its page does, and waits for what comes of it: its status, or how it was refused. */
+async function pay(play: Play, step: Step, checkoutId: string, means: object, fault: Fault | null): Promise<string> {
+  const path = `/checkouts/${checkoutId}`;
+  const key = `${play.place} pay ${checkoutId}`;
+  const paid = await send(play, { method: "POST", path: `/manage/v1/sandbox${path}/pay`, body: means, key }, fault);
+  play.customers[step.customer] ??= await findCustomer(play, step.customer);
+  // Not open any more: it went through before the answer was lost.
+  if (paid.status !== 200 && paid.body.code !== "checkout_not_open") return told(paid);
+  await play.world.settle();
+  return (await ok(play.world.call({ method: "GET", path: `/public/v2${path}` }))).status;
+}
+
+async function buy(play: Play, step: StepOf<"buy">): Promise<string> {
+  const { names, history } = play;
+  const { customer, product, currency, card, typed, discount, faults } = step;
+  const named = typed ? {} : { customer: newCustomer(play, customer) };
+  const code = discount === null ? {} : { discountCode: `D${discount}` };
+  const sale = { productId: names.products[product], currency, ...code, ...named };
+  const created = await write(play, step, "POST", "/public/v2/checkouts", sale);
+  if (created.status !== 201) return told(created);
+  const { place } = history.people[customer]!;
+  const means = { card: card && CARDS[card], ...(typed && { email: emailOf(customer) }), ...billingOf(place) };
+  return pay(play, step, created.body.id, means, faults.deed && { ...faults.deed, call: Math.max(faults.deed.call - 4, 1) });
+}
+
+async function enroll(play: Play, step: StepOf<"enroll">): Promise<string> {
+  const { names, customers } = play;
+  const { customer, product, currency, amount, begun, anchor, trial, at } = step;
+  if (!customers[customer]) {
+    const created = await write(play, step, "POST", "/public/v2/customers", newCustomer(play, customer), " customer");
+    customers[customer] = created.status === 201 ? created.body.id : await findCustomer(play, customer);
+  }
+  const before = (milliseconds: number | null) => milliseconds && iso(at - milliseconds);
+  const body = {
+    customerId: customers[customer],
+    productId: names.products[product],
+    currency,
+    amount,
+    startedAt: before(begun),
+    anchorAt: before(anchor),
+    trialEnd: trial && iso(at + trial),
+  };
+  return told(await write(play, step, "POST", "/manage/v1/subscriptions", body));
+}
+
+/** As the reference chooses: a live one by its number, else the newest. */
+async function choose({ world, customers }: Play, { customer }: Step, number: number): Promise<string | null> {
+  const id = customers[customer];
+  const all = id ? await subscriptionsOf(world, id) : [];
+  const live = all.filter(({ status }) => status !== "canceled");
+  return (live[number % live.length] ?? all.at(-1))?.id ?? null;
+}
+
+async function change(play: Play, step: StepOf<"change">, preview: () => PreviewSeen | string): Promise<string> {
+  const { world, names } = play;
+  const id = await choose(play, step, step.sub);
+  if (!id) return "nobody";
+  const body = {
+    productId: names.products[step.product],
+    ...(step.behavior && { prorationBehavior: step.behavior }),
+    ...(step.undo && { cancelAtPeriodEnd: false }),
+  };
+  const previewed = await world.call({ method: "POST", path: `/manage/v1/subscriptions/${id}/preview`, body });
+  expectSame("the preview of the change", seenPreview(previewed), preview());
+  const reply = await write(play, step, "PATCH", `/public/v2/subscriptions/${id}`, body);
+  if (reply.status !== 402 || !step.finish) return told(reply);
+  return `${told(reply)}, ${await pay(play, step, reply.body.checkoutId, { card: CARDS[step.finish] }, null)}`;
+}
+
+async function upgrade(play: Play, step: StepOf<"upgrade">): Promise<string> {
+  const id = await choose(play, step, step.sub);
+  if (!id) return "nobody";
+  const body = { subscriptionId: id, productId: play.names.products[step.product] };
+  const created = await write(play, step, "POST", "/public/v2/checkouts", body);
+  return created.status === 201 ? pay(play, step, created.body.id, { card: CARDS[step.card] }, step.faults.deed) : told(created);
+}
+
+async function cancel(play: Play, step: StepOf<"cancel" | "undo" | "cancelNow">): Promise<string> {
+  const id = await choose(play, step, step.sub);
+  if (!id) return "nobody";
+  if (step.do === "cancelNow") return told(await write(play, step, "POST", `/manage/v1/subscriptions/${id}/cancel-now`, {}));
+  return told(await write(play, step, "PATCH", `/public/v2/subscriptions/${id}`, { cancelAtPeriodEnd: step.do === "cancel" }));
+}
+
+async function bank({ world, customers }: Play, { customer, pass }: StepOf<"bank">): Promise<string> {
+  const id = customers[customer];
+  const [url] = id ? await world.challenges(id) : [];
+  if (!url) return "nobody";
+  await world.ctx.payments.sandbox.answerChallenge(world.organizationId, url.split("/").at(-1)!, pass);
+  return "answered";
+}
+
+async function refund(play: Play, step: StepOf<"refund">, customerId: string): Promise<string> {
+  const invoices = await invoicesOf(play.world, customerId);
+  const invoice = invoices[step.invoice % invoices.length];
+  if (!invoice) return "nobody";
+  const limit = Math.max(Math.min(invoice.amountPaid, invoice.totalAmount) - invoice.refundedAmount, 0);
+  const amount = step.part === null ? {} : { amount: Math.max(Math.floor(limit * step.part), 1) };
+  const body = { ...amount, to: step.to, ...(step.revoke && { revokeGrants: true }) };
+  const reply = await write(play, step, "POST", `/manage/v1/invoices/${invoice.id}/refunds`, body);
+  return reply.status === 201 ? `201 ${reply.body.amount} with tax of ${reply.body.taxAmount}` : told(reply);
+}
+
+async function settleByHand(play: Play, step: StepOf<"pay" | "void" | "markPaid">, customerId: string): Promise<string> {
+  const invoices = await invoicesOf(play.world, customerId);
+  const open = invoices.filter(({ status }) => status === "open");
+  const invoice = open[step.invoice % open.length] ?? invoices.at(-1);
+  if (!invoice) return "nobody";
+  const verb = step.do === "markPaid" ? "mark-paid" : step.do;
+  return told(await write(play, step, "POST", `/manage/v1/invoices/${invoice.id}/${verb}`));
+}
+
+async function forget(play: Play, step: Step, customerId: string): Promise<string> {
+  const reply = await send(play, { method: "DELETE", path: `/manage/v1/customers/${customerId}` }, step.faults.deed);
+  // Deleted, but the answer was lost.
+  const done = reply.status === 204 || (step.faults.deed !== null && reply.status === 404);
+  if (!done) return told(reply);
+  play.gone.push({ number: step.customer, id: customerId });
+  play.customers[step.customer] = null;
+  return "204";
+}
+
+function settings(play: Play, step: StepOf<"settings">): Promise<Reply> {
+  return write(play, step, "PATCH", "/manage/v1/organization", settingsBody(step.settings));
+}
+
+/** The Organization's settings as its PATCH takes them. */
+export function settingsBody({ zone, behavior, retryDays, graceDays, taxRates }: StepOf<"settings">["settings"]): object {
+  return {
+    ...(zone && { timeZone: zone }),
+    ...(behavior && { defaultProration: behavior }),
+    ...(retryDays && { dunning: { retryDays, graceDays } }),
+    ...(taxRates && { taxRates: taxRates.map((rate) => ({ ...rate, name: "Tax" })) }),
+  };
+}
+
+export const pricesBody = (prices: Record<string, number>) => Object.entries(prices).map(([currency, amount]) => ({ currency, amount }));
+
+/** What somebody does who has to be a Customer already. */
+async function actAsCustomer(play: Play, step: Step, customerId: string): Promise<string> {
+  const path = `/manage/v1/customers/${customerId}`;
+  switch (step.do) {
+    case "card":
+      return told(await write(play, step, "POST", `/manage/v1/sandbox/customers/${customerId}/card`, { card: CARDS[step.card] }));
+    case "move": {
+      const body = step.place ? billingOf(step.place) : { billingAddress: null, taxId: null };
+      return told(await write(play, step, "PATCH", path, body));
+    }
+    case "adjust": {
+      const body = { currency: step.currency, amount: step.amount, reason: "simulated" };
+      return told(await write(play, step, "POST", `${path}/balance-adjustments`, body));
+    }
+    case "refund":
+      return refund(play, step, customerId);
+    case "pay":
+    case "void":
+    case "markPaid":
+      return settleByHand(play, step, customerId);
+    case "forget":
+      return forget(play, step, customerId);
+    default:
+      throw new Error(`${step.do} needs no Customer`);
+  }
+}
+
+/** Does what a step says by the requests that do it; its answer, as the reference tells it. `preview`: what a change's is to show. */
+export async function act(play: Play, step: Step, preview: (step: StepOf<"change">) => PreviewSeen | string): Promise<string> {
+  const { names, customers } = play;
+  switch (step.do) {
+    case "buy":
+      return buy(play, step);
+    case "enroll":
+      return enroll(play, step);
+    case "change":
+      return change(play, step, () => preview(step));
+    case "upgrade":
+      return upgrade(play, step);
+    case "cancel":
+    case "undo":
+    case "cancelNow":
+      return cancel(play, step);
+    case "bank":
+      return bank(play, step);
+    case "price":
+      return told(await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, { prices: pricesBody(step.prices) }));
+    case "archive":
+      return told(await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, { archived: step.archived }));
+    case "benefits": {
+      const benefitIds = step.benefits.map((benefit) => names.benefits[benefit]);
+      return told(await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, { benefitIds }));
+    }
+    case "settings":
+      return told(await settings(play, step));
+    default: {
+      const customerId = customers[step.customer];
+      return customerId ? actAsCustomer(play, step, customerId) : "nobody";
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { Json } from "../support/app.ts";
+import { priceText, type CustomerSeen, type InvoiceSeen, type PreviewSeen, type SubscriptionSeen } from "./history.ts";
+import type { Reply, World } from "./world.ts";
+
+/** Where Billow and the rules part. */
+export class Mismatch extends Error {}
+
+/** Ids of what a history names by numbers. */
+export type Names = { products: string[]; benefits: string[]; discounts: string[] };
+
+/** The body of an answer that is no refusal. */
+export async function ok(reply: Promise<Reply>): Promise<Json> {
+  const { status, body } = await reply;
+  if (status >= 300) throw new Mismatch(`it is refused: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** All pages of a list; `path` has a query. */
+export async function list(world: World, path: string): Promise<Json[]> {
+  const found: Json[] = [];
+  for (let cursor = ""; ;) {
+    const { data, nextCursor } = await ok(world.call({ method: "GET", path: `${path}&limit=100${cursor}` }));
+    found.push(...data);
+    if (nextCursor === null) return found;
+    cursor = `&cursor=${nextCursor}`;
+  }
+}
+
+/** Of a Customer, in the order in which they were made. */
+export async function subscriptionsOf(world: World, customerId: string): Promise<Json[]> {
+  return (await list(world, `/manage/v1/subscriptions?customerId=${customerId}`)).reverse();
+}
+
+/** Of a Customer, by their numbers. */
+export async function invoicesOf(world: World, customerId: string): Promise<Json[]> {
+  const found = await list(world, `/manage/v1/invoices?customerId=${customerId}`);
+  return found.toSorted((one, other) => (one.number < other.number ? -1 : 1));
+}
+
+function seenSubscription(sub: Json, products: string[]): SubscriptionSeen {
+  const { status, amount, currency, currentPeriodStart: from, currentPeriodEnd: to, trialEnd, cancelAt, endedAt, pendingChange } = sub;
+  const price = ({ amount: price_, interval, intervalCount: count }: Json) => priceText(price_, currency, { interval, count });
+  return {
+    product: products.indexOf(sub.productId),
+    status,
+    price: price({ ...sub, amount }),
+    from,
+    to,
+    trialEnd,
+    cancelAt,
+    endedAt,
+    pending: pendingChange && `${products.indexOf(pendingChange.productId)}: ${price(pendingChange)}`,
+  };
+}
+
+function seenInvoice(invoice: Json, products: string[]): InvoiceSeen {
+  const lines = invoice.lines.map((line: Json) => ({
+    product: products.indexOf(line.productId),
+    amount: line.amount,
+    discount: line.discountAmount,
+    tax: line.taxAmount,
+    proration: line.proration,
+    from: line.periodStart,
+    to: line.periodEnd,
+  }));
+  return {
+    reason: invoice.reason,
+    status: invoice.status,
+    at: invoice.createdAt,
+    currency: invoice.currency,
+    lines,
+    total: invoice.totalAmount,
+    balance: invoice.balanceApplied,
+    due: invoice.amountDue,
+    paid: invoice.amountPaid,
+    refunded: invoice.refundedAmount,
+  };
+}
+
+/** What can be seen of a Customer through the API, in the reference's words; of one who was `gone`, what is still to be read. */
+export async function look(world: World, { products, benefits }: Names, id: string | null, gone = false): Promise<CustomerSeen> {
+  const nothing = { subscriptions: [], invoices: [], balances: {}, access: [] };
+  if (id === null) return nothing;
+  const subscriptions = (await subscriptionsOf(world, id)).map((sub) => seenSubscription(sub, products));
+  const invoices = (await invoicesOf(world, id)).map((invoice) => seenInvoice(invoice, products));
+  if (gone) return { ...nothing, subscriptions, invoices };
+  const { data: balances } = await ok(world.call({ method: "GET", path: `/manage/v1/customers/${id}/balance` }));
+  const grants = await list(world, `/public/v2/benefit-grants?customerId=${id}`);
+  return {
+    subscriptions,
+    invoices,
+    balances: Object.fromEntries(balances.filter(({ amount }: Json) => amount !== 0).map(({ currency, amount }: Json) => [currency, amount])),
+    access: grants.map(({ benefitId }) => benefits.indexOf(benefitId)).toSorted((one, other) => one - other),
+  };
+}
+
+/** An answer in a word: its status, and the code of a refusal. */
+export const told = ({ status, body }: Reply): string => (body?.code === undefined ? String(status) : `${status} ${body.code}`);
+
+export function seenPreview(reply: Reply): PreviewSeen | string {
+  if (reply.status !== 200) return told(reply);
+  const { lines, chargeAmount, balanceChange, nextInvoice } = reply.body;
+  return {
+    lines: lines.map(({ amount }: Json) => amount),
+    charge: chargeAmount,
+    balance: balanceChange,
+    next: nextInvoice && { date: nextInvoice.date, total: nextInvoice.totalAmount },
+  };
+}

@@ -1,0 +1,215 @@
+import { DAY, iso, type ActionOf, type Behavior, type CardName, type PreviewSeen } from "./history.ts";
+import type { Life } from "./reference-life.ts";
+import { periodFrom, sameEvery } from "./reference-math.ts";
+import {
+  begin,
+  cardOf,
+  fullLine,
+  isFree,
+  isTaken,
+  issue,
+  live,
+  openInvoices,
+  quote,
+  restLine,
+  takenOff,
+  taxOfSub,
+  totalOf,
+  type Customer,
+  type Invoice,
+  type Line,
+  type Quote,
+  type Sub,
+  type Terms,
+} from "./reference-model.ts";
+
+/** What is asked of a Subscription, as a PATCH or a page says it. */
+type Asked = { product: number; behavior: Behavior; undo: boolean };
+/** What a change would do: what it bills, and what it sets. `nothing`: it is so already. */
+type Change = { lines: Line[]; bill: "now" | "wait" | "none"; set: Partial<Sub>; restarts: boolean; cardMissing: boolean; nothing: boolean };
+
+const FINISHING_HOURS = 23;
+
+/** A live Subscription by its number, counted around; where none is left, the newest one. */
+export function chooseSub(customer: Customer, number: number): Sub | null {
+  const alive = live(customer);
+  return alive[number % alive.length] ?? customer.subs.at(-1) ?? null;
+}
+
+/** Changes of the Product (docs/rules.md: P, C6). */
+export class Changes {
+  readonly #life: Life;
+  constructor(life: Life) {
+    this.#life = life;
+  }
+
+  cancel(customer: Customer, { do: name, sub: number }: ActionOf<"cancel" | "undo" | "cancelNow">): string {
+    const sub = chooseSub(customer, number);
+    if (!sub) return "nobody";
+    if (sub.status === "canceled") return "409 subscription_canceled";
+    if (sub.changing) return "409 change_in_progress";
+    if (name === "cancel") sub.cancelAt = sub.to;
+    else if (name === "undo") sub.cancelAt = null;
+    else this.#life.end(customer, sub, this.#life.shop.now);
+    return "200";
+  }
+
+  /** A PATCH with a Product; its answer, and what comes of the page behind a 402. */
+  change(customer: Customer, { sub: number, product, behavior, undo, finish }: ActionOf<"change">): string {
+    const sub = chooseSub(customer, number);
+    if (!sub) return "nobody";
+    const asked = { product, behavior: behavior ?? this.#life.shop.settings.behavior, undo };
+    const change = this.#decide(customer, sub, asked);
+    if (typeof change === "string") return change;
+    if (change.nothing) return "200";
+    const quoted = this.#quote(customer, sub, change);
+    const refused = this.#refusal(customer, sub, change, quoted);
+    if (refused && finish) return `${refused}, ${this.#page(customer, sub, asked, finish, FINISHING_HOURS)}`;
+    if (refused) return refused;
+    this.#apply(customer, sub, change, quoted, this.#life.shop.now);
+    return "200";
+  }
+
+  #refusal(customer: Customer, sub: Sub, { cardMissing }: Change, { due }: Quote): string | null {
+    const card = cardOf(customer, sub);
+    if (cardMissing || (due > 0 && card === null)) return "402 payment_method_required";
+    if (due > 0 && card === "failsLater") return "402 payment_failed";
+    return due > 0 && card === "asksBuyer" ? "402 payment_action_required" : null;
+  }
+
+  /** A Checkout that changes a Subscription. */
+  upgrade(customer: Customer, { sub: number, product, card }: ActionOf<"upgrade">): string {
+    const sub = chooseSub(customer, number);
+    if (!sub) return "nobody";
+    const change = this.#decide(customer, sub, { product, behavior: "invoice_now", undo: false });
+    if (typeof change === "string") return change;
+    if (change.nothing) return "409 already_subscribed";
+    return this.#page(customer, sub, { product, behavior: "invoice_now", undo: false }, card, 24);
+  }
+
+  /** The page of a change: it is decided anew, and paid in the buyer's presence. */
+  #page(customer: Customer, sub: Sub, asked: Asked, card: CardName, hours: number): string {
+    const change = this.#decide(customer, sub, asked);
+    if (typeof change === "string") return change;
+    const quoted = this.#quote(customer, sub, change);
+    const { product, amount, group } = this.#terms(sub, asked.product);
+    const given = quoted.due > 0 || !isFree(sub.discount, { product, amount }) ? card : null;
+    const decidedAt = this.#life.shop.now;
+    const complete = () => {
+      sub.changing = null;
+      if (given !== null) this.#keep(customer, sub, given);
+      this.#apply(customer, sub, change, quoted, decidedAt);
+    };
+    if (given === "declined") return "open";
+    if (given !== "asksBuyer") {
+      complete();
+      return "completed";
+    }
+    sub.changing = { group: group === sub.group ? null : group, applied: quoted.applied };
+    const drop = () => void (sub.changing = null);
+    customer.challenges.push({ answer: null, page: { group: null, until: decidedAt + (hours * DAY) / 24, complete, drop } });
+    return "processing";
+  }
+
+  #keep(customer: Customer, sub: Sub, card: CardName): void {
+    if (sub.named || customer.card === null) customer.card = card;
+    sub.card = sub.named ? null : card;
+    if (sub.named) this.#life.tryCard(customer);
+  }
+
+  #quote(customer: Customer, sub: Sub, { bill, lines }: Change): Quote {
+    return quote(customer, sub.currency, bill === "now" ? [...sub.waiting, ...lines] : []);
+  }
+
+  #apply(customer: Customer, sub: Sub, { lines, bill, set, restarts }: Change, quoted: Quote, at: number): void {
+    const { waiting } = sub;
+    Object.assign(sub, set);
+    if (bill === "wait") sub.waiting = [...waiting, ...lines];
+    if (bill !== "now" || waiting.length + lines.length === 0) return;
+    sub.waiting = [];
+    const order = { reason: "product_change", currency: sub.currency, sub, lines: [...waiting, ...lines] } as const;
+    const invoice: Invoice = issue(customer, order, quoted, at);
+    invoice.status = "paid";
+    if (restarts) sub.billed = invoice;
+  }
+
+  #terms(sub: Sub, product: number): Terms {
+    const { archived, every, group, prices } = this.#life.shop.products[product]!;
+    const amount = product === sub.product && archived ? sub.amount : prices[sub.currency]!;
+    return { product, group, amount, every: every! };
+  }
+
+  /** What a change would do, or the answer that says why it can't be done (rules P1 to P9). */
+  #decide(customer: Customer, sub: Sub, { product, behavior, undo }: Asked): Change | string {
+    const target = this.#life.shop.products[product]!;
+    const present = product === sub.product;
+    const { amount } = this.#terms(sub, product);
+    if ((target.archived && !present) || target.every === null || amount === undefined) return "422 validation_failed";
+    const terms = this.#terms(sub, product);
+    if (sub.status === "canceled") return "409 subscription_canceled";
+    if (sub.changing) return "409 change_in_progress";
+    if (sub.cancelAt !== null && !undo) return "409 subscription_cancellation_scheduled";
+    const later = behavior === "next_period";
+    const { pending } = sub;
+    const isPending = pending?.product === product && pending.amount === amount && sameEvery(pending.every, terms.every);
+    const clears = present && pending !== null;
+    const same = (later && isPending) || (present && amount === sub.amount);
+    if (!same && !clears && !later && sub.status === "past_due") return "409 subscription_past_due";
+    if (!same && !clears && !later && openInvoices(customer, sub).length > 0) return "409 invoice_open";
+    const undone = undo ? { cancelAt: null } : {};
+    const quiet: Change = { lines: [], bill: "none", set: undone, restarts: false, cardMissing: false, nothing: sub.cancelAt === null };
+    if (clears && !(later && isPending)) return { ...quiet, set: { ...undone, pending: null }, nothing: false };
+    if (same && quiet.nothing) return quiet;
+    if (terms.group !== sub.group && isTaken(customer, terms.group)) return "409 already_subscribed";
+    if (same) return quiet;
+    const cardMissing = cardOf(customer, sub) === null && !isFree(sub.discount, terms);
+    const change = later
+      ? { ...quiet, set: { pending: terms } }
+      : sub.status === "trialing"
+        ? { ...quiet, set: { ...terms, pending: null } }
+        : this.#immediate(customer, sub, terms, behavior, quiet);
+    return { ...change, set: { ...undone, ...change.set }, cardMissing, nothing: false };
+  }
+
+  #immediate(customer: Customer, sub: Sub, terms: Terms, behavior: Behavior, quiet: Change): Change {
+    const { now, settings } = this.#life.shop;
+    const tax = taxOfSub(this.#life.shop, customer, sub);
+    const unused = restLine(sub.product, -sub.rate, sub.tax, sub, now);
+    if (sub.amount > 0 && sameEvery(sub.every, terms.every)) {
+      if (behavior === "none") return { ...quiet, set: { ...terms, pending: null } };
+      const rate = terms.amount - takenOff(sub.discount, terms, sub.from);
+      const lines = [...unused, ...restLine(terms.product, rate, tax, sub, now)];
+      return { ...quiet, lines, bill: behavior === "invoice_now" ? "now" : "wait", set: { ...terms, pending: null, rate, tax } };
+    }
+    const period = periodFrom(now, { anchor: now, zone: settings.zone, n: 1 }, terms.every);
+    const held = begin(sub.discount, now, settings.zone);
+    const full = fullLine(terms, period, { held, tax, at: now });
+    const lines = [...(behavior === "none" && sub.amount > 0 ? [] : unused), full];
+    const set = { ...terms, ...period, pending: null, rate: full.amount - full.discount, tax, discount: held };
+    return { ...quiet, lines, bill: "now", restarts: true, set };
+  }
+
+  /** What a change's preview shows, or how it is refused. Nothing is changed. */
+  preview(customer: Customer, { sub: number, product, behavior, undo }: ActionOf<"change">): PreviewSeen | string {
+    const sub = chooseSub(customer, number);
+    if (!sub) return "nobody";
+    const { settings } = this.#life.shop;
+    const change = this.#decide(customer, sub, { product, behavior: behavior ?? settings.behavior, undo });
+    if (typeof change === "string") return change;
+    if (change.cardMissing) return "402 payment_method_required";
+    const lines = change.bill === "now" ? [...sub.waiting, ...change.lines] : change.lines;
+    const { applied, due } = this.#quote(customer, sub, change);
+    const after = { ...sub, ...change.set };
+    const waiting = change.bill === "now" ? [] : [...sub.waiting, ...change.lines];
+    const terms = after.pending ?? after;
+    const held = begin(after.discount, after.to, settings.zone);
+    const full = fullLine(terms, { from: after.to, to: after.to }, { held, tax: taxOfSub(this.#life.shop, customer, sub), at: after.to });
+    const next = [...waiting, ...(after.cancelAt === null ? [full] : [])];
+    return {
+      lines: lines.map(({ amount }) => amount),
+      charge: due,
+      balance: 0 - applied,
+      next: next.length === 0 ? null : { date: iso(after.to), total: totalOf(next) },
+    };
+  }
+}

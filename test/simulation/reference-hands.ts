@@ -1,0 +1,118 @@
+import type { ActionOf } from "./history.ts";
+import type { Life } from "./reference-life.ts";
+import { share, shareOut } from "./reference-math.ts";
+import {
+  cardOf,
+  challengeOf,
+  credit,
+  lineTotal,
+  live,
+  makeVoid,
+  openInvoices,
+  without,
+  type Customer,
+  type Invoice,
+  type Sub,
+} from "./reference-model.ts";
+
+/** What operators do by hand with invoices, balances and Customers (docs/rules.md: I, D3, S5). */
+export class Hands {
+  readonly #life: Life;
+  constructor(life: Life) {
+    this.#life = life;
+  }
+
+  refund(customer: Customer, { invoice: number, part, to, revoke }: ActionOf<"refund">): string {
+    const invoice = customer.invoices[number % customer.invoices.length];
+    if (!invoice) return "nobody";
+    if (invoice.status !== "paid") return "409 invoice_not_paid";
+    const given = invoice.refunds.reduce((sum, { amount }) => sum + amount, 0);
+    const limit = Math.max(Math.min(invoice.due, invoice.total) - given, 0);
+    if (limit === 0) return "409 nothing_to_refund";
+    const amount = part === null ? limit : Math.max(Math.floor(limit * part), 1);
+    if (amount > limit || (revoke && invoice.sub) || (to === "card" && invoice.outside)) return "422 validation_failed";
+    const parts = this.#parts(invoice, amount);
+    const lowered = invoice.sub && invoice.sub.status !== "canceled" ? this.#lowered(invoice, parts) : 0;
+    if (lowered > 0 && invoice.sub!.changing) return "409 change_in_progress";
+    if (invoice.sub) invoice.sub.rate -= lowered;
+    for (const [n, { refunded, tax }] of parts.entries()) {
+      invoice.refunds[n]!.amount += refunded;
+      invoice.refunds[n]!.tax += tax;
+    }
+    if (to === "balance") credit(customer, invoice.currency, amount);
+    const purchase = customer.purchases.find((each) => each.invoice === invoice);
+    if (revoke && purchase) without(customer.purchases, purchase);
+    return `201 ${amount} with tax of ${parts.reduce((sum, { tax }) => sum + tax, 0)}`;
+  }
+
+  /** Shared out over what is left of the lines that were billed, with their tax in proportion to all that was given back (rule I3). */
+  #parts({ lines, refunds }: Invoice, amount: number): { refunded: number; tax: number }[] {
+    const left = lines.map((line, n) => Math.max(lineTotal(line), 0) - refunds[n]!.amount);
+    return shareOut(amount, left).map((refunded, n) => {
+      const line = lines[n]!;
+      if (refunded === 0) return { refunded, tax: 0 };
+      const due = share(line.tax, refunds[n]!.amount + refunded, lineTotal(line)) - refunds[n]!.tax;
+      return { refunded, tax: Math.min(Math.max(due, 0), refunded) };
+    });
+  }
+
+  /** By how much what the period in progress was billed at is less: a line for its rest counts as one for all of it (rule P). */
+  #lowered({ lines, sub }: Invoice, parts: { refunded: number; tax: number }[]): number {
+    const { from, to, rate } = sub!;
+    const lowered = lines.map((line, n) => {
+      if (line.from === null || line.from < from || line.to !== to) return 0;
+      const net = parts[n]!.refunded - (line.rate?.inclusive ? 0 : parts[n]!.tax);
+      return share(net, to - from, to - line.from);
+    });
+    return Math.min(lowered.reduce((sum, each) => sum + each, 0), rate);
+  }
+
+  /** An open invoice is charged, given up, or was paid in another way. A challenge that waits is given up for it. */
+  settle(customer: Customer, { do: name, invoice: number }: ActionOf<"pay" | "void" | "markPaid">): string {
+    const open = customer.invoices.filter(({ status }) => status === "open");
+    const invoice = open[number % open.length] ?? customer.invoices.at(-1);
+    if (!invoice) return "nobody";
+    if (invoice.status !== "open") return "409 invoice_not_open";
+    const sub = invoice.sub!;
+    if (name === "pay" && cardOf(customer, sub) === null) return "402 payment_method_required";
+    if (challengeOf(customer, invoice) && this.#life.giveUp(customer, invoice)) {
+      this.#life.paid(customer, invoice, "new_card");
+      this.#life.settle(customer);
+      return "409 invoice_not_open";
+    }
+    if (name === "pay") return this.#pay(customer, invoice);
+    if (name === "void") this.#void(customer, sub, invoice);
+    else Object.assign(invoice, { status: "paid", outside: true });
+    if (sub.status === "past_due" && openInvoices(customer, sub).length === 0) this.#life.recover(sub);
+    return "200";
+  }
+
+  #pay(customer: Customer, invoice: Invoice): string {
+    const card = cardOf(customer, invoice.sub!);
+    this.#life.charge(customer, invoice, "hand");
+    this.#life.settle(customer);
+    if (card === "failsLater") return "402 payment_failed";
+    return card === "asksBuyer" ? "402 payment_action_required" : "200";
+  }
+
+  /** Nobody pays for the period in progress: leaving it early gives nothing back. */
+  #void(customer: Customer, sub: Sub, invoice: Invoice): void {
+    makeVoid(customer, invoice);
+    if (sub.billed === invoice) sub.rate = 0;
+  }
+
+  /** The Customer is deleted; `writeOff` is told of each balance. */
+  forget(customer: Customer, writeOff: (currency: string, amount: number) => void): string {
+    if (!customer.known) return "nobody";
+    if (customer.challenges.some(({ page }) => page)) return "409 payment_in_progress";
+    for (const { invoice } of [...customer.challenges]) {
+      if (this.#life.giveUp(customer, invoice!)) this.#life.paid(customer, invoice!, "new_card");
+    }
+    this.#life.settle(customer);
+    for (const sub of live(customer)) this.#life.end(customer, sub, this.#life.shop.now, false);
+    for (const [currency, amount] of customer.balances) writeOff(currency, amount);
+    customer.balances.clear();
+    customer.purchases = [];
+    return "204";
+  }
+}

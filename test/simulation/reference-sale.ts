@@ -1,0 +1,181 @@
+import { DAY, MINIMUM, type ActionOf, type CardName, type Person, type PlannedProduct } from "./history.ts";
+import type { Life } from "./reference-life.ts";
+import { addWall, periodAround, periodFrom, type Span } from "./reference-math.ts";
+import {
+  begin,
+  fullLine,
+  isFree,
+  isTaken,
+  issue,
+  quote,
+  takenOff,
+  taxAt,
+  taxOfSub,
+  totalOf,
+  type Customer,
+  type Held,
+  type Sub,
+  type Tax,
+} from "./reference-model.ts";
+
+type Sale = {
+  number: number;
+  product: PlannedProduct;
+  currency: string;
+  amount: number;
+  trialDays: number | null;
+  card: CardName | null;
+  typed: boolean;
+  held: Held | null;
+  tax: Tax;
+  person: Person;
+};
+
+/** How Subscriptions begin, and what is bought once (docs/rules.md: C, X). */
+export class Sales {
+  readonly #life: Life;
+  constructor(life: Life) {
+    this.#life = life;
+  }
+
+  /** A Checkout that is created and paid at once. */
+  buy(customer: Customer, step: ActionOf<"buy">, person: Person): string {
+    const { product: number, currency, typed } = step;
+    const { settings, products } = this.#life.shop;
+    const product = products[number]!;
+    const amount = product.prices[currency];
+    if (product.archived || amount === undefined) return "422 validation_failed";
+    if (!typed && isTaken(customer, product.group)) return "409 already_subscribed";
+    const discount = this.#hold(step, amount);
+    if (discount === "refused") return "422 validation_failed";
+    if (!typed) this.#meet(customer, person.atPage ? null : person.place);
+    const place = typed || customer.place === null ? person.place : customer.place;
+    if (settings.taxRates.length > 0 && place === null) return "422 validation_failed";
+    if (isTaken(customer, product.group)) return "409 already_subscribed";
+    const usedUp = product.group !== null && customer.trials.has(product.group);
+    const held = discount && { terms: discount.terms, begun: false, until: null };
+    const trialDays = usedUp ? null : product.trialDays;
+    const sale = { number, product, currency, amount, trialDays, typed, held, tax: taxAt(settings.taxRates, place), person };
+    const needs = this.#asks(sale);
+    const card = needs === "none" ? null : step.card;
+    if (card === null && (needs === "charge" || needs === "save")) return "422 validation_failed";
+    this.#meet(customer, place);
+    if (!typed && customer.place === null) customer.place = person.place;
+    if (card === "declined") return "open";
+    if (discount) discount.used += 1;
+    if (card !== "asksBuyer") {
+      this.#complete(customer, { ...sale, card });
+      return "completed";
+    }
+    const complete = () => this.#complete(customer, { ...sale, card });
+    const drop = () => void (discount && (discount.used -= 1));
+    customer.challenges.push({ answer: null, page: { group: product.group, until: this.#life.shop.now + DAY, complete, drop } });
+    return "processing";
+  }
+
+  /** Somebody who is new is where they say; of somebody who is known, nothing changes. */
+  #meet(customer: Customer, place: Person["place"]): void {
+    if (!customer.known) customer.place = place;
+    customer.known = true;
+  }
+
+  /** The discount that a code stands for, unless it can't be used for this sale (rules X1, M5). */
+  #hold({ discount: number, product, currency }: ActionOf<"buy">, amount: number) {
+    const { now, discounts } = this.#life.shop;
+    if (number === null) return null;
+    const discount = discounts[number]!;
+    const { off, from, until, most, products } = discount.terms;
+    const isOpen = (from === null || now >= from) && (until === null || now < until) && (most === null || discount.used < most);
+    const covers = products === null || products.includes(product);
+    if (!isOpen || !covers || ("currency" in off && off.currency !== currency)) return "refused";
+    const left = amount - takenOff({ terms: discount.terms, begun: false, until: null }, { product, amount }, now);
+    return left > 0 && left < MINIMUM[currency]! ? "refused" : discount;
+  }
+
+  /** Whether a card is charged now, only saved, saved if the buyer likes, or not asked for (rule C2). */
+  #asks({ number, product, amount, trialDays, held, tax }: Omit<Sale, "card">): "charge" | "save" | "optional" | "none" {
+    if (isFree(held, { product: number, amount })) return "none";
+    if (trialDays !== null) return product.trialCard === "required" ? "save" : "optional";
+    const due = totalOf([fullLine({ product: number, amount }, null, { held, tax, at: this.#life.shop.now })]);
+    return due > 0 ? "charge" : product.every === null ? "none" : "save";
+  }
+
+  #complete(customer: Customer, sale: Sale): void {
+    const { number, product, currency, amount, trialDays, card, typed, held, tax, person } = sale;
+    const { now, settings } = this.#life.shop;
+    if (card !== null && (!typed || customer.card === null)) customer.card = card;
+    if (card !== null && !typed) this.#life.tryCard(customer);
+    const terms = { product: number, group: product.group, amount };
+    if (product.every === null) {
+      const lines = [fullLine(terms, null, { held, tax, at: now })];
+      const invoice = issue(customer, { reason: "checkout", currency, sub: null, lines }, { applied: 0, due: totalOf(lines) }, now);
+      invoice.status = "paid";
+      customer.purchases.push({ product: number, invoice, benefits: new Set(product.benefits) });
+      return;
+    }
+    const trialEnd = trialDays === null ? null : addWall(now, settings.zone, "day", trialDays);
+    const count = { anchor: now, zone: settings.zone, n: 1 };
+    const span = trialEnd === null ? periodFrom(now, count, product.every) : { from: now, to: trialEnd, count };
+    const began = trialEnd === null ? begin(held, now, settings.zone) : held;
+    const own = { named: !typed, card: typed ? card : null, place: typed ? person.place : null };
+    const sub = this.#start(customer, { ...terms, every: product.every, currency, trialEnd, discount: began, tax, ...own }, span);
+    if (trialEnd !== null) return;
+    const full = fullLine(sub, sub, { held: began, tax, at: now });
+    const quoted = { applied: 0, due: totalOf([full]) };
+    sub.billed = issue(customer, { reason: "checkout", currency, sub, lines: [full] }, quoted, now);
+    sub.billed.status = "paid";
+    sub.rate = full.amount - full.discount;
+  }
+
+  #start(
+    customer: Customer,
+    known: Pick<Sub, "product" | "group" | "amount" | "every" | "currency" | "trialEnd" | "discount" | "tax" | "named" | "card" | "place">,
+    span: Span,
+  ): Sub {
+    const { trialEnd, group, amount } = known;
+    const sub: Sub = {
+      ...known,
+      ...span,
+      status: trialEnd === null ? "active" : "trialing",
+      rate: trialEnd === null ? amount : 0,
+      billed: null,
+      cancelAt: null,
+      endedAt: null,
+      pending: null,
+      waiting: [],
+      dunning: null,
+      suspended: false,
+      changing: null,
+    };
+    customer.subs.push(sub);
+    if (trialEnd !== null && group !== null) customer.trials.add(group);
+    return sub;
+  }
+
+  /** A Subscription that no Checkout sold: complimentary, by hand, or begun elsewhere. */
+  enroll(customer: Customer, { product: number, currency, ...step }: ActionOf<"enroll">, { place, atPage }: Person): string {
+    const { now, settings, products } = this.#life.shop;
+    this.#meet(customer, atPage ? null : place);
+    const product = products[number]!;
+    const price = product.prices[currency];
+    if (product.archived || price === undefined || product.every === null) return "422 validation_failed";
+    if (isTaken(customer, product.group)) return "409 already_subscribed";
+    const { every } = product;
+    const amount = step.amount ?? price;
+    const began = step.begun === null ? null : now - step.begun;
+    const trialEnd = step.trial === null ? null : now + step.trial;
+    const anchor = step.anchor === null ? began : now - step.anchor;
+    const from = began ?? now;
+    const count = { anchor: anchor ?? now, zone: settings.zone, n: 1 };
+    const span =
+      trialEnd !== null ? { from, to: trialEnd, count } : anchor === null ? periodFrom(now, count, every) : periodAround(now, count, every);
+    const known = { product: number, group: product.group, amount, every, currency, trialEnd, discount: null, tax: null };
+    const sub = this.#start(customer, { ...known, named: true, card: null, place: null }, span);
+    sub.tax = trialEnd === null ? taxOfSub(this.#life.shop, customer, sub) : null;
+    if (trialEnd !== null || began !== null) return "201";
+    const lines = [fullLine(sub, sub, { held: null, tax: sub.tax, at: now })];
+    sub.billed = issue(customer, { reason: "renewal", currency, sub, lines }, quote(customer, currency, lines), now);
+    this.#life.collectFirst(customer, sub, sub.billed);
+    return "201";
+  }
+}

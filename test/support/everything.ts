@@ -1,0 +1,119 @@
+import { sql, type Database } from "../../src/store/db.ts";
+import type { Json } from "./app.ts";
+import { CARDS, startStory, type Story } from "./story.ts";
+
+/** A sandbox with some of everything in it, and the ids of what is in it by names. */
+export type Everything = { story: Story; ids: Record<string, string> };
+
+const GERMAN = { billingAddress: { country: "DE" } };
+
+async function openCatalogue({ app, ok, plan }: Story, ids: Record<string, string>): Promise<void> {
+  const benefit = async (key: string, type: string) => (await ok(app.manage("POST", "/benefits", { key, type, name: key }))).id;
+  const benefitIds = [await benefit("sso", "feature"), await benefit("editor", "license_key")];
+  ids["ten"] = (await plan("ten", 1000, { benefitIds })).id;
+  await plan("thirty", 3000, { benefitIds });
+  await plan("year", 30_000, { interval: "year", benefitIds });
+  await plan("trial", 2000, { trialDays: 30, benefitIds });
+  await plan("book", 500, { interval: null, benefitIds });
+  const vat = { country: "DE", name: "USt", basisPoints: 1900 };
+  await ok(app.manage("PATCH", "/organization", { taxRates: [vat] }));
+  const launch = { code: "LAUNCH", type: "percentage", basisPoints: 2500, duration: "once" };
+  ids["discount"] = (await ok(app.manage("POST", "/discounts", launch))).id;
+}
+
+/** Up to 10 June: who buys what. */
+async function sell(story: Story, ids: Record<string, string>): Promise<void> {
+  const { app, ok } = story;
+  const buy = async (name: string, productKey: string, card: string, more: object = {}): Promise<void> => {
+    const bought = await story.buy({ productKey, customer: { email: `${name}@example.com`, externalId: name, ...GERMAN }, ...more }, card);
+    Object.assign(ids, { [name]: bought.id, [`${name}Customer`]: bought.customerId });
+  };
+  await buy("ada", "ten", CARDS.pays, { discountCode: "LAUNCH" });
+  for (const name of ["late", "quits"]) await buy(name, "ten", CARDS.failsLater);
+  for (const name of ["gone", "leaving", "pending", "waits", "deleted"]) await buy(name, "ten", CARDS.pays);
+  for (const name of ["reader", "returns"]) await buy(name, "book", CARDS.pays);
+  await buy("tries", "trial", CARDS.pays);
+  const adjust = (name: string, amount: number) =>
+    ok(app.manage("POST", `/customers/${ids[`${name}Customer`]}/balance-adjustments`, { currency: "usd", amount, reason: "Sorry" }));
+  const moved = await ok(app.api("POST", "/customers", { email: "moved@example.com", externalId: "moved" }));
+  const elsewhere = { customerId: moved.id, productKey: "ten", amount: 0, startedAt: "2025-05-20T09:00:00Z" };
+  ids["moved"] = (await ok(app.manage("POST", "/subscriptions", elsewhere))).id;
+  await adjust("ada", 400);
+  await adjust("deleted", 300);
+  await story.travel("2025-06-10");
+  await ok(app.manage("POST", `/subscriptions/${ids["gone"]}/cancel-now`, {}));
+  await story.change(ids["waits"]!, { productKey: "thirty", prorationBehavior: "next_invoice" });
+  expect204(await app.manage("DELETE", `/customers/${ids["deletedCustomer"]}`));
+}
+
+function expect204({ status, body }: { status: number; body: Json }): void {
+  if (status !== 204) throw new Error(JSON.stringify(body));
+}
+
+/** From 1 July on, when most is renewed. */
+async function goOn(story: Story, ids: Record<string, string>): Promise<void> {
+  const { app, ok } = story;
+  const invoiceOf = async (query: string) => (await ok(app.manage("GET", `/invoices?${query}`))).data;
+  await story.travel("2025-07-12");
+  await ok(app.manage("POST", `/subscriptions/${ids["quits"]}/cancel-now`, {}));
+  await story.change(ids["leaving"]!, { cancelAtPeriodEnd: true });
+  await story.change(ids["pending"]!, { productKey: "year", prorationBehavior: "next_period" });
+  await story.change(ids["ada"]!, { productKey: "year" });
+  const [restart, renewal, first] = await invoiceOf(`subscriptionId=${ids["ada"]}`);
+  const [book] = await invoiceOf(`customerId=${ids["returnsCustomer"]}`);
+  const refund = async (invoiceId: string, body: object) => (await ok(app.manage("POST", `/invoices/${invoiceId}/refunds`, body))).id;
+  ids["cardRefund"] = await refund(first.id, { amount: 300 });
+  ids["balanceRefund"] = await refund(first.id, { amount: 100, to: "balance" });
+  ids["returned"] = await refund(book.id, { revokeGrants: true });
+  await app.runDue();
+  Object.assign(ids, { first: first.id, renewal: renewal.id, restart: restart.id, book: book.id });
+  Object.assign(ids, { owed: (await invoiceOf(`subscriptionId=${ids["late"]}`))[0].id });
+  Object.assign(ids, { void: (await invoiceOf(`subscriptionId=${ids["quits"]}&status=void`))[0].id });
+}
+
+async function leaveCheckouts({ app, ok }: Story, ids: Record<string, string>): Promise<void> {
+  const checkout = async (name: string) => {
+    const asked = { productKey: "ten", customer: { email: `${name}@example.com`, ...GERMAN } };
+    return (await ok(app.api("POST", "/checkouts", asked))).id;
+  };
+  ids["open"] = await checkout("looks");
+  ids["asked"] = await checkout("asked");
+  await ok(app.manage("POST", `/sandbox/checkouts/${ids["asked"]}/pay`, { card: CARDS.asksBuyer }));
+}
+
+const NAMED = {
+  checkout: "SELECT checkout_id AS id FROM subscriptions WHERE id = $1",
+  payment: "SELECT id FROM payments WHERE source_id = (SELECT checkout_id FROM subscriptions WHERE id = $1)",
+  renewalPayment: `SELECT id FROM payments WHERE status = 'succeeded' AND source_id
+     = (SELECT id FROM invoices WHERE subscription_id = $1 AND reason = 'renewal')`,
+  line: `SELECT id FROM invoice_lines WHERE invoice_id = (SELECT invoice_id FROM checkouts WHERE subscription_id = $1) AND discount_amount > 0`,
+  grant: "SELECT id FROM benefit_grants WHERE subscription_id = $1 ORDER BY id LIMIT 1",
+  creditNote: `SELECT r.credit_note_id AS id FROM refunds r JOIN invoices i ON i.id = r.invoice_id
+     WHERE i.subscription_id = $1 AND r."to" = 'card'`,
+};
+
+async function nameRows(db: Database, { story: { app, ok }, ids }: Everything): Promise<void> {
+  for (const [name, text] of Object.entries(NAMED)) {
+    const [row] = await db.read.query<{ id: string }>(sql(`everything.${name}`, text), [ids["ada"]]);
+    if (!row) throw new Error(`there is no ${name}`);
+    ids[name] = row.id;
+  }
+  const { data } = await ok(app.manage("GET", `/benefit-grants?customerId=${ids["readerCustomer"]}`));
+  const { id, properties } = data.find((grant: Json) => grant.benefit.type === "license_key");
+  ids["license"] = id;
+  await ok(app.licenses("POST", "/activate", { organizationId: app.organization.id, key: properties.key }));
+  ids["challenge"] = (await ok(app.manage("GET", "/payments?status=requires_action"))).data[0].id;
+  ids["organization"] = app.organization.id;
+}
+
+/** Two months of a shop, on 12 July 2025. */
+export async function openEverything(): Promise<Everything> {
+  const story = await startStory({ clock: "2025-06-01T09:00:00Z" });
+  const ids: Record<string, string> = {};
+  await openCatalogue(story, ids);
+  await sell(story, ids);
+  await goOn(story, ids);
+  await leaveCheckouts(story, ids);
+  await nameRows(story.app.ctx.db, { story, ids });
+  return { story, ids };
+}

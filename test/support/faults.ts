@@ -1,0 +1,205 @@
+import { expect } from "vitest";
+import { carryOutPayment } from "../../src/actions/settle-payment.ts";
+import { carryOutRefund } from "../../src/actions/settle-refund.ts";
+import { readConfig } from "../../src/config.ts";
+import { createContext, type Context, type OpenContext } from "../../src/context.ts";
+import { AppError } from "../../src/errors.ts";
+import type { Outcome } from "../../src/payments/provider.ts";
+import { ListPaymentsQuery } from "../../src/resources/payment.ts";
+import { ListRefundsQuery } from "../../src/resources/refund.ts";
+import { sql, type Database, type Tx } from "../../src/store/db.ts";
+import { listPayments } from "../../src/store/payments.ts";
+import { listRefunds } from "../../src/store/refunds.ts";
+import { runOnce } from "../../src/worker/worker.ts";
+import { auditAll } from "./audit.ts";
+import { createTestDatabase } from "./database.ts";
+import { KILLED, letLeasesRunOut } from "./processes.ts";
+
+/** How a process turns to the world: it reads, it writes (a transaction), or it calls the payment provider. */
+export type Turn = "read" | "write" | "acceptCard" | "saveCard" | "charge" | "ask" | "cancel" | "refund";
+/** Takes the turn. `torn`: the connection breaks when everything is written but the end of the transaction. */
+export type Go = (torn?: "torn") => Promise<unknown>;
+
+const tearStatement = sql("test.tear", "SELECT pg_terminate_backend(pg_backend_pid())");
+
+/** The same process, but what becomes of each of its turns is up to `wrap`. */
+export function surrounded(ctx: Context, wrap: (turn: Turn, go: Go) => Promise<unknown>): Context {
+  const { db, payments } = ctx;
+  const { sandbox } = payments;
+  const by = <Call extends (...values: never[]) => Promise<unknown>>(turn: Turn, call: Call) =>
+    ((...values: Parameters<Call>) => wrap(turn, () => call(...values))) as Call;
+  const torn = async (work: (tx: Tx) => Promise<unknown>, tx: Tx) => {
+    await work(tx);
+    await tx.query(tearStatement);
+  };
+  const write = (work: (tx: Tx) => Promise<unknown>) =>
+    wrap("write", (tear) => db.tx(tear === "torn" ? (tx) => torn(work, tx) : work));
+  return {
+    ...ctx,
+    db: { ...db, read: { kind: "read", query: by("read", db.read.query) }, tx: write as Database["tx"] },
+    payments: {
+      ...payments,
+      sandbox: {
+        ...sandbox,
+        acceptCard: by("acceptCard", sandbox.acceptCard),
+        saveCard: by("saveCard", sandbox.saveCard),
+        charge: by("charge", sandbox.charge),
+        read: by("ask", sandbox.read),
+        cancel: by("cancel", sandbox.cancel),
+        refund: by("refund", sandbox.refund),
+      },
+    },
+  };
+}
+
+/** The call that moves the money. */
+export type Money = "charge" | "refund";
+
+/** A process that goes wrong. */
+export type Victim = {
+  /** Ends it: nothing is heard of it any more. */
+  kill(): Promise<never>;
+  /** Over when others have done its work. */
+  wait(): Promise<void>;
+  /** From now on its database does not answer. */
+  lose(): void;
+  /** What becomes of its next transaction. */
+  write(how: (go: Go) => Promise<unknown>): void;
+};
+/** What becomes of the first call that moves money; `send` passes it on. */
+export type Fault = (send: () => Promise<Outcome>, victim: Victim) => Promise<Outcome>;
+
+export const unavailable = () => new AppError("unavailable", { headers: { "Retry-After": "1" } });
+
+/** Begins `act`, until its money call has gone wrong; `finish` waits for its end, if it has one. */
+export async function begin(
+  ctx: Context,
+  money: Money,
+  fault: Fault,
+  act: (ctx: Context) => Promise<unknown>,
+): Promise<{ finish(): Promise<void> }> {
+  const [killed, stalled, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let [calls, dead, lost] = [0, false, false];
+  let writing: ((go: Go) => Promise<unknown>) | null = null;
+  const victim: Victim = {
+    kill() {
+      dead = true;
+      killed.resolve();
+      return KILLED;
+    },
+    wait() {
+      stalled.resolve();
+      return others.promise;
+    },
+    lose: () => void (lost = true),
+    write: (how) => void (writing = how),
+  };
+  const faulty = surrounded(ctx, async (turn, go) => {
+    if (dead) return KILLED;
+    if (lost && (turn === "read" || turn === "write")) throw unavailable();
+    if (turn === money && ++calls === 1) return fault(go as () => Promise<Outcome>, victim);
+    if (turn !== "write" || !writing) return go();
+    const how = writing;
+    writing = null;
+    return how(go);
+  });
+  const acted = Promise.allSettled([act(faulty)]);
+  await Promise.race([acted, killed.promise, stalled.promise]);
+  expect(calls).toBeGreaterThan(0);
+  return {
+    async finish() {
+      others.resolve();
+      await Promise.race([acted, killed.promise]);
+    },
+  };
+}
+
+/** Several processes of one installation. */
+export type World = {
+  /** Where things go wrong; its connections are its own. */
+  first: OpenContext;
+  /** Those that go on. */
+  one: OpenContext;
+  other: OpenContext;
+  /** Ends all of it. @throws when anything disagrees that is left behind */
+  close(): Promise<void>;
+};
+
+export async function openWorld(): Promise<World> {
+  const database = await createTestDatabase();
+  const config = readConfig({ DATABASE_URL: database.url, BILLOW_SECRET: "s".repeat(32), LOG_LEVEL: "silent" });
+  const [first, one, other] = [await createContext(config), await createContext(config), await createContext(config)];
+  return {
+    first,
+    one,
+    other,
+    async close() {
+      const disagreements = await auditAll(database.db).catch((error: unknown) => [String(error)]);
+      await Promise.allSettled([first, one, other].map((each) => each.close()));
+      await database.drop();
+      expect(disagreements).toEqual([]);
+    },
+  };
+}
+
+type Buyer = { organizationId: string; customerId: string };
+
+/** Every payment and refund of a Customer, at this moment. */
+export async function attemptsOf({ db: { read } }: Context, { organizationId, customerId }: Buyer) {
+  return {
+    payments: await listPayments(read, organizationId, ListPaymentsQuery.parse({ customerId })),
+    refunds: await listRefunds(read, organizationId, ListRefundsQuery.parse({ customerId })),
+  };
+}
+
+/** The provider gives notice of all that it knows about a Customer, whether or not anybody waits for it. */
+export async function notify(ctx: Context, buyer: Buyer): Promise<void> {
+  const { payments, refunds } = await attemptsOf(ctx, buyer);
+  const heard = payments.map(({ id }) => carryOutPayment(ctx, buyer.organizationId, id));
+  await Promise.all([...heard, ...refunds.map(({ id }) => carryOutRefund(ctx, buyer.organizationId, id))]);
+}
+
+/** Time goes by: two workers, and notices that come to either of their processes meanwhile. */
+export async function settle({ one, other }: World, buyer: Buyer): Promise<void> {
+  await letLeasesRunOut(one.db);
+  await Promise.all([runOnce(one), runOnce(other), notify(one, buyer), notify(other, buyer)]);
+}
+
+const tallyStatement = sql(
+  "test.tally",
+  `SELECT i.reason || ' ' || i.status AS what,
+     (SELECT count(*) FROM payments p
+      JOIN sandbox_charges c ON c.organization_id = p.organization_id AND c.key = p.id AND c.status = 'succeeded' AND c.amount = p.amount
+      WHERE p.organization_id = i.organization_id AND p.invoice_id = i.id) AS moved,
+     (SELECT count(*) FROM ledger_transfers t
+      WHERE t.organization_id = i.organization_id AND t.source_id = i.id AND t.kind = 'invoice_paid') AS posted,
+     (SELECT count(*) FROM events e
+      WHERE e.organization_id = i.organization_id AND e.resource_id = i.id AND e.type = 'invoice.paid') AS told
+   FROM invoices i WHERE i.organization_id = $1 AND i.customer_id = $2
+   UNION ALL
+   SELECT 'refund ' || r.status,
+     (SELECT count(*) FROM sandbox_refunds b
+      WHERE b.organization_id = r.organization_id AND b.key = r.id AND b.status = 'succeeded' AND b.amount = r.amount),
+     (SELECT count(*) FROM ledger_transfers t
+      WHERE t.organization_id = r.organization_id AND t.source_id = r.id AND t.kind = 'refund'),
+     (SELECT count(*) FROM events e
+      WHERE e.organization_id = r.organization_id AND e.resource_id = r.invoice_id AND e.type = 'invoice.refunded')
+   FROM refunds r WHERE r.organization_id = $1 AND r.customer_id = $2
+   ORDER BY what`,
+);
+
+type Counted = { what: string; moved: number; posted: number; told: number };
+
+/** Every invoice and refund of a Customer, and how often its money was moved by the provider, posted in the ledger and told in an event. */
+export async function tally({ db }: Context, { organizationId, customerId }: Buyer): Promise<string[]> {
+  const found = await db.read.query<Counted>(tallyStatement, [organizationId, customerId]);
+  return found.map(({ what, moved, posted, told }) => `${what}: ${moved} moved, ${posted} posted, ${told} told`);
+}
+
+/** Of each of these, `renewal paid` say, that it was moved, posted and told once, or not at all where no money was to be moved. */
+export function once(expected: readonly string[]): string[] {
+  return expected.map((what) => {
+    const n = / (paid|succeeded)$/.test(what) ? 1 : 0;
+    return `${what}: ${n} moved, ${n} posted, ${n} told`;
+  });
+}
