@@ -4,6 +4,7 @@ import type { Payment, PaymentMethod, PaymentRequest, PaymentTrigger } from "../
 import { instant } from "../domain/calendar.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { newId } from "../ids.ts";
+import type { Queryable } from "../store/db.ts";
 import { paymentMethods } from "../store/payment-methods.ts";
 import { recordPayment } from "./record.ts";
 import type { Work } from "./work.ts";
@@ -47,14 +48,15 @@ export async function recordAttempt(work: Work, attempt: Attempt, method: Paymen
 }
 
 type Payable = Pick<Subscription, "paymentMethodId" | "customerNamed">;
+type Place = Pick<Work, "organization" | "customer"> & { tx: Queryable };
 
 /**
  * The card a Subscription's charges go to: its own where it has one, else the Customer's default, but never that of a Customer whom the
  * buyer only claimed to be. Null when there is none, or none that may be charged.
  */
-export async function cardOf(work: Work, subscription: Payable): Promise<PaymentMethod | null> {
-  const id = subscription.paymentMethodId ?? (subscription.customerNamed ? work.customer.defaultPaymentMethodId : null);
-  const method = id === null ? null : await paymentMethods.find(work.tx, work.organization.id, id);
+export async function cardOf({ tx, organization, customer }: Place, subscription: Payable): Promise<PaymentMethod | null> {
+  const id = subscription.paymentMethodId ?? (subscription.customerNamed ? customer.defaultPaymentMethodId : null);
+  const method = id === null ? null : await paymentMethods.find(tx, organization.id, id);
   return method && !method.dead ? method : null;
 }
 

@@ -5,28 +5,27 @@ import { invoiceDocument } from "../documents/invoice.ts";
 import type { Organization } from "../domain/organization.ts";
 import { presentCreditNote } from "../resources/credit-note.ts";
 import { presentInvoice } from "../resources/invoice.ts";
-import { nextActionOf, presentPayment } from "../resources/payment.ts";
+import { presentPayment } from "../resources/payment.ts";
 import { creditNotes, creditNotesOf } from "../store/credit-notes.ts";
 import { linesOf } from "../store/invoice-lines.ts";
 import { invoices } from "../store/invoices.ts";
 import { organizations } from "../store/organizations.ts";
-import { capturedFor, liveAttempt, payments } from "../store/payments.ts";
+import { capturedFor, payments } from "../store/payments.ts";
 import { refunds, refundsOf } from "../store/refunds.ts";
 import { creditNoteUrl, invoiceUrl } from "./links.ts";
 
-/** `organization`: who issued it. `bankUrl`: where the buyer confirms the payment that waits for them; null: none does. */
-export type IssuedDocument = { document: BillingDocument; organization: Organization; bankUrl: string | null };
+/** `organization`: who issued it. */
+export type IssuedDocument = { document: BillingDocument; organization: Organization };
 
 /** What an invoice says by now; null when there is none of this id. */
 export async function readInvoiceDocument(ctx: Context, organizationId: string, id: string): Promise<IssuedDocument | null> {
   const db = ctx.db.read;
   const invoice = await invoices.find(db, organizationId, id);
   if (!invoice) return null;
-  const [organization, lines, charge, attempt, refunded, notes] = await Promise.all([
+  const [organization, lines, charge, refunded, notes] = await Promise.all([
     organizations.find(db, organizationId),
     linesOf(db, organizationId, id),
     capturedFor(db, organizationId, id),
-    liveAttempt(db, organizationId, id),
     refundsOf(db, organizationId, id),
     creditNotesOf(db, organizationId, id),
   ]);
@@ -41,7 +40,7 @@ export async function readInvoiceDocument(ctx: Context, organizationId: string, 
     timeZone,
     sandbox: mode === "sandbox",
   });
-  return { document, organization: organization!, bankUrl: attempt && (nextActionOf(attempt)?.url ?? null) };
+  return { document, organization: organization! };
 }
 
 /** What a credit note says; null when there is none of this id. */
@@ -62,5 +61,5 @@ export async function readCreditNoteDocument(ctx: Context, organizationId: strin
     timeZone,
     sandbox: mode === "sandbox",
   });
-  return { document, organization: organization!, bankUrl: null };
+  return { document, organization: organization! };
 }

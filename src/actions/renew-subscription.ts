@@ -1,14 +1,13 @@
 import { planRenewal } from "../domain/renewal.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { waitingLines } from "../store/invoice-lines.ts";
-import { openInvoicesOf } from "../store/invoices.ts";
 import { products } from "../store/products.ts";
-import { cardOf, collectInvoice } from "./collect-invoice.ts";
+import { cardOf } from "./collect-invoice.ts";
 import { endSubscription } from "./end-subscription.ts";
 import { groupHolder } from "./group.ts";
 import { issueInvoice, quote, taxOn } from "./issue-invoice.ts";
 import { recordSubscription } from "./record.ts";
-import { chargeFailed } from "./settle-invoice.ts";
+import { payOldest } from "./settle-invoice.ts";
 import { syncSubscriptionGrants } from "./sync-grants.ts";
 import type { Work } from "./work.ts";
 
@@ -60,9 +59,5 @@ export async function renewSubscription(work: Work, current: Subscription): Prom
   if (next.productId !== subscription.productId) await syncSubscriptionGrants(work, next, "product_changed", at);
   // While past due the dunning schedule alone tries the card (rule S).
   if (bill.invoice.status !== "open" || next.status === "past_due") return;
-  const [[oldest], method] = await Promise.all([openInvoicesOf(tx, organization.id, next.id), cardOf(work, next)]);
-  // One that is being paid still goes on with this one then: a card that declines is not asked for each period that was missed (rule T4).
-  if (oldest?.id !== bill.invoice.id) return;
-  if (method) await collectInvoice(work, bill.invoice, method, "renewal", work.now);
-  else await chargeFailed(work, bill, next, "renewal", work.now);
+  await payOldest(work, next, work.now);
 }

@@ -26,7 +26,11 @@ function agree(own: Own, booked: Booked | undefined): boolean {
  * Where the provider's book and ours disagree: both are read in the order of their keys, a page at a time. Ours is a snapshot, which
  * the provider's is read after; `isNew`: whether an id that it does not have has been recorded since.
  */
-export async function* compareBooks(ours: AsyncGenerator<Own>, book: Page, isNew: (id: string) => Promise<boolean>): AsyncGenerator<Example> {
+export async function* compareBooks(
+  ours: AsyncGenerator<Own>,
+  book: Page,
+  isNew: (id: string) => Promise<boolean>,
+): AsyncGenerator<Example> {
   const theirs = entries(book);
   let own = (await ours.next()).value as Own | undefined;
   let booked = (await theirs.next()).value as Booked | undefined;

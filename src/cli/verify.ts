@@ -1,4 +1,4 @@
-import { verifyOrganization, type Verdict } from "../actions/verify.ts";
+import { VERIFIED, verifyOrganization, type Verdict } from "../actions/verify.ts";
 import type { Context } from "../context.ts";
 import type { Organization } from "../domain/organization.ts";
 import { isCurrent } from "../store/migrate.ts";
@@ -44,8 +44,9 @@ function present(report: Report): Output {
   const waiting = held.map(({ organizationId, count }) => `${organizationId}  ${count} Subscriptions are held: see billow catch-up`);
   const result = total === 0 ? "Everything agrees." : `${total} disagreements.`;
   const seen = Object.entries(looked).map(([what, count]) => `${count} ${what}`);
-  const text = [...disagreements.map(describe), ...waiting, `${result} Looked at ${seen.join(", ")}.`].join("\n");
-  return { text, json: { disagreements, held, looked } };
+  const looks = `${result} ${VERIFIED.length} rules were held against ${seen.join(", ")}.`;
+  const text = [...disagreements.map(describe), ...waiting, looks].join("\n");
+  return { text, json: { disagreements, held, rules: VERIFIED.length, looked } };
 }
 
 export const verify: Command = {

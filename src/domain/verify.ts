@@ -81,7 +81,8 @@ function compare(wanted: readonly Posting[], posted: readonly Posting[]): Mispos
   return missing.length + unexpected.length === 0 ? null : { missing: missing.join(", "), unexpected: unexpected.join(", ") };
 }
 
-const as = (kind: TransferKind, currency: string, drafts: readonly TransferDraft[]) => drafts.map((draft) => ({ kind, currency, ...draft }));
+const as = (kind: TransferKind, currency: string, drafts: readonly TransferDraft[]) =>
+  drafts.map((draft) => ({ kind, currency, ...draft }));
 
 /** What of an invoice was posted otherwise than it says (rule I4); null: nothing. */
 export function invoiceMisposted(invoice: PostedInvoice): Misposting | null {

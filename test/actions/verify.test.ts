@@ -58,7 +58,11 @@ const SABOTAGES: Record<string, Sabotage[]> = {
   ],
   invoice_numbers: [
     ["a gap", "UPDATE customers SET invoice_sequence = invoice_sequence + 1 WHERE id = :adaCustomer", ["adaCustomer"]],
-    ["twice", "UPDATE invoices SET number = 'X-' || number WHERE id = :first; UPDATE invoices SET number = 'Y-0001' WHERE id = :renewal", ["adaCustomer"]],
+    [
+      "twice",
+      "UPDATE invoices SET number = 'X-' || number WHERE id = :first; UPDATE invoices SET number = 'Y-0001' WHERE id = :renewal",
+      ["adaCustomer"],
+    ],
     ["none", "UPDATE invoices SET number = 'X' WHERE id = :first", ["adaCustomer"]],
   ],
   invoice_owner: [
@@ -80,11 +84,19 @@ const SABOTAGES: Record<string, Sabotage[]> = {
   ],
   payment_unapplied: [
     ["nowhere", "UPDATE payments SET invoice_id = NULL WHERE id = :payment", ["payment"]],
-    ["both", "UPDATE ledger_transfers SET source_id = :payment, kind = 'unapplied_payment' WHERE source_id = :first AND kind = 'invoice_paid'", ["payment"]],
+    [
+      "both",
+      "UPDATE ledger_transfers SET source_id = :payment, kind = 'unapplied_payment' WHERE source_id = :first AND kind = 'invoice_paid'",
+      ["payment"],
+    ],
   ],
   payment_amount: [["", "UPDATE payments SET amount = amount + 1 WHERE id = :payment", ["payment", "first"]]],
   payment_attempts: [
-    ["", "DROP INDEX payments_live; UPDATE payments SET source_id = :checkout WHERE id = :renewalPayment", ["checkout", "payment", "renewalPayment"]],
+    [
+      "",
+      "DROP INDEX payments_live; UPDATE payments SET source_id = :checkout WHERE id = :renewalPayment",
+      ["checkout", "payment", "renewalPayment"],
+    ],
   ],
   payment_of_checkout: [
     ["no payment", "UPDATE checkouts SET status = 'processing' WHERE id = :open", ["open"]],
@@ -129,7 +141,11 @@ const SABOTAGES: Record<string, Sabotage[]> = {
     ["another kind", "UPDATE ledger_transfers SET kind = 'gift' WHERE source_id = :first", ["first"]],
   ],
   ledger_posted_twice: [
-    ["", `ALTER TABLE ledger_transfers DROP CONSTRAINT ledger_transfers_organization_id_source_id_kind_debit_accou_key; ${DUPLICATE}`, ["first"]],
+    [
+      "",
+      `ALTER TABLE ledger_transfers DROP CONSTRAINT ledger_transfers_organization_id_source_id_kind_debit_accou_key; ${DUPLICATE}`,
+      ["first"],
+    ],
   ],
   balance_entries: [["", "UPDATE balances SET amount = amount + 1 WHERE customer_id = :adaCustomer", ["adaCustomer"]]],
   grants_of_subscription: [
@@ -176,7 +192,11 @@ const SABOTAGES: Record<string, Sabotage[]> = {
   ],
   due_products: [["", `UPDATE products SET sync_at = now() - ${HOUR} WHERE id = :ten`, ["ten"]]],
   due_clock: [
-    ["", `UPDATE organizations SET clock_target = clock_at, clock_lease_until = now() - ${HOUR} WHERE id = :organization`, ["organization"]],
+    [
+      "",
+      `UPDATE organizations SET clock_target = clock_at, clock_lease_until = now() - ${HOUR} WHERE id = :organization`,
+      ["organization"],
+    ],
   ],
   idempotency_keys: [
     [
@@ -206,8 +226,16 @@ const SABOTAGES: Record<string, Sabotage[]> = {
   ],
   provider_charges: [
     ["another amount", "UPDATE payments SET amount = amount + 1 WHERE id = :payment", ["payment"]],
-    ["it took what we don't have", "UPDATE payments SET status = 'failed', failure_code = 'card_declined' WHERE id = :payment", ["payment"]],
-    ["it knows nothing of", "UPDATE payments SET status = 'succeeded', settled_at = now(), check_at = NULL WHERE id = :challenge", ["challenge"]],
+    [
+      "it took what we don't have",
+      "UPDATE payments SET status = 'failed', failure_code = 'card_declined' WHERE id = :payment",
+      ["payment"],
+    ],
+    [
+      "it knows nothing of",
+      "UPDATE payments SET status = 'succeeded', settled_at = now(), check_at = NULL WHERE id = :challenge",
+      ["challenge"],
+    ],
   ],
   provider_refunds: [
     ["another amount", "UPDATE refunds SET amount = amount + 1 WHERE id = :cardRefund", ["cardRefund"]],
@@ -221,7 +249,10 @@ class Undone extends Error {}
 
 let statements = 0;
 async function run(tx: Tx, text: string): Promise<void> {
-  const named = text.replaceAll(/(?<=[\s(]):(\w+)/g, (_, name: string) => `'${world.ids[name] ?? expect.fail(`nothing is called ${name}`)}'`);
+  const named = text.replaceAll(
+    /(?<=[\s(]):(\w+)/g,
+    (_, name: string) => `'${world.ids[name] ?? expect.fail(`nothing is called ${name}`)}'`,
+  );
   for (const statement of named.split(/; (?=[A-Z])/)) await tx.query(sql(`sabotage.${(statements += 1)}`, statement));
 }
 
@@ -271,7 +302,7 @@ describe.each(Object.entries(SABOTAGES))("%s is found and told with its ids", (r
 });
 
 describe("no disagreement is", () => {
-  const fresh = `${REAL_TIME}; UPDATE checkouts SET simulated = false; UPDATE subscriptions SET due_at = now() - interval '1 minute' WHERE id = :ada`;
+  const fresh = `${REAL_TIME}; UPDATE subscriptions SET due_at = now() - interval '1 minute' WHERE id = :ada`;
 
   test("what has been due for a moment", async () => {
     expect(told(await verdictAfter(fresh), "due_subscriptions")).not.toContain(world.ids["ada"]);
@@ -286,7 +317,9 @@ describe("no disagreement is", () => {
 
   test("what is done about a clock that is on its way", async () => {
     const moving = "UPDATE organizations SET clock_target = '2025-08-01', clock_lease_until = now() WHERE id = :organization";
-    expect(rulesOf(await verdictAfter(`${moving}; UPDATE subscriptions SET due_at = '2025-07-12T09:00:00Z' WHERE id = :ada`))).toEqual(["subscription_derived"]);
+    expect(rulesOf(await verdictAfter(`${moving}; UPDATE subscriptions SET due_at = '2025-07-12T09:00:00Z' WHERE id = :ada`))).toEqual([
+      "subscription_derived",
+    ]);
   });
 
   test("a Product whose sources are gone through", async () => {
@@ -316,7 +349,10 @@ describe("the provider's book", () => {
       if (bought.length === 0) bought.push((await world.story.buy({ productKey: "book", customer: LATECOMER }, CARDS.pays)).id);
       return sandbox.book(...range);
     };
-    const { disagreements } = await verifyOrganization({ db: ctx.db, payments: { ...ctx.payments, sandbox: { ...sandbox, book } } }, organization);
+    const { disagreements } = await verifyOrganization(
+      { db: ctx.db, payments: { ...ctx.payments, sandbox: { ...sandbox, book } } },
+      organization,
+    );
     expect([bought.length, disagreements]).toEqual([1, []]);
   });
 

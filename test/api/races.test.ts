@@ -218,3 +218,21 @@ test("several workers do what is due once", async () => {
     expect(data.map((event: Json) => event.type)).toEqual(["checkout.created", "checkout.expired"]);
   }
 });
+
+test("what is under way is no disagreement to whoever looks meanwhile", async () => {
+  let buying = true;
+  const looked: string[][] = [];
+  const look = async () => {
+    while (buying) looked.push(await audit(other.db, app.organization.id));
+  };
+  const buy = async (n: number) => {
+    const { id } = await subscribe(n % 2 === 0 ? "starter" : "trial");
+    await app.api("PATCH", `/subscriptions/${id}`, { productKey: "pro" });
+    await pay(await checkout("book"), { card: ANSWER_LOST });
+    await app.manage("POST", `/subscriptions/${id}/cancel-now`, {});
+  };
+  const bought = Promise.all(times(12, buy)).finally(() => (buying = false));
+  await Promise.all([bought, look(), look(), runOnce(other)]);
+  expect(new Set(looked.flat())).toEqual(new Set());
+  expect(looked.length).toBeGreaterThan(1);
+});

@@ -91,9 +91,13 @@ export function pay(ctx: Context, { organizationId, checkoutId, card: number }: 
   return submitCheckout(ctx, organizationId, checkoutId, { card, email: null, name: null, billing: null, expectedAmount: null, shownAt: null });
 }
 
+/** A card that asks the buyer whenever it is charged comes after the purchase, which is paid at once. */
 export async function subscribe(ctx: Context, sale: Sale, card = sale.card): Promise<void> {
-  await pay(ctx, { ...sale, card });
-  sale.subscriptionId = (await checkouts.find(ctx.db.read, sale.organizationId, sale.checkoutId))!.subscriptionId!;
+  const { organizationId, customerId, checkoutId } = sale;
+  const asks = card === CARDS.asksBuyer;
+  await pay(ctx, { ...sale, card: asks ? CARDS.pays : card });
+  if (asks) await setCard(ctx, callOf(organizationId), customerId, { card });
+  sale.subscriptionId = (await checkouts.find(ctx.db.read, organizationId, checkoutId))!.subscriptionId!;
 }
 
 /** As `subscribe`, so long ago that the period is over. */

@@ -70,8 +70,8 @@ const GRACES = [7, 7, 0, 1, 3, 10, 60];
 /** What the actions are drawn for. */
 type Shop = { products: PlannedProduct[]; discounts: PlannedDiscount[]; currency: string };
 
-function drawEvery(draw: Draw): Every {
-  const interval = draw.weighted({ day: 5, week: 15, month: 60, year: 20 });
+function drawEvery(draw: Draw, hasty: boolean): Every {
+  const interval = draw.weighted(hasty ? { day: 30, week: 50, month: 20, year: 0 } : { day: 4, week: 15, month: 60, year: 21 });
   const counts = { day: [1, 7, 10, 30], week: [1, 1, 2, 5], month: [1, 1, 1, 2, 3, 6], year: [1, 1, 2] }[interval];
   return { interval, count: draw.pick(counts) };
 }
@@ -91,10 +91,11 @@ function drawPrices(draw: Draw, currency: string): Record<string, number> {
   return draw.chance(0.25) ? { ...prices, [other]: drawPrice(draw, other) } : prices;
 }
 
-function drawProduct(draw: Draw, currency: string, number: number): PlannedProduct {
-  // The first ones are what most Customers change between.
+/** `hasty`: periods are short, so that several are owed before anybody pays. The first two are of one length in any case. */
+function drawProduct(draw: Draw, currency: string, hasty: boolean, number: number): PlannedProduct {
   const once = number > 2 && draw.chance(0.12);
-  const every = once ? null : number < 2 ? { interval: "month" as const, count: 1 } : drawEvery(draw);
+  const usual: Every = hasty ? { interval: "week", count: 1 } : { interval: "month", count: 1 };
+  const every = once ? null : number < 2 ? usual : drawEvery(draw, hasty);
   const group = draw.weighted({ plans: 70, extras: 18, none: 12 });
   return {
     every,
@@ -125,7 +126,7 @@ function drawDiscount(draw: Draw, currency: string, products: PlannedProduct[], 
 
 /** Where buyers are: places that have a rate of their own, that share one, and that have none. */
 function drawPlace(draw: Draw): Place | null {
-  if (draw.chance(0.15)) return null;
+  if (draw.chance(0.08)) return null;
   const country = draw.pick(["DE", "US", "CA", "FR"]);
   const region = country === "US" ? draw.pick(["NY", "TX"]) : country === "CA" ? draw.pick(["QC", null]) : null;
   return { country, region, taxId: draw.chance(0.25) };
@@ -196,7 +197,7 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
   upgrade: { weight: 6, draw: (draw, shop) => ({ sub: drawSub(draw), product: drawProductOf(draw, shop), card: drawCard(draw) }) },
   cancel: { weight: 7, draw: (draw) => ({ sub: drawSub(draw) }) },
   undo: { weight: 5, draw: (draw) => ({ sub: drawSub(draw) }) },
-  cancelNow: { weight: 4, draw: (draw) => ({ sub: drawSub(draw) }) },
+  cancelNow: { weight: 3, draw: (draw) => ({ sub: drawSub(draw) }) },
   card: { weight: 14, draw: (draw) => ({ card: drawCard(draw) }) },
   bank: { weight: 9, draw: (draw) => ({ pass: draw.chance(0.65), heard: draw.chance(0.6) }) },
   move: { weight: 2, draw: (draw) => ({ place: drawPlace(draw) }) },
@@ -216,7 +217,7 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
     weight: 4,
     draw: (draw, { currency }) => ({ currency, amount: draw.int(1, MINIMUM[currency]! * 40) * draw.pick([1, 1, -1]) }),
   },
-  forget: { weight: 1.5, draw: () => ({}) },
+  forget: { weight: 0.6, draw: () => ({}) },
   price: { weight: 4, draw: (draw, shop) => ({ product: drawProductOf(draw, shop), prices: drawPrices(draw, shop.currency) }) },
   archive: { weight: 3, draw: (draw, shop) => ({ product: drawProductOf(draw, shop), archived: draw.chance(0.5) }) },
   benefits: {
@@ -234,7 +235,15 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
     },
   },
 };
-const WEIGHTS = Object.fromEntries(Object.entries(KINDS).map(([name, { weight }]) => [name, weight])) as Record<ActionName, number>;
+
+/** How often each kind comes: what is owed, or waits for the bank, is dealt with where there may be something of it. */
+function weightsFor(card: CardName | null): Record<ActionName, number> {
+  const weights = Object.fromEntries(Object.entries(KINDS).map(([name, { weight }]) => [name, weight])) as Record<ActionName, number>;
+  const { pay, void: drop, markPaid, bank } = weights;
+  if (card === "asksBuyer") return { ...weights, bank: bank * 3, pay: pay * 2, void: drop * 2 };
+  if (card === "failsLater") return { ...weights, pay: pay * 3, void: drop * 3, markPaid: markPaid * 3, bank: 1 };
+  return { ...weights, pay: 1, void: 1, markPaid: 1, bank: 1 };
+}
 
 function drawAction(draw: Draw, shop: Shop, name: ActionName): Action {
   return { do: name, ...KINDS[name].draw(draw, shop) } as Action;
@@ -265,23 +274,38 @@ function drawInstant(draw: Draw, zone: string, first: number, last: number): num
   }
 }
 
+/** The card that an action brings; null: none. */
+function cardIn(action: Action): CardName | null {
+  if (action.do === "buy" || action.do === "upgrade" || action.do === "card") return action.card;
+  return action.do === "change" ? action.finish : null;
+}
+
 /** What follows from a step more often than by chance: the end of a Subscription whose buyer is at the bank, for instance. */
-function drawName(draw: Draw, before: Action | null): ActionName {
+function drawName(draw: Draw, before: Action | null, card: CardName | null): ActionName {
   if (before === null) return "buy";
-  if (before.do === "bank" && !before.heard) return draw.pick(["cancelNow", "card", "bank", "change", "cancel", "pay", "void", "forget"]);
-  if (before.do === "cancel" && draw.chance(0.3)) return "undo";
-  return draw.weighted(WEIGHTS);
+  const next: Partial<Record<ActionName, ActionName[]>> = {
+    bank: ["cancelNow", "card", "bank", "change", "cancel", "pay", "void", "forget"],
+    cancel: ["undo"],
+    cancelNow: ["buy", "enroll"],
+    forget: ["buy", "enroll"],
+  };
+  const following = before.do === "bank" && before.heard ? undefined : next[before.do];
+  if (following && draw.chance(0.5)) return draw.pick(following);
+  if (cardIn(before) === "asksBuyer" && draw.chance(0.6)) return "bank";
+  return draw.weighted(weightsFor(card));
 }
 
 function drawCustomer(draw: Draw, shop: Shop, zone: string, customer: number, start: number, end: number): Step[] {
   const steps: Step[] = [];
-  let before: Action | null = null;
-  let at = start + (draw.chance(0.5) ? 0 : draw.int(0, Math.floor((end - start) / 2)));
-  const first = at;
-  while (at < end) {
-    const action = drawAction(draw, shop, drawName(draw, before));
-    // Somebody begins with a card that is good.
-    if (before === null && action.do === "buy" && draw.chance(0.8)) action.card = draw.pick(["pays", "pays", "failsLater", "asksBuyer"]);
+  let [before, card]: [Action | null, CardName | null] = [null, null];
+  const first = start + (draw.chance(0.5) ? 0 : draw.int(0, Math.floor((end - start) / 2)));
+  for (let at = first; at < end;) {
+    const action = drawAction(draw, shop, drawName(draw, before, card));
+    // Most begin with something that can be bought, and a card that is good.
+    if (before === null && action.do === "buy" && draw.chance(0.85)) {
+      const card = draw.pick(["pays", "pays", "failsLater", "failsLater", "asksBuyer"] as const);
+      Object.assign(action, { product: draw.int(0, 2), currency: shop.currency, card, discount: draw.chance(0.2) ? action.discount : null });
+    }
     steps.push({
       at,
       stride: draw.weighted({ jump: 70, halves: 20, daily: 10 }),
@@ -290,8 +314,9 @@ function drawCustomer(draw: Draw, shop: Shop, zone: string, customer: number, st
       repeat: draw.chance(0.2),
       ...action,
     });
-    before = action;
-    at = drawInstant(draw, zone, first, at);
+    [before, card] = [action, cardIn(action) ?? card];
+    // A bank waits for a day at most.
+    at = cardIn(action) === "asksBuyer" && draw.chance(0.7) ? at + draw.int(0, DAY) : drawInstant(draw, zone, first, at);
   }
   return steps;
 }
@@ -307,7 +332,8 @@ export function planHistory(seed: number, { days, customers }: Size): History {
   const local = day.toPlainDateTime({ hour, minute: draw.pick([0, 0, 15, 30, 59]), second: draw.int(0, 1) * 59 });
   const start = local.toZonedDateTime(settings.zone).epochMilliseconds + draw.pick([0, 0, 1, 999]);
   const end = start + days * DAY;
-  const products = Array.from({ length: draw.int(4, 9) }, (_, number) => drawProduct(draw, currency, number));
+  const hasty = draw.chance(0.35);
+  const products = Array.from({ length: draw.int(4, 9) }, (_, number) => drawProduct(draw, currency, hasty, number));
   const discounts = Array.from({ length: 3 }, () => drawDiscount(draw, currency, products, start, end));
   const people = Array.from({ length: customers }, () => ({ place: drawPlace(draw), atPage: draw.chance(0.3) }));
   const shop = { products, discounts, currency };

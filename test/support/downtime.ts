@@ -37,7 +37,8 @@ export async function buyOnPage(app: TestApp, params: object, card: string): Pro
 
 const firstPeriodStatement = sql(
   "test.first_period",
-  "UPDATE invoices SET period_start = $3, period_end = $4, created_at = $3, paid_at = $3 WHERE organization_id = $1 AND subscription_id = $2",
+  `UPDATE invoices SET period_start = $3, period_end = $4, created_at = $3, paid_at = $3
+   WHERE organization_id = $1 AND subscription_id = $2`,
 );
 
 /** Does to what is stored what the passing of real time would: it was bought at `start`, and nothing was done about it since. */

@@ -86,7 +86,8 @@ const NAMED = {
   payment: "SELECT id FROM payments WHERE source_id = (SELECT checkout_id FROM subscriptions WHERE id = $1)",
   renewalPayment: `SELECT id FROM payments WHERE status = 'succeeded' AND source_id
      = (SELECT id FROM invoices WHERE subscription_id = $1 AND reason = 'renewal')`,
-  line: `SELECT id FROM invoice_lines WHERE invoice_id = (SELECT invoice_id FROM checkouts WHERE subscription_id = $1) AND discount_amount > 0`,
+  line: `SELECT id FROM invoice_lines
+     WHERE invoice_id = (SELECT invoice_id FROM checkouts WHERE subscription_id = $1) AND discount_amount > 0`,
   grant: "SELECT id FROM benefit_grants WHERE subscription_id = $1 ORDER BY id LIMIT 1",
   creditNote: `SELECT r.credit_note_id AS id FROM refunds r JOIN invoices i ON i.id = r.invoice_id
      WHERE i.subscription_id = $1 AND r."to" = 'card'`,

@@ -12,7 +12,7 @@ import { listPayments } from "../../src/store/payments.ts";
 import { listRefunds } from "../../src/store/refunds.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { auditAll } from "./audit.ts";
-import { createTestDatabase } from "./database.ts";
+import { administer, createTestDatabase } from "./database.ts";
 import { KILLED, letLeasesRunOut } from "./processes.ts";
 
 /** How a process turns to the world: it reads, it writes (a transaction), or it calls the payment provider. */
@@ -127,6 +127,8 @@ export type World = {
 
 export async function openWorld(): Promise<World> {
   const database = await createTestDatabase();
+  // Processes die here, machines don't: nothing has to be on the disk.
+  await administer(database.connection, `ALTER DATABASE ${database.connection.database} SET synchronous_commit = off`);
   const config = readConfig({ DATABASE_URL: database.url, BILLOW_SECRET: "s".repeat(32), LOG_LEVEL: "silent" });
   const [first, one, other] = [await createContext(config), await createContext(config), await createContext(config)];
   return {

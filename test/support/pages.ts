@@ -17,3 +17,11 @@ export function post(url: string, fields: Record<string, string>, headers: Recor
   const from = { "X-Forwarded-For": `192.0.2.${(addresses += 1)}`, ...headers };
   return ask(url, { method: "POST", body: new URLSearchParams(fields), headers: from });
 }
+
+const ENTITIES: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
+
+/** What a page says, without its tags. */
+export function wordsOf(html: string): string {
+  const text = html.slice(html.indexOf("<main")).replace(/<[^>]+>/g, " ");
+  return text.replace(/&(lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!).replace(/\s+/g, " ");
+}

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Context } from "../../src/context.ts";
 import { formatInstant } from "../../src/domain/calendar.ts";
 import { withDerived } from "../../src/domain/subscription.ts";
 import type { BookedCharge } from "../../src/payments/provider.ts";
@@ -47,7 +48,7 @@ export type Story = {
   passAtBank(): Promise<void>;
   /** The buyer answers the one challenge that waits for them. */
   answerChallenge(pass: boolean): Promise<void>;
-  /** Does to the stored row what the passing of real time would: the period's end is now, and nothing has been done about it yet. */
+  /** As if the period's end were now. */
   endPeriod(subscriptionId: string): Promise<void>;
   /** What does not agree in this Organization: nothing, or lines that say what. */
   audit(): Promise<string[]>;
@@ -101,6 +102,19 @@ const periodStatement = sql(
   "UPDATE invoices SET period_end = $4 WHERE organization_id = $1 AND subscription_id = $2 AND period_number = $3",
 );
 
+/** Does to the stored row what the passing of real time would: the period's end is now, and nothing has been done about it yet. */
+export function endPeriod({ db }: Pick<Context, "db">, organizationId: string, subscriptionId: string): Promise<void> {
+  return db.tx(async (tx) => {
+    const row = await subscriptions.lock(tx, organizationId, subscriptionId);
+    const now = await billingNow(tx, organizationId);
+    const pendingChange = row!.pendingChange && { ...row!.pendingChange, effectiveAt: now };
+    const trial = row!.status === "trialing" ? { trialEnd: now, anchorAt: now } : {};
+    const ends = { currentPeriodEnd: now, cancelAt: row!.cancelAt && now, pendingChange, ...trial };
+    subscriptions.update(tx, withDerived({ ...row!, ...ends }));
+    await tx.query(periodStatement, [organizationId, subscriptionId, row!.periodNumber, formatInstant(now)]);
+  });
+}
+
 /** What a story does and looks at on the way, beside its own Product and dates. */
 function tools(app: TestApp) {
   const { ctx, organization } = app;
@@ -136,16 +150,7 @@ function tools(app: TestApp) {
       await answerAtBank(pass);
       await settle();
     },
-    endPeriod: (subscriptionId: string) =>
-      ctx.db.tx(async (tx) => {
-        const row = await subscriptions.lock(tx, organization.id, subscriptionId);
-        const now = await billingNow(tx, organization.id);
-        const pendingChange = row!.pendingChange && { ...row!.pendingChange, effectiveAt: now };
-        const trial = row!.status === "trialing" ? { trialEnd: now, anchorAt: now } : {};
-        const ends = { currentPeriodEnd: now, cancelAt: row!.cancelAt && now, pendingChange, ...trial };
-        subscriptions.update(tx, withDerived({ ...row!, ...ends }));
-        await tx.query(periodStatement, [organization.id, subscriptionId, row!.periodNumber, formatInstant(now)]);
-      }),
+    endPeriod: (subscriptionId: string) => endPeriod(ctx, organization.id, subscriptionId),
     audit: () => audit(ctx.db, organization.id),
   };
 }

@@ -2,7 +2,16 @@ import type { EventType } from "../../domain/event.ts";
 import { rule, type Rule } from "./rule.ts";
 
 /** Every table whose rows count their own events. */
-export const TELLING = ["customers", "checkouts", "subscriptions", "invoices", "payments", "benefit_grants", "products", "refunds"] as const;
+export const TELLING = [
+  "customers",
+  "checkouts",
+  "subscriptions",
+  "invoices",
+  "payments",
+  "benefit_grants",
+  "products",
+  "refunds",
+] as const;
 
 /** How often the events of a row must have been told, by its columns. */
 function told(name: string, says: string, table: string, expected: Partial<Record<EventType, string>>, where = "true"): Rule {
@@ -16,7 +25,8 @@ function told(name: string, says: string, table: string, expected: Partial<Recor
     says,
     `SELECT r.id AS resource, ${columns.join(", ")}
      FROM ${table} r LEFT JOIN (
-       SELECT resource_id, ${counts.join(", ")} FROM events WHERE organization_id = $1 AND type IN (${types.join(", ")}) GROUP BY resource_id
+       SELECT resource_id, ${counts.join(", ")} FROM events
+       WHERE organization_id = $1 AND type IN (${types.join(", ")}) GROUP BY resource_id
      ) e ON e.resource_id = r.id
      WHERE r.organization_id = $1 AND ${where} AND (${wrong.join(" OR ")})`,
   );

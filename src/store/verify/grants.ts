@@ -35,7 +35,8 @@ export const GRANT_RULES: readonly Rule[] = [
      ) AS purchase
      LEFT JOIN benefit_grants g ON g.organization_id = $1 AND g.invoice_id = purchase.invoice AND g.benefit_id = purchase.benefit
      WHERE g.status IS DISTINCT FROM 'active' AND NOT EXISTS (
-       SELECT 1 FROM refunds f WHERE f.organization_id = $1 AND f.invoice_id = purchase.invoice AND f.status = 'succeeded' AND f.revoke_grants)`,
+       SELECT 1 FROM refunds f
+       WHERE f.organization_id = $1 AND f.invoice_id = purchase.invoice AND f.status = 'succeeded' AND f.revoke_grants)`,
   ),
   rule(
     "grants_refunded",

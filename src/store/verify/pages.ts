@@ -41,14 +41,8 @@ const refundsStatement = sql(
   "verify.refunds",
   `SELECT id, status, currency, amount, tax_amount AS "taxAmount", "to", ${postings("refunds")} FROM refunds WHERE ${NEXT}`,
 );
-const chargesStatement = sql(
-  "verify.charges",
-  `SELECT id, amount, currency, status FROM payments WHERE kind = 'charge' AND ${NEXT}`,
-);
-const cardRefundsStatement = sql(
-  "verify.card_refunds",
-  `SELECT id, amount, currency, status FROM refunds WHERE "to" = 'card' AND ${NEXT}`,
-);
+const chargesStatement = sql("verify.charges", `SELECT id, amount, currency, status FROM payments WHERE kind = 'charge' AND ${NEXT}`);
+const cardRefundsStatement = sql("verify.card_refunds", `SELECT id, amount, currency, status FROM refunds WHERE "to" = 'card' AND ${NEXT}`);
 
 export const everySubscription = (tx: Tx, organizationId: string) => pages<Subscription>(tx, subscriptionsStatement, organizationId);
 export const everyInvoice = (tx: Tx, organizationId: string) => pages<PostedInvoice>(tx, invoicesStatement, organizationId);

@@ -10,7 +10,8 @@ export const REFUND_RULES: readonly Rule[] = [
     `SELECT i.id AS invoice, i.refunded_amount AS refunded, coalesce(f.succeeded, 0) AS refunds, coalesce(f.held, 0) AS "withUnsettled",
        i.amount_paid AS paid
      FROM invoices i LEFT JOIN (
-       SELECT invoice_id, sum(amount) FILTER (WHERE status = 'succeeded') AS succeeded, sum(amount) FILTER (WHERE status <> 'failed') AS held
+       SELECT invoice_id, sum(amount) FILTER (WHERE status = 'succeeded') AS succeeded,
+         sum(amount) FILTER (WHERE status <> 'failed') AS held
        FROM refunds WHERE organization_id = $1 GROUP BY invoice_id
      ) f ON f.invoice_id = i.id
      WHERE i.organization_id = $1 AND (i.refunded_amount <> coalesce(f.succeeded, 0)
@@ -29,7 +30,8 @@ export const REFUND_RULES: readonly Rule[] = [
   rule(
     "credit_note_of_refund",
     "A refund that succeeded has not exactly its credit note (rule I3).",
-    `SELECT f.id AS refund, f.status, f.amount, f.tax_amount AS tax, f.credit_note_id AS "creditNote", n.id AS found, n.total_amount AS total,
+    `SELECT f.id AS refund, f.status, f.amount, f.tax_amount AS tax, f.credit_note_id AS "creditNote", n.id AS found,
+       n.total_amount AS total,
        n.tax_amount AS "creditNoteTax"
      FROM (SELECT * FROM refunds WHERE organization_id = $1) f
      FULL JOIN (SELECT * FROM credit_notes WHERE organization_id = $1) n ON n.refund_id = f.id
@@ -42,7 +44,8 @@ export const REFUND_RULES: readonly Rule[] = [
     "A Customer's credit notes are not numbered from 1 without gaps (rule I3).",
     `SELECT c.id AS customer, c.credit_note_sequence AS counted, n.notes, n.lowest, n.highest
      FROM customers c LEFT JOIN (
-       SELECT customer_id, count(*) AS notes, count(DISTINCT ${SEQUENCE}) AS different, min(${SEQUENCE}) AS lowest, max(${SEQUENCE}) AS highest
+       SELECT customer_id, count(*) AS notes, count(DISTINCT ${SEQUENCE}) AS different, min(${SEQUENCE}) AS lowest,
+         max(${SEQUENCE}) AS highest
        FROM credit_notes WHERE organization_id = $1 GROUP BY customer_id
      ) n ON n.customer_id = c.id
      WHERE c.organization_id = $1 AND (c.credit_note_sequence > 0 OR n.notes > 0)

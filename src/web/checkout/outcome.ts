@@ -23,7 +23,7 @@ function backLink({ checkout }: View): Html | undefined {
 function receipt({ checkout, terms }: View): Html {
   return html`<dl class="figures">
 <div><dt>${checkout.change ? "Changed to" : "What you bought"}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
-<div><dt>Paid</dt><dd>${terms.today}</dd></div>
+<div><dt>Paid</dt><dd class="amount">${terms.today}</dd></div>
 </dl>
 ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
 }

@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import type { IssuedDocument } from "../../actions/documents.ts";
 import type { DocumentLine, DocumentTotal, Fact, Movement, PartyBlock } from "../../documents/billing-document.ts";
-import { safeUrl } from "../components/link.ts";
 import { merchantName, type Html } from "../layout.ts";
 
 const fact = ({ name, value }: Fact) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
@@ -35,12 +34,12 @@ function table(heading: string, rows: Html[]): Html {
 </table>`;
 }
 
-/** An invoice or a credit note as its PDF has it. `pdf`: where that is. */
-export function documentPage({ organization, document, bankUrl }: IssuedDocument, pdf: string): Html {
-  const bank = safeUrl(bankUrl);
+/** An invoice or a credit note as its PDF has it. `pdf`: where that is; `above`: what stands before it. */
+export function documentPage({ organization, document }: IssuedDocument, pdf: string, above: Html | null = null): Html {
   const { kind, number, status, facts, seller, buyer, lines, totals, notes } = document;
   const { heading, rows } = document.movements;
   return html`<main class="document">
+${above ?? ""}
 <article class="paper">
 <header>
 ${merchantName(organization)}
@@ -54,7 +53,6 @@ ${table("Description", lines.map(billedLine))}
 ${rows.length === 0 ? "" : table(heading, rows.map(movement))}
 ${notes.map((remark) => html`<p class="remark">${remark}</p>`)}
 </article>
-${bank === null ? "" : html`<a class="button" href="${bank.href}" rel="noreferrer">Confirm the payment at your bank</a>`}
-<a class="${bank === null ? "button" : "button other"}" href="${pdf}">Open as PDF</a>
+<a class="${above === null ? "button" : "button other"}" href="${pdf}">Open as PDF</a>
 </main>`;
 }

@@ -9,20 +9,18 @@ import { isId, type IdPrefix } from "../../ids.ts";
 import { basePath } from "../assets.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { layout } from "../layout.ts";
+import { invoicePages } from "./invoice-page.ts";
 import { documentPage } from "./page.ts";
 
 /** How the documents of one kind are found. */
 type Kind = {
-  path: "invoices" | "credit-notes";
   prefix: IdPrefix;
   open(ctx: Context, id: string, secret: string): PageRef | null;
   read(ctx: Context, organizationId: string, id: string): Promise<IssuedDocument | null>;
 };
 
-const KINDS: readonly Kind[] = [
-  { path: "invoices", prefix: "inv", open: openInvoiceUrl, read: readInvoiceDocument },
-  { path: "credit-notes", prefix: "crn", open: openCreditNoteUrl, read: readCreditNoteDocument },
-];
+const INVOICE: Kind = { prefix: "inv", open: openInvoiceUrl, read: readInvoiceDocument };
+const CREDIT_NOTE: Kind = { prefix: "crn", open: openCreditNoteUrl, read: readCreditNoteDocument };
 
 /** @throws HTTPException 404 for anything but the whole link of a document */
 async function find(ctx: Context, c: PageContext, { prefix, open, read }: Kind): Promise<IssuedDocument> {
@@ -35,18 +33,18 @@ async function find(ctx: Context, c: PageContext, { prefix, open, read }: Kind):
 
 /** `/invoices/{id}/{secret}`, the same of credit notes, and `/pdf` behind both: whoever has the whole link may see this document. */
 export function documentPages(ctx: Context, app: Hono<PageEnvironment>): void {
-  for (const kind of KINDS) {
-    const path = `/${kind.path}/:id/:secret`;
-    app.get(path, async (c) => {
-      const found = await find(ctx, c, kind);
-      const { organization, document } = found;
-      const body = documentPage(found, `${basePath(ctx)}${c.req.path}/pdf`);
-      return c.html(layout(ctx, { organization, title: `${document.kind} ${document.number}`, body }));
-    });
-    app.get(`${path}/pdf`, async (c) => {
-      const { document } = await find(ctx, c, kind);
-      const disposition = `inline; filename="${fileName(document)}"`;
-      return c.body(await renderPdf(document), 200, { "Content-Type": "application/pdf", "Content-Disposition": disposition });
-    });
-  }
+  const pdf = (kind: Kind) => async (c: PageContext) => {
+    const { document } = await find(ctx, c, kind);
+    const disposition = `inline; filename="${fileName(document)}"`;
+    return c.body(await renderPdf(document), 200, { "Content-Type": "application/pdf", "Content-Disposition": disposition });
+  };
+  invoicePages(ctx, app);
+  app.get("/invoices/:id/:secret/pdf", pdf(INVOICE));
+  app.get("/credit-notes/:id/:secret", async (c) => {
+    const found = await find(ctx, c, CREDIT_NOTE);
+    const { organization, document } = found;
+    const body = documentPage(found, `${basePath(ctx)}${c.req.path}/pdf`);
+    return c.html(layout(ctx, { organization, title: `${document.kind} ${document.number}`, body }));
+  });
+  app.get("/credit-notes/:id/:secret/pdf", pdf(CREDIT_NOTE));
 }

@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { anyInstant, anyPeriod, anyZone, at, pastDueWith, subscriptionWith, trialWith } from "../../test/support/subscription.ts";
+import { addDays24 } from "./calendar.ts";
+import { issued, paid, paidOutside, refunded, voided, type TransferDraft, type TransferKind } from "./ledger.ts";
+import { startPeriods } from "./period.ts";
+import { planRenewal } from "./renewal.ts";
+import { withDerived } from "./subscription.ts";
+import { deviationsOf, invoiceMisposted, lineDeviationsOf, refundMisposted, type PostedInvoice } from "./verify.ts";
+
+describe("a Subscription", () => {
+  test("has no deviations as the engine writes it, however often it is renewed", () => {
+    const renewals = fc.integer({ min: 0, max: 14 });
+    fc.assert(
+      fc.property(anyInstant, anyZone, anyPeriod, renewals, (start, zone, period, n) => {
+        let subscription = subscriptionWith({ ...startPeriods(start, zone, period) });
+        for (let renewed = 0; renewed < n; renewed += 1) {
+          subscription = withDerived(planRenewal(subscription, { productName: "", timeZone: zone, tax: null }).subscription);
+        }
+        expect(deviationsOf(subscription)).toEqual([]);
+      }),
+    );
+  });
+
+  test.each([
+    [trialWith(), { dueAt: null }, ["dueAt"]],
+    [pastDueWith(), { accessEndsAt: null }, ["accessEndsAt"]],
+    [subscriptionWith(), { anchorIndex: 2 }, ["currentPeriodEnd"]],
+    [subscriptionWith(), { anchorTimeZone: "Nowhere" }, ["currentPeriodEnd"]],
+    // Zones are redefined by hours, not by days.
+    [subscriptionWith(), withDerived(subscriptionWith({ currentPeriodEnd: at("2025-07-01T23:00:00Z") })), []],
+    [subscriptionWith(), withDerived(subscriptionWith({ currentPeriodEnd: at("2025-07-02") })), ["currentPeriodEnd"]],
+    [subscriptionWith(), { dueAt: addDays24(at("2025-07-01"), 1), accessEndsAt: at("2025-07-01") }, ["dueAt", "accessEndsAt"]],
+  ])("%# that was tampered with has", (subscription, change, figures) => {
+    expect(deviationsOf({ ...subscription, ...change }).map(({ figure }) => figure)).toEqual(figures);
+  });
+});
+
+describe("a line", () => {
+  const vat = { country: "DE", region: null, basisPoints: 1900, inclusive: false, name: "USt", reverseCharge: false };
+  const line = { id: "iln_1", invoiceId: "inv_1", amount: 1000, discountAmount: 250, taxAmount: 143, tax: vat };
+  const period = { kind: "period", price: 1000, discount: null } as const;
+  const rest = { rate: 3000, from: at("2025-06-16"), periodStart: at("2025-06-01"), periodEnd: at("2025-07-01") };
+  const credit = { ...line, amount: -1500, discountAmount: 0, taxAmount: -285, basis: { kind: "credit", ...rest } } as const;
+  test.each([
+    [{ ...line, basis: period }, []],
+    [{ ...line, basis: null }, []],
+    [credit, []],
+    [{ ...credit, basis: { kind: "debit", ...rest } } as const, [{ figure: "amount", is: -1500, shouldBe: 1500 }]],
+    [{ ...line, basis: { ...period, price: 999 } }, [{ figure: "amount", is: 1000, shouldBe: 999 }]],
+    [{ ...line, taxAmount: 142, basis: null }, [{ figure: "taxAmount", is: 142, shouldBe: 143 }]],
+    [{ ...line, tax: null, basis: null }, [{ figure: "taxAmount", is: 143, shouldBe: 0 }]],
+  ])("%#", (given, deviations) => expect(lineDeviationsOf(given)).toEqual(deviations));
+});
+
+describe("postings", () => {
+  const amounts = { totalAmount: 1190, taxAmount: 190, balanceApplied: 190, amountDue: 1000 };
+  const post = (kind: TransferKind, drafts: TransferDraft[]) => drafts.map((draft) => ({ kind, currency: "usd", ...draft }));
+  const invoice = (status: PostedInvoice["status"], postings: PostedInvoice["postings"], outside = false) =>
+    invoiceMisposted({ id: "inv_1", currency: "usd", ...amounts, status, paidOutside: outside, postings });
+  const open = post("invoice_issued", issued(amounts));
+
+  test("of an invoice are those of what has become of it", () => {
+    expect(invoice("open", open)).toBeNull();
+    expect(invoice("paid", [...post("invoice_paid", paid(amounts)), ...open])).toBeNull();
+    expect(invoice("paid", [...open, ...post("invoice_paid_outside", paidOutside(amounts))], true)).toBeNull();
+    expect(invoice("void", [...open, ...post("invoice_voided", voided(amounts))])).toBeNull();
+  });
+
+  test("that are missing, twice or others are told", () => {
+    expect(invoice("paid", open)).toEqual({ missing: "invoice_paid provider receivable 1000 usd", unexpected: "" });
+    expect(invoice("open", [...open, open[0]!])).toEqual({ missing: "", unexpected: "invoice_issued receivable revenue 1000 usd" });
+    expect(invoice("open", [{ ...open[0]!, currency: "eur" }, ...open.slice(1)])).toEqual({
+      missing: "invoice_issued receivable revenue 1000 usd",
+      unexpected: "invoice_issued receivable revenue 1000 eur",
+    });
+  });
+
+  test("of a refund are made when it succeeds", () => {
+    const refund = { id: "rfd_1", currency: "usd", amount: 500, taxAmount: 80, to: "balance" } as const;
+    const given = post("refund", refunded(refund));
+    expect(refundMisposted({ ...refund, status: "succeeded", postings: given })).toBeNull();
+    expect(refundMisposted({ ...refund, status: "pending", postings: [] })).toBeNull();
+    expect(refundMisposted({ ...refund, status: "failed", postings: given })?.unexpected).toBe(
+      "refund revenue balance 500 usd, refund tax revenue 80 usd",
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { html } from "hono/html";
+import type { CardDetails } from "../../payments/provider.ts";
+import { testCards } from "../checkout/test-cards.ts";
+import type { Html } from "../layout.ts";
+import { field } from "./field.ts";
+
+export const CARD_FIELDS = ["number", "expiry", "cvc"] as const;
+export type CardFaults = Partial<Record<(typeof CARD_FIELDS)[number], string>>;
+
+const CARD_NUMBER = /^\d{12,19}$/;
+const EXPIRY = /^(\d{1,2})\s*[/.\s-]?\s*(\d{4}|\d{2})$/;
+const CVC = /^\d{3,4}$/;
+
+/** `MM / YY` and what people write instead. Whether it is past is the provider's business. */
+function readExpiry(value: string): { expMonth: number; expYear: number } | null {
+  const [, month, year] = EXPIRY.exec(value) ?? [];
+  if (month === undefined || year === undefined || +month < 1 || +month > 12) return null;
+  return { expMonth: +month, expYear: year.length === 2 ? 2000 + +year : +year };
+}
+
+/** The card that was typed, which counts only where there are no faults; null also where an optional one was left out. */
+export function readCard(form: URLSearchParams, required: boolean): { faults: CardFaults; card: CardDetails | null } {
+  const [typed = "", expiry = "", cvc = ""] = CARD_FIELDS.map((name) => (form.get(name) ?? "").trim());
+  const number = typed.replace(/[\s-]/g, "");
+  const faults: CardFaults = {};
+  if (!required && number + expiry + cvc === "") return { faults, card: null };
+  const until = readExpiry(expiry);
+  if (!CARD_NUMBER.test(number)) faults.number = number === "" ? "Enter the card number." : "Enter the whole card number, 12 to 19 digits.";
+  if (!until) faults.expiry = "Enter the month and year as on the card, such as 04 / 29.";
+  if (!CVC.test(cvc)) faults.cvc = "Enter the security code, 3 or 4 digits.";
+  return { faults, card: until && { number, ...until, cvc } };
+}
+
+/** The one thing of a card that may be written into a page again, unless the number was typed there. */
+export function typedExpiry(form: URLSearchParams): string {
+  const typed = (form.get("expiry") ?? "").slice(0, 9);
+  return /^[\d\s/.-]*$/.test(typed) && typed.replace(/\D/g, "").length <= 6 ? typed : "";
+}
+
+type CardForm = {
+  legend: string;
+  /** What is said to a buyer who may leave the card out; null: they may not. */
+  without: string | null;
+  /** As it was typed before. */
+  expiry: string;
+  faults: CardFaults;
+  sandbox: boolean;
+};
+
+export function cardFields({ legend, without, expiry, faults, sandbox }: CardForm): Html {
+  const common = { inputmode: "numeric", required: without === null } as const;
+  const number = { name: "number", label: "Card number", autocomplete: "cc-number", maxlength: 23, placeholder: "1234 1234 1234 1234" };
+  const until = { name: "expiry", label: "Expiry", autocomplete: "cc-exp", maxlength: 9, placeholder: "MM / YY" };
+  const cvc = { name: "cvc", label: "Security code", autocomplete: "cc-csc", maxlength: 4, placeholder: "CVC" };
+  return html`<fieldset>
+<legend>${legend}${without === null ? "" : html` <span class="optional">optional</span>`}</legend>
+${without === null ? "" : html`<p class="hint">${without}</p>`}
+${field({ ...common, ...number, fault: faults.number })}
+<div class="pair">
+${field({ ...common, ...until, value: expiry, fault: faults.expiry })}
+${field({ ...common, ...cvc, fault: faults.cvc })}
+</div>
+${sandbox ? testCards() : ""}
+</fieldset>`;
+}

@@ -1,0 +1,73 @@
+import { cardOf } from "../../actions/collect-invoice.ts";
+import type { PageRef } from "../../actions/links.ts";
+import { carryOutPayment } from "../../actions/settle-payment.ts";
+import { MAX_FAILED_ATTEMPTS } from "../../actions/submission.ts";
+import { providerOf } from "../../actions/work.ts";
+import type { Context } from "../../context.ts";
+import type { Invoice } from "../../domain/invoice.ts";
+import type { Organization } from "../../domain/organization.ts";
+import type { Payment, PaymentMethod } from "../../domain/payment.ts";
+import type { Subscription } from "../../domain/subscription.ts";
+import { nextActionOf } from "../../resources/payment.ts";
+import { customers } from "../../store/customers.ts";
+import { invoices } from "../../store/invoices.ts";
+import { organizations } from "../../store/organizations.ts";
+import { failedOnPage, lastAttempt, liveAttempt } from "../../store/payments.ts";
+import { subscriptions } from "../../store/subscriptions.ts";
+
+/** An open invoice of a Subscription that goes on, and how it stands. */
+export type Due = {
+  organization: Organization;
+  invoice: Invoice;
+  subscription: Subscription;
+  /**
+   * `paying`: a charge's outcome is to come; `challenged`: the bank asks the buyer; `waiting`: an earlier invoice is charged first;
+   * `owed`: none of these, so that only a retry or the buyer pays it.
+   */
+  state: "paying" | "challenged" | "waiting" | "owed";
+  /** The newest attempt; null: there was no card to charge. */
+  attempt: Payment | null;
+  /** What the next retry charges; null: nothing that may be charged. */
+  onFile: PaymentMethod | null;
+  /** Why no card is taken, whatever the buyer types. */
+  obstacle: "no_provider" | "too_many_attempts" | null;
+};
+
+/** A buyer who comes back from their bank need not wait for a worker to ask what became of it. */
+async function openInvoice(ctx: Context, { organizationId, id }: PageRef): Promise<{ invoice: Invoice; live: Payment | null } | null> {
+  const db = ctx.db.read;
+  const live = await liveAttempt(db, organizationId, id);
+  const asked = live?.status === "requires_action" ? await carryOutPayment(ctx, organizationId, live.id) : live;
+  const invoice = await invoices.find(db, organizationId, id);
+  return invoice?.status === "open" ? { invoice, live: asked?.settledAt === null ? asked : null } : null;
+}
+
+function stateOf({ status }: Subscription, live: Payment | null): Due["state"] {
+  if (live) return nextActionOf(live) ? "challenged" : "paying";
+  return status === "past_due" ? "owed" : "waiting";
+}
+
+/** Null for what nobody has to pay (any more): a document, and that is all. */
+export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> {
+  const { organizationId, id } = page;
+  const db = ctx.db.read;
+  const open = await openInvoice(ctx, page);
+  if (!open || open.invoice.subscriptionId === null) return null;
+  const { invoice, live } = open;
+  const [organization, customer, subscription, last, failed] = await Promise.all([
+    organizations.find(db, organizationId),
+    customers.find(db, organizationId, invoice.customerId),
+    subscriptions.find(db, organizationId, invoice.subscriptionId!),
+    lastAttempt(db, organizationId, id),
+    failedOnPage(db, organizationId, id),
+  ]);
+  if (!organization || !customer || !subscription || subscription.status === "canceled") return null;
+  const onFile = await cardOf({ tx: db, organization, customer }, subscription);
+  const obstacle = !providerOf(ctx, organization) ? "no_provider" : failed >= MAX_FAILED_ATTEMPTS ? "too_many_attempts" : null;
+  return { organization, invoice, subscription, state: stateOf(subscription, live), attempt: live ?? last, onFile, obstacle };
+}
+
+/** Changes when the page has something else to say. */
+export function progressOf(due: Due | null): string {
+  return due ? `${due.state} ${due.attempt?.status ?? ""}` : "settled";
+}

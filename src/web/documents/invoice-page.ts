@@ -1,0 +1,83 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { HTTPException } from "hono/http-exception";
+import { readInvoiceDocument } from "../../actions/documents.ts";
+import { openInvoiceUrl, type PageRef } from "../../actions/links.ts";
+import { payOnPage } from "../../actions/pay-on-page.ts";
+import type { Context } from "../../context.ts";
+import { isId } from "../../ids.ts";
+import { DECLINE_MESSAGES, type DeclineCode } from "../../payments/provider.ts";
+import { basePath } from "../assets.ts";
+import { readCard, typedExpiry } from "../components/card-fields.ts";
+import type { PageContext, PageEnvironment } from "../environment.ts";
+import { Attempts, readForm } from "../guards.ts";
+import { layout, type Html } from "../layout.ts";
+import { findDue, progressOf, type Due } from "./due.ts";
+import { documentPage } from "./page.ts";
+import { paymentSection, type Attempt } from "./payment.ts";
+
+/** @throws HTTPException 404 for anything but the whole link of an invoice */
+function open(ctx: Context, c: PageContext): PageRef {
+  const { id = "", secret = "" } = c.req.param() as Record<string, string>;
+  const page = isId("inv", id) ? openInvoiceUrl(ctx, id, secret) : null;
+  if (!page) throw new HTTPException(404);
+  return page;
+}
+
+/** The document, and above it, while it is open, how it can be paid. */
+async function show(ctx: Context, page: PageRef, self: string, due: Due | null, attempt?: Attempt): Promise<Html> {
+  const found = await readInvoiceDocument(ctx, page.organizationId, page.id);
+  if (!found) throw new HTTPException(404);
+  const { organization, document } = found;
+  const title = `${attempt ? "Error: " : ""}${document.kind} ${document.number}`;
+  const above = due && paymentSection(due, self, attempt);
+  // While it is charged, without a script the page loads itself again.
+  const isBusy = due?.state === "paying" || due?.state === "waiting";
+  const head = isBusy ? html`<noscript><meta http-equiv="refresh" content="3"></noscript>` : undefined;
+  return layout(ctx, { organization, title, head, body: documentPage(found, `${self}/pdf`, above) });
+}
+
+type Visit = { page: PageRef; self: string };
+
+/** The page again, with what is wrong. */
+async function again(ctx: Context, c: PageContext, { page, self }: Visit, form: URLSearchParams, wrong: Partial<Attempt>): Promise<Response> {
+  const due = await findDue(ctx, page);
+  const attempt = { expiry: typedExpiry(form), faults: {}, problem: null, ...wrong };
+  return c.html(await show(ctx, page, self, due, attempt), wrong.problem ? 402 : 422);
+}
+
+async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response> {
+  const form = await readForm(c);
+  const { page, self } = visit;
+  // To the page itself, so that nothing is sent twice by loading it again.
+  const back = () => c.redirect(self, 303);
+  const due = await findDue(ctx, page);
+  if (due?.obstacle) return c.html(await show(ctx, page, self, due), 409);
+  if (due?.state !== "owed" && due?.state !== "challenged") return back();
+  const { faults, card } = readCard(form, true);
+  if (!card || Object.keys(faults).length > 0) return again(ctx, c, visit, form, { faults });
+  const result = await payOnPage(ctx, page, card, form.get("instead") || null);
+  if ("payment" in result) {
+    const { status, failureCode } = result.payment;
+    if (status !== "failed") return back();
+    return again(ctx, c, visit, form, { problem: { title: "Payment failed", text: DECLINE_MESSAGES[failureCode as DeclineCode] } });
+  }
+  if (result.refused === "card") return again(ctx, c, visit, form, { faults: { [result.fault.field]: result.fault.message } });
+  return back();
+}
+
+/** `/invoices/{id}/{secret}`: whoever has the whole link may see this invoice, and pay it while it is open (rule D3). */
+export function invoicePages(ctx: Context, app: Hono<PageEnvironment>): void {
+  const attempts = new Attempts();
+  const path = "/invoices/:id/:secret";
+  const visitOf = (c: PageContext): Visit => ({ page: open(ctx, c), self: `${basePath(ctx)}${c.req.path}` });
+  app.get(path, async (c) => {
+    const { page, self } = visitOf(c);
+    return c.html(await show(ctx, page, self, await findDue(ctx, page)));
+  });
+  app.get(`${path}/status`, async (c) => c.text(progressOf(await findDue(ctx, open(ctx, c)))));
+  app.post(path, async (c) => {
+    attempts.count(c.env.clientAddress);
+    return pay(ctx, c, visitOf(c));
+  });
+}
