@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
+import { parseCidr } from "./cidr.ts";
 
 /** Everything the environment decides. Times are in the units their names say. */
 export type Config = {
@@ -18,6 +18,8 @@ export type Config = {
   secret: string | null;
   /** Addresses (CIDR) whose X-Forwarded-For is believed. */
   trustedProxies: string[];
+  /** Addresses (CIDR) that are not public and that webhooks may call all the same. */
+  webhookAllowedCidrs: string[];
   /** Requests a second and key, with bursts of twice as many; 0: no limit. */
   rateLimit: number;
   /** Bearer token of `/metrics`; null: open to loopback only. */
@@ -68,13 +70,7 @@ const origin: Reader<string> = (text) => {
   return plain ? (url.origin + url.pathname).replace(/\/+$/, "") : undefined;
 };
 
-function isCidr(text: string): boolean {
-  const [address = "", length, ...rest] = text.split("/");
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return rest.length === 0 && bits > 0 && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits));
-}
-
-const cidrs: Reader<string[]> = (text) => (list(text).every(isCidr) ? list(text) : undefined);
+const cidrs: Reader<string[]> = (text) => (list(text).every(parseCidr) ? list(text) : undefined);
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /** Reads `.env` beside the process, which the environment itself overrides. */
@@ -110,6 +106,7 @@ export function readConfig(environment: Environment): Config {
     publicOrigin: read(environment, "PUBLIC_ORIGIN", `http://${name}:${port}`, "an address like https://billing.example.com", origin),
     publicBasePaths: read(environment, "PUBLIC_BASE_PATHS", ["/public/v2"], "paths that end in /public/v2, separated by commas", basePaths),
     trustedProxies: read(environment, "TRUSTED_PROXIES", [], "addresses or CIDRs separated by commas", cidrs),
+    webhookAllowedCidrs: read(environment, "WEBHOOK_ALLOWED_CIDRS", [], "addresses or CIDRs separated by commas", cidrs),
     rateLimit: read(environment, "RATE_LIMIT", 500, "a whole number, 0 for no limit", whole(0, 1_000_000)),
     metricsToken: read<string | null>(environment, "METRICS_TOKEN", null, "at least 16 characters", (text) =>
       text.length >= 16 ? text : undefined,

@@ -44,7 +44,7 @@ function keepSecret(dataDir: string): string {
   }
   const secret = readFileSync(path, "utf8").trim();
   if (secret.length < 32)
-    throw new ConfigError(`${path} is damaged: restore it, or remove it (open checkout pages and download links then end).`);
+    throw new ConfigError(`${path} is damaged: restore it, or remove it (links to open Checkouts, invoices and downloads then end).`);
   return secret;
 }
 

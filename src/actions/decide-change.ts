@@ -41,7 +41,12 @@ function targetOf(product: Product, subscription: Subscription, pointer: string)
 type AgreedPrice = Pick<ChangeTarget, "amount" | "interval" | "intervalCount">;
 
 /** `cardMissing`: with anything to pay, now or later, there is no card that could be charged (rule P9); nothing else is in the way. */
-export type DecidedChange = { plan: Exclude<ChangePlan, { refusal: unknown }>; target: ChangeTarget; asked: AskedChange; cardMissing: boolean };
+export type DecidedChange = {
+  plan: Exclude<ChangePlan, { refusal: unknown }>;
+  target: ChangeTarget;
+  asked: AskedChange;
+  cardMissing: boolean;
+};
 
 /**
  * Loads what a change needs to know and decides; nothing is written, so a preview is the same (rule P8). `now` of the work: as of when it

@@ -8,7 +8,7 @@ export type Drawn = { id: number; pdf: Uint8Array<ArrayBuffer> } | { id: number;
 type Waiting = { resolve(pdf: Uint8Array<ArrayBuffer>): void; reject(error: unknown): void };
 
 const PROGRAM = fileURLToPath(new URL("render-process.ts", import.meta.url));
-const FLAGS = ["--max-semi-space-size=4", "--max-old-space-size=128"];
+const FLAGS = ["--max-semi-space-size=4", "--max-old-space-size=256"];
 const IDLE_MILLISECONDS = 10_000;
 /** Who comes after these would wait for seconds: a document takes some 50 ms. */
 const MOST_WAITING = 100;

@@ -1,20 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
+import { addressList, isListed } from "../cidr.ts";
 
 /** An IPv4 address that a dual-stack socket shows as IPv6. */
 function plain(address: string): string {
   return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
-}
-
-/** @throws TypeError for what is neither an address nor a CIDR. */
-function listOf(cidrs: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const cidr of cidrs) {
-    const [address = "", length] = cidr.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    list.addSubnet(address, length === undefined ? (family === "ipv6" ? 128 : 32) : Number(length), family);
-  }
-  return list;
 }
 
 /**
@@ -22,8 +12,8 @@ function listOf(cidrs: readonly string[]): BlockList {
  * stands left of it anybody could have written.
  */
 export function createClientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
-  const trusted = listOf(trustedProxies);
-  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  const trusted = addressList(trustedProxies);
+  const isTrusted = (address: string) => isListed(trusted, address);
   return (request) => {
     const peer = plain(request.socket.remoteAddress ?? "");
     const forwarded = request.headers["x-forwarded-for"];

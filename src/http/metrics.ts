@@ -36,18 +36,18 @@ export function createMetrics(db: Read): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
-  new Gauge({
+  const held = new Gauge({
     name: "billow_held_subscriptions",
-    help: "Subscriptions of live Organizations whose overdue periods wait for billow catch-up --approve.",
+    help: "Subscriptions of live Organizations on which what is due waits for billow catch-up --approve.",
     registers: [registry],
-    async collect() {
-      this.set(await heldSubscriptions(db));
-    },
   });
   const figures = Registry.merge([registry, figuresOfProcess()]);
   return {
     observe: (operation, status, milliseconds) => duration.observe({ operation, status }, milliseconds / 1000),
     contentType: figures.contentType,
-    text: () => figures.metrics(),
+    async text() {
+      held.set(await heldSubscriptions(db));
+      return figures.metrics();
+    },
   };
 }

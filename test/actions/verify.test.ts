@@ -322,6 +322,12 @@ describe("no disagreement is", () => {
     ]);
   });
 
+  test("an invoice that waits until the one before it is paid", async () => {
+    const charging = "UPDATE payments SET subscription_id = :late, invoice_id = :first WHERE id = :challenge";
+    const active = "UPDATE subscriptions SET status = 'active', first_failed_at = NULL WHERE id = :late";
+    expect(told(await verdictAfter(`${active}; ${charging}`), "invoice_uncollected")).toEqual([]);
+  });
+
   test("a Product whose sources are gone through", async () => {
     const edited = "UPDATE products SET benefit_ids = '{}', sync_at = now() WHERE id = :ten";
     expect(rulesOf(await verdictAfter(edited))).toEqual([]);

@@ -26,10 +26,7 @@ const changeTo = (productKey: string, { id }: Json, more: object = {}) =>
   done(app.api("POST", "/checkouts", { productKey, subscriptionId: id, ...more }));
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([
-    startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-06-01T09:00:00Z" }),
-    launchBrowser(),
-  ]);
+  [app, browser] = await Promise.all([startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-06-01T09:00:00Z" }), launchBrowser()]);
   for (const [key, name, amount, more] of [
     ["free", "Free", 0, {}],
     ["basic", "Basic — أساسي", 1000, {}],
@@ -133,7 +130,9 @@ test("to what is free nothing is asked, and the rest goes to the balance", async
   const sold = await buy("basic", CARDS.pays, elsewhere);
   const page = await openPage(browser);
   await page.goto((await changeTo("free", sold)).url);
-  expect(await summaryOf(page)).toMatch(/unused rest of the period\s+−US\$10\.00\s+Added to your balance\s+US\$10\.00\s+Due today\s+US\$0\.00/);
+  expect(await summaryOf(page)).toMatch(
+    /unused rest of the period\s+−US\$10\.00\s+Added to your balance\s+US\$10\.00\s+Due today\s+US\$0\.00/,
+  );
   await press(page, "Change now");
   await page.getByText("Your subscription is Free now.").waitFor();
   expect((await ok("GET", `/customers/${sold.customerId}/balance`)).data).toMatchObject([{ amount: 1000 }]);

@@ -23,14 +23,12 @@ const RATES = [
 ];
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([
-    startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-02-01T09:00:00Z" }),
-    launchBrowser(),
-  ]);
+  [app, browser] = await Promise.all([startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-02-01T09:00:00Z" }), launchBrowser()]);
   const month = { interval: "month", prices: [{ currency: "usd", amount: 3000 }] };
   await ok("POST", "/products", { key: "pro", name: "Pro", description: "For teams.", ...month });
   await ok("POST", "/products", { key: "trial", name: "Pro with a trial", trialDays: 14, ...month });
-  await ok("POST", "/products", { key: "yen", name: "خطة — Größe", interval: "year", prices: [{ currency: "jpy", amount: 12_000 }] });
+  const yearly = { name: "خطة — Größe", interval: "year", prices: [{ currency: "jpy", amount: 12_000 }] };
+  await ok("POST", "/products", { key: "yen", ...yearly });
   await ok("POST", "/products", { key: "dinar", name: "Dinar", interval: null, prices: [{ currency: "kwd", amount: 12_345 }] });
   const percentage = { type: "percentage", basisPoints: 2500 };
   await ok("POST", "/discounts", { ...percentage, code: "LAUNCH25", duration: "repeating", months: 3 });
@@ -102,7 +100,9 @@ describe.each([
     await page.getByLabel("Have a code?").fill("launch25");
     await press(page, "Apply");
     await page.getByRole("button", { name: "Pay US$26.78" }).waitFor();
-    expect(await summaryOf(page)).toMatch(/Price\s+US\$30\.00\s+Discount LAUNCH25\s+−US\$7\.50\s+USt, 19 %\s+US\$4\.28\s+Due today\s+US\$26\.78/);
+    expect(await summaryOf(page)).toMatch(
+      /Price\s+US\$30\.00\s+Discount LAUNCH25\s+−US\$7\.50\s+USt, 19 %\s+US\$4\.28\s+Due today\s+US\$26\.78/,
+    );
     expect(await summaryOf(page)).toContain(
       "Then US$22.50 plus 19 % USt every month from 1 March 2026, and US$30.00 plus 19 % USt every month for periods that begin on " +
         "1 May 2026 or later, until you cancel.",
@@ -132,7 +132,11 @@ describe.each([
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$30.00");
     await page.getByText("Your payment was received.").waitFor();
-    expect(await invoice(made)).toMatchObject({ taxAmount: 0, taxNote: expect.stringContaining("Reverse"), buyer: { taxId: { type: "eu_vat" } } });
+    expect(await invoice(made)).toMatchObject({
+      taxAmount: 0,
+      taxNote: expect.stringContaining("Reverse"),
+      buyer: { taxId: { type: "eu_vat" } },
+    });
   });
 
   test("all of the first period taken off: nothing is charged today, and the card is saved", async () => {

@@ -19,6 +19,10 @@ test.each<[Record<string, string>, string]>([
   [{ DATABASE_URL: "mysql://root:toor@localhost/billow", BILLOW_SECRET: SECRET }, "DATABASE_URL must be a postgres:// address."],
   [{ DATABASE_URL: "postgres://localhost/billow" }, MISSING],
   [{ PUBLIC_BASE_PATHS: "/v2" }, 'PUBLIC_BASE_PATHS is "/v2", but must be paths that end in /public/v2, separated by commas.'],
+  [
+    { WEBHOOK_ALLOWED_CIDRS: "10.0.0.0/8, 10.0.0.0/33" },
+    'WEBHOOK_ALLOWED_CIDRS is "10.0.0.0/8, 10.0.0.0/33", but must be addresses or CIDRs separated by commas.',
+  ],
   [{ WEB_CONCURRENCY: "0" }, 'WEB_CONCURRENCY is "0", but must be a whole number from 1 to 64.'],
   [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL is "loud", but must be fatal, error, warn, info, debug, trace, silent.'],
 ])("%j stops the start", async (environment, line) => {

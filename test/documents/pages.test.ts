@@ -83,7 +83,7 @@ test("a link opens one document alone, and only as it is", async () => {
     expect((await get(wrong)).status, wrong).toBe(404);
     expect((await get(`${wrong}/pdf`)).status, wrong).toBe(404);
   }
-  expect((await get(invoice.url, "POST")).status).toBe(405);
+  expect((await get(note.url, "POST")).status).toBe(405);
   expect((await get(invoice.url, "HEAD")).status).toBe(200);
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "../../src/context.ts";
+import { AppError } from "../../src/errors.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { attemptsOf, begin, notify, once, openWorld, settle, surrounded, tally, unavailable, type World } from "../support/faults.ts";
 import { letLeasesRunOut } from "../support/processes.ts";
@@ -47,17 +48,19 @@ const NEWS: Record<string, (sale: Sale, answer: () => Promise<void>) => Promise<
     for (let n = 0; n < 5; n += 1) await notify(n % 2 ? world.one : world.other, sale);
   },
   "comes before older news": async (sale, answer) => {
-    let overtaken = (): void => undefined;
+    const [asked, overtaken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = surrounded(world.first, async (turn, go) => {
       const found = await go();
-      if (turn === "ask") await new Promise<void>((resolve) => void (overtaken = resolve));
+      if (turn !== "ask") return found;
+      asked.resolve();
+      await overtaken.promise;
       return found;
     });
     const late = notify(slow, sale);
-    await expect.poll(() => overtaken.name).not.toBe("overtaken");
+    await asked.promise;
     await answer();
     await notify(world.one, sale);
-    overtaken();
+    overtaken.resolve();
     await late;
   },
   "never comes, and the worker asks": async (_sale, answer) => {
@@ -66,3 +69,86 @@ const NEWS: Record<string, (sale: Sale, answer: () => Promise<void>) => Promise<
     await Promise.all([runOnce(world.one), runOnce(world.other)]);
   },
 };
+
+/** What the buyer does at the one challenge that waits for them. */
+async function challengeOf(sale: Sale, pass: boolean): Promise<() => Promise<void>> {
+  const { payments } = await attemptsOf(world.one, sale);
+  const waiting = payments.filter(({ status }) => status === "requires_action");
+  expect(waiting).toHaveLength(1);
+  const token = waiting[0]!.actionUrl!.split("/").at(-1)!;
+  return async () => void (await world.one.payments.sandbox.answerChallenge(sale.organizationId, token, pass));
+}
+
+// A change gives its challenge up at once (rule P1), and a refund has none.
+const CHALLENGED = Object.entries(SOURCES).filter(([, { trigger }]) => trigger !== null && trigger !== "product_change");
+/** The answer by hand was that the buyer is asked, whatever became of it. */
+const ASKED_BY_HAND = { answer: { status: 402, replayed: true } };
+
+describe.each(CHALLENGED)("the buyer's answer to the challenge of %s counts once", (_name, source) => {
+  const seen = { ...source.paid.seen, ...(source.trigger === "manual" && ASKED_BY_HAND) };
+
+  describe.each([
+    ["paid", true],
+    ["declined", false],
+  ] as const)("(%s)", (verdict, pass) => {
+    test.each(Object.entries(NEWS))("if the news %s", async (_news, spread) => {
+      const sale = await sell(source, CARDS.asksBuyer);
+      await source.act(world.one, sale);
+      await spread(sale, await challengeOf(sale, pass));
+      expect(await tally(world.one, sale)).toEqual(once(source[verdict].tally));
+      if (pass) expect(await source.look(world.one, sale)).toMatchObject(seen);
+    });
+  });
+});
+
+/** The charge is made, but nobody learns of it. */
+const silent = (ctx: Context) =>
+  surrounded(ctx, async (turn, go) => {
+    if (turn === "cancel") throw unavailable();
+    if (turn !== "charge" && turn !== "ask") return go();
+    if (turn === "charge") await go();
+    return { status: "unknown" };
+  });
+
+/** Everything that anybody could try to pay it in another way. */
+const ATTEMPTS: readonly ((ctx: Context, sale: Sale, source: Source) => Promise<unknown>)[] = [
+  (ctx, sale) => pay(ctx, sale),
+  // Of a book one may have two.
+  async (ctx, sale, { sells }) => sells === "starter" && pay(ctx, await openAnother(ctx, sale)),
+  (ctx, sale) => upgrade(ctx, sale, "pro", "another upgrade"),
+  (ctx, sale) => upgrade(ctx, sale, "max", "a bigger upgrade"),
+  (ctx, sale) => payByHand(ctx, sale, "another hand"),
+  (ctx, sale) => giveCard(ctx, { ...sale, card: CARDS.pays }, "another card"),
+  (ctx) => runOnce(ctx),
+];
+
+test.each(Object.entries(SOURCES).filter(([, { money }]) => money === "charge"))(
+  "while nobody hears of the charge of %s, there is no other",
+  async (_name, source) => {
+    const sale = await sell(source, CARDS.pays);
+    const { finish } = await begin(silent(world.first), "charge", (send) => send(), (ctx) => source.act(ctx, sale));
+    for (const attempt of ATTEMPTS) {
+      await letLeasesRunOut(world.one.db);
+      await attempt(silent(world.one), sale, source).catch((error: unknown) => expect(error).toBeInstanceOf(AppError));
+      expect((await attemptsOf(world.one, sale)).payments.filter(({ settledAt }) => settledAt === null)).toHaveLength(1);
+    }
+    await settle(world, sale);
+    await finish();
+    expect(await tally(world.one, sale)).toEqual(once(source.paid.tally));
+  },
+);
+
+test("a provider's answer that no refund can have is none", async () => {
+  const source = SOURCES["a refund to the card"]!;
+  const sale = await sell(source, CARDS.pays);
+  const challenge = { status: "requires_action", url: "https://bank.example/challenge" } as const;
+  const answerWrongly = async (send: () => Promise<unknown>) => {
+    await send();
+    return challenge;
+  };
+  const { finish } = await begin(world.first, "refund", answerWrongly, (ctx) => source.act(ctx, sale));
+  expect((await attemptsOf(world.one, sale)).refunds).toMatchObject([{ status: "unknown" }]);
+  await settle(world, sale);
+  await finish();
+  expect(await tally(world.one, sale)).toEqual(once(source.paid.tally));
+});

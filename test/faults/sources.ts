@@ -13,6 +13,7 @@ import { submitCheckout } from "../../src/actions/submit-checkout.ts";
 import type { Context } from "../../src/context.ts";
 import { parseInstant } from "../../src/domain/calendar.ts";
 import type { Invoice } from "../../src/domain/invoice.ts";
+import { AppError } from "../../src/errors.ts";
 import { newId } from "../../src/ids.ts";
 import { CreateCheckoutParams } from "../../src/resources/checkout.ts";
 import { ListInvoicesQuery } from "../../src/resources/invoice.ts";
@@ -124,9 +125,15 @@ export async function oweForDays(ctx: Context, sale: Sale): Promise<void> {
   await pastDueFor(ctx, sale.organizationId, sale.subscriptionId, 3);
 }
 
-export function upgrade(ctx: Context, { organizationId, subscriptionId }: Sale, productKey = "pro"): Promise<Answer> {
+export function upgrade(ctx: Context, { organizationId, subscriptionId }: Sale, productKey = "pro", key = "upgrade"): Promise<Answer> {
   const params = UpdateSubscriptionParams.parse({ productKey, prorationBehavior: "invoice_now" });
-  return updateSubscription(ctx, callOf(organizationId, `${productKey} ${subscriptionId}`), subscriptionId, params, () => undefined);
+  return updateSubscription(ctx, callOf(organizationId, `${key} ${subscriptionId}`), subscriptionId, params, () => undefined);
+}
+
+/** Another page for the same buyer. */
+export async function openAnother(ctx: Context, sale: Sale): Promise<Sale> {
+  const params = CreateCheckoutParams.parse({ productKey: "starter", customerId: sale.customerId });
+  return { ...sale, checkoutId: idOf(await createCheckout(ctx, callOf(sale.organizationId), params)) };
 }
 
 /** The page of a Checkout that changes the Subscription, in the place of the one that began it. */
@@ -137,23 +144,24 @@ export async function openChange(ctx: Context, sale: Sale): Promise<void> {
 }
 
 async function invoiceOf(ctx: Context, { organizationId, customerId }: Sale, reason: Invoice["reason"]): Promise<string> {
-  const found = await listInvoices(ctx.db.read, organizationId, ListInvoicesQuery.parse({ customerId, reason }));
-  return found[0]!.id;
+  const [found] = await listInvoices(ctx.db.read, organizationId, ListInvoicesQuery.parse({ customerId, reason }));
+  if (!found) throw new AppError("not_found");
+  return found.id;
 }
 
-export async function payByHand(ctx: Context, sale: Sale): Promise<Answer> {
+export async function payByHand(ctx: Context, sale: Sale, key = "pay"): Promise<Answer> {
   const id = await invoiceOf(ctx, sale, "renewal");
-  return chargeByHand(ctx, callOf(sale.organizationId, `pay ${id}`), id, () => undefined);
+  return chargeByHand(ctx, callOf(sale.organizationId, `${key} ${id}`), id, () => undefined);
 }
 
-export function giveCard(ctx: Context, { organizationId, customerId, card }: Sale): Promise<Answer> {
-  return setCard(ctx, callOf(organizationId, `card ${customerId}`), customerId, { card });
+export function giveCard(ctx: Context, { organizationId, customerId, card }: Sale, key = "card"): Promise<Answer> {
+  return setCard(ctx, callOf(organizationId, `${key} ${customerId}`), customerId, { card });
 }
 
-export async function askForRefund(ctx: Context, sale: Sale, amount = 400): Promise<Answer> {
+export async function askForRefund(ctx: Context, sale: Sale, amount = 400, key = "refund"): Promise<Answer> {
   const id = await invoiceOf(ctx, sale, "checkout");
   const params = CreateRefundParams.parse({ amount });
-  return refundInvoice(ctx, callOf(sale.organizationId, `refund ${id}`), id, params);
+  return refundInvoice(ctx, callOf(sale.organizationId, `${key} ${id}`), id, params);
 }
 
 async function lookAtCheckout(ctx: Context, { organizationId, checkoutId }: Sale) {
@@ -256,12 +264,12 @@ export const SOURCES: Record<string, Source> = {
     act: (ctx, { organizationId }) => advanceClock(ctx, organizationId, { to: RENEWAL }),
   },
   "a retry": { ...aRenewal, trigger: "retry", prepare: oweForDays },
-  "a new card": { ...aRenewal, trigger: "new_card", prepare: (ctx, sale) => owe(ctx, sale, CARDS.pays), act: giveCard },
+  "a new card": { ...aRenewal, trigger: "new_card", prepare: (ctx, sale) => owe(ctx, sale, CARDS.pays), act: (ctx, sale) => giveCard(ctx, sale) },
   "a payment by hand": {
     ...aRenewal,
     trigger: "manual",
     prepare: (ctx, sale) => owe(ctx, sale),
-    act: payByHand,
+    act: (ctx, sale) => payByHand(ctx, sale),
     look: async (ctx, sale) => ({
       answer: await sendAgain(() => payByHand(ctx, sale)),
       ...(await lookAtSubscription(ctx, sale)),

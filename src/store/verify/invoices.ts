@@ -53,11 +53,12 @@ export const INVOICE_RULES: readonly Rule[] = [
   ),
   rule(
     "invoice_uncollected",
-    "Nobody tries to collect an open invoice: its Subscription is not past due, and it is not being paid (rule D3).",
+    "Nobody tries to collect an open invoice: its Subscription is not past due, and neither it nor one before it is being paid (rule D3).",
     `SELECT i.id AS invoice, i.amount_due AS due, s.id AS subscription, s.status
      FROM invoices i LEFT JOIN subscriptions s ON s.organization_id = i.organization_id AND s.id = i.subscription_id
      WHERE i.organization_id = $1 AND i.status = 'open' AND s.status IS DISTINCT FROM 'past_due' AND NOT EXISTS (
-       SELECT 1 FROM payments p WHERE p.organization_id = $1 AND p.source_id = i.id AND p.settled_at IS NULL)`,
+       SELECT 1 FROM payments p WHERE p.organization_id = $1 AND p.check_at IS NOT NULL AND p.invoice_id IS NOT NULL
+         AND p.subscription_id = s.id AND (p.invoice_id = i.id OR s.status <> 'canceled'))`,
   ),
   rule(
     "invoice_next_attempt",

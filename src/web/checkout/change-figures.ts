@@ -37,6 +37,8 @@ export function changeNotes({ lines, bill, checkout, scheduledFor, nextChargeAt 
     ...(bill === "wait" && lines.length > 0 ? [`These amounts are part of your next invoice, on ${next}.`] : []),
     ...(lines.some(({ tax }) => tax?.reverseCharge) ? [REVERSE_CHARGE_NOTE] : []),
     ...(checkout.change?.undo ? ["Your subscription goes on: its cancellation is taken back."] : []),
-    ...(bill === "now" && checkout.amount > 0 && checkout.change!.totals.totalAmount < 0 ? ["Your balance pays what comes next, before your card is charged."] : []),
+    ...(bill === "now" && checkout.amount > 0 && checkout.change!.totals.totalAmount < 0
+      ? ["Your balance pays what comes next, before your card is charged."]
+      : []),
   ];
 }

@@ -45,7 +45,13 @@ export async function describePlace(ctx: Context, view: View, form: URLSearchPar
 }
 
 /** Applies the code that was typed. What is wrong with it; null: it counts from now on. */
-export async function describeCode(ctx: Context, c: PageContext, view: View, form: URLSearchParams, guesses: Guesses): Promise<string | null> {
+export async function describeCode(
+  ctx: Context,
+  c: PageContext,
+  view: View,
+  form: URLSearchParams,
+  guesses: Guesses,
+): Promise<string | null> {
   if (!asksCode(view)) return null;
   const typed = (form.get("code") ?? "").trim();
   if (typed === "") return "Enter the code.";

@@ -1,10 +1,10 @@
 import { parseInstant, type Instant } from "../../domain/calendar.ts";
-import { cardNeed, type CardNeed, type Checkout } from "../../domain/checkout.ts";
+import { cardNeed, type Checkout } from "../../domain/checkout.ts";
 import { isCountry, taxIdType } from "../../domain/country.ts";
 import type { Billing, TaxRate } from "../../domain/tax.ts";
 import type { Submission } from "../../actions/submission.ts";
-import type { CardDetails } from "../../payments/provider.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
+import { readCard } from "../components/card-fields.ts";
 
 export const FIELDS = ["email", "name", "country", "state", "taxId", "code", "number", "expiry", "cvc"] as const;
 export type FieldName = (typeof FIELDS)[number];
@@ -19,9 +19,6 @@ export type Typed = Record<Exclude<FieldName, "number" | "cvc">, string>;
 const NAME = text(256);
 const STATE = text(128);
 const TAX_ID = text(64);
-const CARD_NUMBER = /^\d{12,19}$/;
-const EXPIRY = /^(\d{1,2})\s*[/.\s-]?\s*(\d{4}|\d{2})$/;
-const CVC = /^\d{3,4}$/;
 /** A card's number in a field that is not for it is not shown again either. */
 const LIKE_A_CARD = /(?:\d[\s-]*){12}/;
 /** Tax ids have up to 15 digits, and seldom nothing else. */
@@ -29,7 +26,8 @@ const JUST_LIKE_A_CARD = /^(?:\d[\s-]*){15,19}$/;
 
 /** What was typed, and in fields that were not sent what the Checkout knows. */
 export function typedIn(form: URLSearchParams, { billing }: Pick<Checkout, "billing">): Typed {
-  const again = (name: string, known: string | null = null) => (form.get(name) ?? known ?? "").replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 320);
+  const again = (name: string, known: string | null = null) =>
+    (form.get(name) ?? known ?? "").replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 320);
   const kept = (name: string, known: string | null = null) => (LIKE_A_CARD.test(again(name, known)) ? "" : again(name, known));
   const taxId = again("taxId", billing?.taxId?.value);
   return {
@@ -48,36 +46,23 @@ const NOT_A_CARD = "This looks like a card number.";
 /** The place that was typed, and what is wrong with it: a country whose regions have rates of their own needs one. */
 export function readPlace(form: URLSearchParams, rates: readonly TaxRate[]): { faults: Faults; billing: Billing | null } {
   const faults: Faults = {};
-  const [country, typedState, typedTaxId] = ["country", "state", "taxId"].map((name) => (form.get(name) ?? "").trim()) as [string, string, string];
+  const [country, typedState, typedTaxId] = ["country", "state", "taxId"].map((name) => (form.get(name) ?? "").trim()) as [
+    string,
+    string,
+    string,
+  ];
   const needsState = rates.some((rate) => rate.country === country && rate.region !== null);
   const state = typedState === "" ? { success: !needsState, data: null } : STATE.safeParse(typedState);
   const taxId = typedTaxId === "" ? { success: true, data: null } : TAX_ID.safeParse(typedTaxId);
   if (!isCountry(country)) faults.country = "Choose your country.";
   if (LIKE_A_CARD.test(typedState)) faults.state = `${NOT_A_CARD} Enter your state or region.`;
-  else if (!state.success) faults.state = typedState === "" ? "Enter your state or region." : "Enter a state or region of at most 128 letters.";
+  else if (!state.success)
+    faults.state = typedState === "" ? "Enter your state or region." : "Enter a state or region of at most 128 letters.";
   if (JUST_LIKE_A_CARD.test(typedTaxId)) faults.taxId = `${NOT_A_CARD} Enter your tax ID, or nothing.`;
   else if (!taxId.success) faults.taxId = "Enter a tax ID of at most 64 letters and digits.";
   if (Object.keys(faults).length > 0) return { faults, billing: null };
   const address = { country, line1: null, line2: null, postalCode: null, city: null, state: state.data ?? null };
   return { faults, billing: { address, taxId: taxId.data ? { type: taxIdType(country), value: taxId.data } : null } };
-}
-
-/** `MM / YY` and what people write instead. Whether it is past is the provider's business. */
-function readExpiry(value: string): { expMonth: number; expYear: number } | null {
-  const [, month, year] = EXPIRY.exec(value) ?? [];
-  if (month === undefined || year === undefined || +month < 1 || +month > 12) return null;
-  return { expMonth: +month, expYear: year.length === 2 ? 2000 + +year : +year };
-}
-
-function readCard(form: URLSearchParams, need: CardNeed, faults: Faults): CardDetails | null {
-  const of = (name: FieldName) => (form.get(name) ?? "").trim();
-  const [number, expiry, cvc] = [of("number").replace(/[\s-]/g, ""), of("expiry"), of("cvc")];
-  if (need === "none" || (need === "optional" && number + expiry + cvc === "")) return null;
-  const until = readExpiry(expiry);
-  if (!CARD_NUMBER.test(number)) faults.number = number === "" ? "Enter the card number." : "Enter the whole card number, 12 to 19 digits.";
-  if (!until) faults.expiry = "Enter the month and year as on the card, such as 04 / 29.";
-  if (!CVC.test(cvc)) faults.cvc = "Enter the security code, 3 or 4 digits.";
-  return until && { number, ...until, cvc };
 }
 
 function readBuyer(form: URLSearchParams, faults: Faults): { email: string | null; name: string | null } {
@@ -98,8 +83,10 @@ export function readSubmission(
 ): { faults: Faults; submission: Submission } {
   const faults: Faults = {};
   const buyer = shown.customerNamed || shown.change ? { email: null, name: null } : readBuyer(form, faults);
-  const card = readCard(form, cardNeed(shown), faults);
-  return { faults, submission: { card, ...buyer, billing, expectedAmount: expectedAmount(form), shownAt: shownAt(form) } };
+  const need = cardNeed(shown);
+  const { faults: wrong, card } = need === "none" ? { faults: {}, card: null } : readCard(form, need !== "optional");
+  const submission = { card, ...buyer, billing, expectedAmount: expectedAmount(form), shownAt: shownAt(form) };
+  return { faults: { ...faults, ...wrong }, submission };
 }
 
 /** What the page showed as due today. A form without it agreed to nothing: no amount equals −1, so the buyer is asked first. */

@@ -126,7 +126,10 @@ const OBSTACLES: Record<Extract<Obstacle, string>, Said> = {
   },
 };
 
-const PAY_FIRST: Said = { title: "A payment is still open", text: "Nothing was charged. Pay what is owed first, then load this page again." };
+const PAY_FIRST: Said = {
+  title: "A payment is still open",
+  text: "Nothing was charged. Pay what is owed first, then load this page again.",
+};
 
 /** Why a Subscription can't be changed any more (rules C6, P5). */
 const REFUSALS: Partial<Record<ErrorCode, Said>> = {

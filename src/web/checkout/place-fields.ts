@@ -24,7 +24,13 @@ function whereRegionsCount(rates: readonly TaxRate[]): string {
 export function placeFields(rates: readonly TaxRate[], { typed, faults }: { typed: Typed; faults: Faults }): Html {
   const regional = rates.filter(({ region }) => region !== null);
   const country = { name: "country", label: "Country", none: "Choose a country", options: CHOICES, autocomplete: "country" };
-  const state = { name: "state", label: "State or region", mark: whereRegionsCount(regional), autocomplete: "address-level1", maxlength: 128 };
+  const state = {
+    name: "state",
+    label: "State or region",
+    mark: whereRegionsCount(regional),
+    autocomplete: "address-level1",
+    maxlength: 128,
+  };
   const taxId = { name: "taxId", label: "Tax ID", mark: "businesses, optional", autocomplete: "off", maxlength: 64 };
   const suggestions = [...new Set(regional.map(({ region }) => region!))];
   const common = { inputmode: "text", required: false } as const;

@@ -92,8 +92,10 @@ function regularly(checkout: Checkout, next: Instant, { zone, at }: Place): stri
   const every = (amount: number) => `${money(amount, currency)}${taxOnTop(checkout)} ${rhythmOf(checkout)}`;
   const from = `${every(price - off)} from ${formatDate(next, zone)}`;
   if (off === 0 || !held?.endsAt) return from;
-  const second = held.duration === "once" && boundary(next, zone, periodOf(checkout)!, 1);
-  if (second) return `${money(price - off, currency)}${taxOnTop(checkout)} on ${formatDate(next, zone)}, and ${every(price)} from ${formatDate(second, zone)}`;
+  if (held.duration === "once") {
+    const first = `${money(price - off, currency)}${taxOnTop(checkout)} on ${formatDate(next, zone)}`;
+    return `${first}, and ${every(price)} from ${formatDate(boundary(next, zone, periodOf(checkout)!, 1), zone)}`;
+  }
   return `${from}, and ${every(price)} for periods that begin on ${formatDate(held.endsAt, zone)} or later`;
 }
 

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import type { CardDetails } from "../../payments/provider.ts";
-import { testCards } from "../checkout/test-cards.ts";
 import type { Html } from "../layout.ts";
 import { field } from "./field.ts";
+import { testCards } from "./test-cards.ts";
 
 export const CARD_FIELDS = ["number", "expiry", "cvc"] as const;
 export type CardFaults = Partial<Record<(typeof CARD_FIELDS)[number], string>>;

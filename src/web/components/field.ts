@@ -27,7 +27,8 @@ export function field({ name, label, value = "", type = "text", mark, suggestion
 <input id="${name}" name="${name}" type="${type}" value="${value}" placeholder="${placeholder}"
  inputmode="${rest.inputmode}" autocomplete="${rest.autocomplete}" maxlength="${rest.maxlength}"
  spellcheck="false" autocapitalize="off" dir="auto"
- ${suggestions.length === 0 ? "" : html`list="${name}-list"`} ${rest.required ? html`required` : ""} ${fault === undefined ? "" : html`aria-invalid="true" aria-describedby="${name}-fault"`}>
+ ${suggestions.length === 0 ? "" : html`list="${name}-list"`}
+ ${rest.required ? html`required` : ""} ${fault === undefined ? "" : html`aria-invalid="true" aria-describedby="${name}-fault"`}>
 ${suggestions.length === 0 ? "" : html`<datalist id="${name}-list">${suggestions.map((each) => html`<option value="${each}">`)}</datalist>`}
 ${fault === undefined ? "" : html`<p class="fault" id="${name}-fault">${fault}</p>`}
 </div>`;

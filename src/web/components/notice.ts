@@ -2,13 +2,23 @@ import { html } from "hono/html";
 import type { Html } from "../layout.ts";
 
 /** `field`: the id of the input that it is about. */
-export type Problem = { field?: string; text: string };
+type Problem = { field?: string; text: string };
 
 /** What has to be looked at before anything else: read out at once, focused even without a script. */
-export function notice(title: string, problems: readonly Problem[]): Html {
+function notice(title: string, problems: readonly Problem[]): Html {
   const entry = ({ field, text }: Problem) => html`<li>${field === undefined ? text : html`<a href="#${field}">${text}</a>`}</li>`;
   return html`<div class="notice" role="alert" tabindex="-1" autofocus aria-labelledby="notice-title">
 <h2 id="notice-title">${title}</h2>
 <ul>${problems.map(entry)}</ul>
 </div>`;
+}
+
+/** What a form that is shown again has to say: what came of it as a whole, and what is wrong with its fields, in their order. */
+export function formNotice<Name extends string>(
+  names: readonly Name[],
+  { faults, problem }: { faults: Partial<Record<Name, string>>; problem: { title: string; text: string } | null },
+): Html | "" {
+  const found = names.flatMap((name): Problem[] => (faults[name] === undefined ? [] : [{ field: name, text: faults[name] }]));
+  if (problem) return notice(problem.title, [{ text: problem.text }, ...found]);
+  return found.length === 0 ? "" : notice("Please check what you typed", found);
 }

@@ -40,7 +40,13 @@ async function show(ctx: Context, page: PageRef, self: string, due: Due | null, 
 type Visit = { page: PageRef; self: string };
 
 /** The page again, with what is wrong. */
-async function again(ctx: Context, c: PageContext, { page, self }: Visit, form: URLSearchParams, wrong: Partial<Attempt>): Promise<Response> {
+async function again(
+  ctx: Context,
+  c: PageContext,
+  { page, self }: Visit,
+  form: URLSearchParams,
+  wrong: Partial<Attempt>,
+): Promise<Response> {
   const due = await findDue(ctx, page);
   const attempt = { expiry: typedExpiry(form), faults: {}, problem: null, ...wrong };
   return c.html(await show(ctx, page, self, due, attempt), wrong.problem ? 402 : 422);

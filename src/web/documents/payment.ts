@@ -1,22 +1,26 @@
 import { html } from "hono/html";
 import { cardName } from "../../documents/billing-document.ts";
-import { formatDate } from "../../domain/calendar.ts";
+import { formatDate, type Instant } from "../../domain/calendar.ts";
+import type { PaymentMethod } from "../../domain/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { DECLINE_MESSAGES, type DeclineCode } from "../../payments/provider.ts";
 import { money } from "../checkout/terms.ts";
 import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fields.ts";
 import { safeUrl } from "../components/link.ts";
-import { notice, type Problem } from "../components/notice.ts";
+import { formNotice } from "../components/notice.ts";
 import { displayName, merchantName, type Html } from "../layout.ts";
 import { progressOf, type Due } from "./due.ts";
 
 /** What came of the buyer's last attempt: what may be shown again, what is wrong with it, and what has to be said above it. */
 export type Attempt = { expiry: string; faults: CardFaults; problem: { title: string; text: string } | null };
 
+/** In one piece, however narrow the page. */
+const shown = (card: Pick<PaymentMethod, "brand" | "last4">) => cardName(card).replaceAll(" ", "\u00a0");
+
 /** Why it is open, in plain words. */
 function why({ state, attempt, invoice, organization }: Due): string {
   const amount = money(invoice.amountDue, invoice.currency);
-  const card = attempt ? cardName(attempt.method) : "";
+  const card = attempt ? shown(attempt.method) : "";
   if (state === "waiting") return "An earlier invoice is charged first; then this one is.";
   if (state === "challenged") return `Your bank asks you to confirm the payment of ${amount} with ${card}.`;
   if (state === "paying") return `It is being charged to ${card} right now. You need not stay on this page, and you are not charged twice.`;
@@ -26,33 +30,30 @@ function why({ state, attempt, invoice, organization }: Due): string {
 }
 
 /** When it is tried next, and until when there is access. */
-function prospects({ subscription, onFile, organization }: Due): string[] {
+function prospects({ state, subscription, onFile, organization }: Due): string[] {
   const { nextRetryAt, graceEndsAt, grantsSuspended } = subscription;
-  const day = (at: number & NonNullable<typeof nextRetryAt>) => formatDate(at, organization.timeZone);
+  const day = (at: Instant) => formatDate(at, organization.timeZone);
+  const isRetried = takesCard(state) && onFile !== null;
   return [
-    ...(nextRetryAt !== null && onFile ? [`${cardName(onFile)} is charged again on ${day(nextRetryAt)}.`] : []),
+    ...(isRetried && nextRetryAt !== null ? [`Unless it is paid before, ${shown(onFile)} is charged again on ${day(nextRetryAt)}.`] : []),
     ...(grantsSuspended ? ["Your access is off until everything that is owed is paid."] : []),
     ...(!grantsSuspended && graceEndsAt !== null ? [`Your access stays until ${day(graceEndsAt)}.`] : []),
   ];
 }
+
+const takesCard = (state: Due["state"]) => state === "owed" || state === "challenged";
 
 const OBSTACLES: Record<NonNullable<Due["obstacle"]>, string> = {
   no_provider: "The seller can't take payments at the moment. Please tell them.",
   too_many_attempts: "Too many cards were declined: this page takes no more. Ask your bank, then the seller.",
 };
 
-function problemsOf({ faults, problem }: Attempt): Html | "" {
-  const found = CARD_FIELDS.flatMap((name): Problem[] => (faults[name] === undefined ? [] : [{ field: name, text: faults[name] }]));
-  if (problem) return notice(problem.title, [{ text: problem.text }, ...found]);
-  return found.length === 0 ? "" : notice("Please check what you typed", found);
-}
-
 function cardForm(due: Due, attempt: Attempt): Html {
   const { organization, invoice, state } = due;
   const legend = state === "challenged" ? "Or pay with another card" : "Pay with a card";
   const card = cardFields({ legend, without: null, ...attempt, sandbox: organization.mode === "sandbox" });
   return html`<form method="post" novalidate data-once>
-${problemsOf(attempt)}
+${formNotice(CARD_FIELDS, attempt)}
 <input type="hidden" name="instead" value="${state === "challenged" ? due.attempt!.id : ""}">
 ${card}
 <button class="button ${state === "challenged" ? "other" : ""}" type="submit">Pay ${money(invoice.amountDue, invoice.currency)}</button>
@@ -68,18 +69,19 @@ const NO_ATTEMPT: Attempt = { expiry: "", faults: {}, problem: null };
 export function paymentSection(due: Due, self: string, attempt: Attempt = NO_ATTEMPT): Html {
   const { organization, invoice, state, obstacle } = due;
   const bank = state === "challenged" ? safeUrl(nextActionOf(due.attempt!)?.url ?? null) : null;
-  const takesCard = state === "owed" || state === "challenged";
+  const isPayable = takesCard(state);
+  const form = isPayable && obstacle === null ? cardForm(due, attempt) : null;
   const again = html`<p class="aside" data-poll="${self}/status" data-progress="${progressOf(due)}"><a href="${self}">Look again</a></p>`;
   return html`<section class="paper due" aria-labelledby="due">
 <div>
 ${merchantName(organization)}
 <h1 id="due">${money(invoice.amountDue, invoice.currency)} due</h1>
-<p>${why(due)}</p>
+${form && attempt.problem ? "" : html`<p>${why(due)}</p>`}
 ${prospects(due).map((prospect) => html`<p>${prospect}</p>`)}
 ${bank === null ? "" : html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>`}
-${takesCard ? "" : again}
+${isPayable ? "" : again}
 </div>
-${takesCard && obstacle === null ? cardForm(due, attempt) : ""}
-${takesCard && obstacle !== null ? html`<p class="obstacle">${OBSTACLES[obstacle]}</p>` : ""}
+${form ?? ""}
+${isPayable && obstacle !== null ? html`<p>${OBSTACLES[obstacle]}</p>` : ""}
 </section>`;
 }

@@ -26,7 +26,11 @@ for (const form of document.querySelectorAll("form[data-once]")) {
 
 /** Groups what is typed as it stands on the card, unless somebody is correcting it. */
 const shapes = {
-  number: (value) => value.replace(/\D/g, "").slice(0, 19).replace(/(\d{4})(?=\d)/g, "$1 "),
+  number: (value) =>
+    value
+      .replace(/\D/g, "")
+      .slice(0, 19)
+      .replace(/(\d{4})(?=\d)/g, "$1 "),
   expiry(value) {
     const [, month, slash, year] = /^\s*(\d{0,2})\s*(\/?)\s*(\d{0,4})/.exec(value);
     if (slash) return `${month.padStart(2, "0")} / ${year}`;
@@ -69,12 +73,12 @@ function describe(form, action) {
   asked = new XMLHttpRequest();
   asked.open("POST", location.href);
   asked.responseType = "document";
-  asked.onload = ({ target: { response: page, status } }) => {
+  asked.addEventListener("load", ({ target: { response: page, status } }) => {
     if (page?.querySelector("form[data-said]")) takeOver(form, page);
     else if (status === 429 || status >= 500) failed(form);
     else location.reload();
-  };
-  asked.onerror = () => failed(form);
+  });
+  asked.addEventListener("error", () => failed(form));
   asked.send(typed);
 }
 

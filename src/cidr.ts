@@ -1,0 +1,29 @@
+import { BlockList, isIP } from "node:net";
+
+export type Cidr = { address: string; length: number; family: "ipv4" | "ipv6" };
+
+/** An address, or a range of them such as `10.0.0.0/8`; undefined: neither. */
+export function parseCidr(text: string): Cidr | undefined {
+  const [address = "", digits, ...rest] = text.split("/");
+  const version = address.includes("%") ? 0 : isIP(address);
+  const most = version === 6 ? 128 : 32;
+  const length = digits === undefined ? most : /^\d{1,3}$/.test(digits) ? Number(digits) : Infinity;
+  if (version === 0 || length > most || rest.length > 0) return undefined;
+  return { address, length, family: version === 6 ? "ipv6" : "ipv4" };
+}
+
+/** @throws TypeError for what is no CIDR. */
+export function addressList(cidrs: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const text of cidrs) {
+    const cidr = parseCidr(text);
+    if (!cidr) throw new TypeError(`${text} is no CIDR`);
+    list.addSubnet(cidr.address, cidr.length, cidr.family);
+  }
+  return list;
+}
+
+/** An IPv4 address counts as one in its IPv6 notation, too (`::ffff:10.0.0.1`). */
+export function isListed(list: BlockList, address: string): boolean {
+  return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}

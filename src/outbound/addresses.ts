@@ -1,0 +1,77 @@
+import { isIP } from "node:net";
+import { addressList, isListed } from "../cidr.ts";
+
+// What the IANA registries of special-purpose addresses call not globally reachable, and a little more.
+const NOT_PUBLIC_V4 = addressList([
+  "0.0.0.0/8", // this network
+  "10.0.0.0/8", // private
+  "100.64.0.0/10", // behind a carrier's NAT
+  "127.0.0.0/8", // loopback
+  "168.63.129.16", // public by its number, but inside of every machine in Azure
+  "169.254.0.0/16", // link-local; cloud metadata
+  "172.16.0.0/12", // private
+  "192.0.0.0/24", // IETF protocols
+  "192.0.2.0/24", // documentation
+  "192.88.99.0/24", // relays of 6to4
+  "192.168.0.0/16", // private
+  "198.18.0.0/15", // benchmarks
+  "198.51.100.0/24", // documentation
+  "203.0.113.0/24", // documentation
+  "224.0.0.0/4", // multicast
+  "240.0.0.0/4", // reserved; broadcast
+]);
+const MAPPED_V4 = addressList(["::ffff:0:0/96"]);
+// All that was ever given out as global unicast. So these are not public: unspecified and loopback, IPv4-compatible (::/96),
+// translated (64:ff9b::/96, 64:ff9b:1::/48), discard-only, segment routing, unique local, link-local, site-local, multicast.
+const GLOBAL_V6 = addressList(["2000::/3"]);
+const NOT_PUBLIC_V6 = addressList([
+  "2001::/23", // IETF protocols: Teredo, benchmarks, ORCHID
+  "2001:db8::/32", // documentation
+  "2002::/16", // 6to4, with any IPv4 address in it
+  "3fff::/20", // documentation
+]);
+const LOOPBACK = addressList(["127.0.0.0/8", "::1"]);
+
+/** Whether an address is one that anybody in the internet may reach; false also for what is no address. */
+export function isPublic(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4 || isListed(MAPPED_V4, address)) return !isListed(NOT_PUBLIC_V4, address);
+  return family === 6 && isListed(GLOBAL_V6, address) && !isListed(NOT_PUBLIC_V6, address);
+}
+
+/** Who may be called. `allowed`: CIDRs that are not public and that the operator allows all the same. */
+export type PostPolicy = { allowHttp: boolean; allowLoopback: boolean; allowed: readonly string[] };
+
+/** Whether anything else than public addresses may be called. */
+export function permitsPrivate({ allowLoopback, allowed }: PostPolicy): boolean {
+  return allowLoopback || allowed.length > 0;
+}
+
+export function permits({ allowLoopback, allowed }: PostPolicy, address: string): boolean {
+  return isPublic(address) || (allowLoopback && isListed(LOOPBACK, address)) || isListed(addressList(allowed), address);
+}
+
+/** A URL's host; an IPv6 address without its brackets. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, "");
+}
+
+export type UrlRefusal = { code: "invalid_url" | "https_required" | "address_not_allowed"; message: string };
+
+/**
+ * Why this URL can't be called, as far as that can be told before its name is resolved. Addresses in odd spellings
+ * (`0x7f.1`, `2130706433`, `①②⑦.0.0.1`) are the ones that URL makes of them.
+ */
+export function refusalOfUrl(text: string, policy: PostPolicy): UrlRefusal | null {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return { code: "invalid_url", message: "This is not an absolute https URL." };
+  if (url.username !== "" || url.password !== "") {
+    return { code: "invalid_url", message: "Leave out user name and password: the signature says who is calling." };
+  }
+  if (url.protocol === "http:" && !policy.allowHttp) return { code: "https_required", message: "Only https URLs are called." };
+  const host = hostOf(url);
+  const local = /(^|\.)localhost\.?$/.test(host) ? ["127.0.0.1", "::1"] : [];
+  const addresses = isIP(host) ? [host] : local;
+  if (addresses.length === 0 || addresses.some((address) => permits(policy, address))) return null;
+  return { code: "address_not_allowed", message: "Only public addresses are called." };
+}

@@ -1,0 +1,175 @@
+import { lookup, Resolver } from "node:dns/promises";
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { hostOf, permits, permitsPrivate, refusalOfUrl, type PostPolicy, type UrlRefusal } from "./addresses.ts";
+
+/** All addresses of a name. Rejects when there are none. */
+export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+export type PostOptions = {
+  headers: Readonly<Record<string, string>>;
+  body: string | Uint8Array;
+  /** For everything: the name, the connection, the answer. */
+  timeoutMilliseconds: number;
+  policy: PostPolicy;
+  /** Instead of the system's names. */
+  resolve?: Resolve;
+};
+
+/**
+ * Why there is no answer; stable.
+ * - `invalid_url`, `https_required`: refused by the URL alone
+ * - `address_not_allowed`: one of the host's addresses is not public; none was called
+ * - `dns_failed`: the host has no address, or nobody could say
+ * - `connection_failed`: refused, unreachable, or broken off before there was an answer
+ * - `tls_failed`: no TLS, or a certificate that is not valid for the host
+ * - `timeout`: no status in time
+ * - `bad_response`: what came is not HTTP, or its headers are too large
+ */
+export type PostError = UrlRefusal["code"] | "dns_failed" | "connection_failed" | "tls_failed" | "timeout" | "bad_response";
+
+/** `body`: the beginning of it as text. `retryAfter`: seconds. */
+export type PostAnswer = { status: number; body: string; retryAfter: number | null };
+
+const MOST_HEADERS = 16 * 1024;
+const MOST_READ = 16 * 1024;
+const MOST_KEPT = 2 * 1024;
+
+class Fault extends Error {
+  readonly code: PostError;
+
+  constructor(code: PostError) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/**
+ * Sends a body to a URL that a stranger chose, and tells what came back; never rejects. Every address of the host has to be permitted,
+ * and one of just these is connected to, on a connection of its own: a name that changes its address between check and call gains
+ * nothing. Redirects are an answer like any other, proxies of the environment are not used, certificates are checked. Once there is a
+ * status it counts; of the body, what comes in time.
+ */
+export async function post(url: string, options: PostOptions): Promise<(PostAnswer | { error: PostError }) & { durationMs: number }> {
+  const began = performance.now();
+  const outcome = await attempt(url, options);
+  return { ...outcome, durationMs: Math.round(performance.now() - began) };
+}
+
+async function attempt(text: string, options: PostOptions): Promise<PostAnswer | { error: PostError }> {
+  const signal = AbortSignal.timeout(options.timeoutMilliseconds);
+  try {
+    const refusal = refusalOfUrl(text, options.policy);
+    if (refusal) return { error: refusal.code };
+    const url = new URL(text);
+    const addresses = await permittedAddresses(hostOf(url), options, signal);
+    return await answerOf(await send(url, addresses, options, signal));
+  } catch (error) {
+    if (signal.aborted) return { error: "timeout" };
+    return { error: error instanceof Fault ? error.code : "connection_failed" };
+  }
+}
+
+/** @throws Fault when any of them is not permitted: who has one among others may have put it there. */
+async function permittedAddresses(host: string, { policy, resolve }: PostOptions, signal: AbortSignal): Promise<readonly string[]> {
+  if (isIP(host)) return [host];
+  const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(new Fault("timeout"))));
+  const ask = resolve ?? (permitsPrivate(policy) ? fromSystem : fromDns);
+  const addresses = await Promise.race([ask(host, signal), aborted]).catch(() => []);
+  if (addresses.length === 0) throw new Fault("dns_failed");
+  if (!addresses.every((address) => permits(policy, address))) throw new Fault("address_not_allowed");
+  return addresses;
+}
+
+/**
+ * Names that lead to public addresses are in the DNS. The system's own look-up would hold one of the process's four threads for as
+ * long as a stranger's name server likes to be silent.
+ */
+async function fromDns(name: string, signal: AbortSignal): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 3000, tries: 2 });
+  signal.addEventListener("abort", () => resolver.cancel());
+  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+}
+
+/** Names of an operator's own network may be in a file, too. */
+async function fromSystem(name: string): Promise<string[]> {
+  return (await lookup(name, { all: true })).map(({ address }) => address);
+}
+
+/** Resolves with the head of the answer. */
+function send(url: URL, addresses: readonly string[], options: PostOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const host = hostOf(url);
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  const given: LookupFunction = (_host, { all }, done) => (all ? done(null, found) : done(null, found[0]!.address, found[0]!.family));
+  return new Promise((resolve, reject) => {
+    const { request: open } = url.protocol === "https:" ? https : http;
+    const request = open(url, {
+      method: "POST",
+      headers: { "Accept-Encoding": "identity", ...options.headers },
+      // An agent of its own: no connection that another call left behind, and no proxy.
+      agent: false,
+      lookup: given,
+      servername: isIP(host) ? "" : host.replace(/\.$/, ""),
+      rejectUnauthorized: true,
+      maxHeaderSize: MOST_HEADERS,
+      signal,
+    });
+    let meaning: PostError = "connection_failed";
+    request.on("socket", (socket) => {
+      socket.once("connect", () => {
+        if (!permits(options.policy, socket.remoteAddress ?? "")) request.destroy(new Fault("address_not_allowed"));
+        else if (url.protocol === "https:") meaning = "tls_failed";
+      });
+      socket.once("secureConnect", () => void (meaning = "connection_failed"));
+    });
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      const isFault = error instanceof Fault;
+      reject(isFault ? error : new Fault(error.code?.startsWith("HPE_") ? "bad_response" : meaning));
+    });
+    request.on("response", (response) => {
+      response.once("close", () => request.destroy());
+      resolve(response);
+    });
+    // After a switch to another protocol, for one, there is neither an error nor a response.
+    request.on("close", () => reject(new Fault("bad_response")));
+    request.end(options.body);
+  });
+}
+
+async function answerOf(response: IncomingMessage): Promise<PostAnswer> {
+  const { statusCode: status = 0, headers } = response;
+  const body = await beginningOf(response);
+  if (status < 200 || status > 599) throw new Fault("bad_response");
+  return { status, body: shown(body), retryAfter: secondsOf(headers["retry-after"], headers.date) };
+}
+
+/** What came of a body before it ended, grew too large, broke off or took too long. */
+function beginningOf(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  response.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= MOST_READ) response.destroy();
+  });
+  response.on("error", () => undefined);
+  return new Promise((resolve) => response.once("close", () => resolve(Buffer.concat(chunks))));
+}
+
+/** Text that PostgreSQL takes: valid UTF-8 without NUL. */
+function shown(body: Buffer): string {
+  const isCut = body.length > MOST_KEPT;
+  // As a stream, the decoder keeps back a character of which only a part is there.
+  return new TextDecoder().decode(body.subarray(0, MOST_KEPT), { stream: isCut }).replaceAll("\0", "\uFFFD");
+}
+
+/** `Retry-After` is seconds, or a date, which is read by the answer's own clock. */
+function secondsOf(value: string | undefined, date: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const isDate = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(value);
+  const seconds = isDate && date !== undefined ? Math.ceil((Date.parse(value) - Date.parse(date)) / 1000) : NaN;
+  return Number.isNaN(seconds) ? null : Math.max(seconds, 0);
+}
