@@ -38,16 +38,18 @@ describe("layers", () => {
     documents: "documents resources domain errors ids",
     store: "store resources domain errors ids clock",
     payments: "payments domain errors ids clock",
+    outbound: "outbound domain cidr",
     postgres: "postgres",
-    actions: "actions payments store documents resources domain errors ids clock context",
-    http: `http ${EDGE}`,
+    actions: "actions payments outbound store documents resources domain errors ids clock context",
+    http: `http cidr ${EDGE}`,
     web: `web ${EDGE}`,
-    worker: `worker ${EDGE}`,
+    worker: `worker outbound ${EDGE}`,
     cli: `cli ${EDGE}`,
     errors: "",
     ids: "clock",
+    cidr: "",
     clock: "",
-    config: "",
+    config: "cidr",
     port: "",
     version: "",
   };
@@ -92,6 +94,13 @@ describe("layers", () => {
     expect(complaints(domain, (line) => /\b(async|await|Promise)\b/.test(line) && line.trim(), codeOf)).toEqual([]);
     // A checksum is mere arithmetic.
     expect(outside(domain, ".").filter((complaint) => !complaint.endsWith(": node:zlib"))).toEqual([]);
+  });
+
+  test("the reference calculator shares nothing with what it is held against", () => {
+    const reference = code.filter(({ path }) => /^test\/simulation\/(reference[\w-]*|history)\.ts$/.test(path));
+    expect(reference.length).toBeGreaterThan(1);
+    const others = reference.flatMap(({ path, text }) => importsOf(text).map((each) => `${path}: ${each.path}`));
+    expect(others.filter((each) => !/: \.\/(reference[\w-]*|history)\.ts$/.test(each))).toEqual([]);
   });
 
   test("of the client import nothing of the server", () => {

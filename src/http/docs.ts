@@ -113,8 +113,9 @@ function responses(operation: OpenApiOperation, schemas: Schemas): Html[] {
   return [
     ...good.map(([status, { description, content }]) => {
       const json = content?.["application/json"];
-      const type = json ? html`<code>${typeName(json.schema)}</code>` : Object.keys(content ?? {}).map((media) => html`<code>${media}</code>`);
-      return html`<details><summary><code>${status}</code> ${prose(description)} ${type}</summary>
+      const names = json ? [typeName(json.schema)] : Object.keys(content ?? {});
+      const types = names.map((name) => html`<code>${name}</code>`);
+      return html`<details><summary><code>${status}</code> ${prose(description)} ${types}</summary>
 ${json ? rows("Answer", fieldsOf(json.schema, schemas)) : ""}${example(json?.example)}</details>`;
     }),
     html`<details><summary>Errors</summary><table>

@@ -199,6 +199,15 @@ test("Enter in the field of a code applies it, and keeps to its place", async ()
   expect(await summaryOf(page)).toContain("14 days free, then US$22.50 plus 19 % USt every month from 15 February 2026, and US$30.00");
 });
 
+test.each([
+  // code        what follows on the trial
+  ["FIRST", "14 days free, then US$0.00 on 15 February 2026, and US$30.00 plus 19 % USt every month from 15 March 2026, until you cancel."],
+  ["FRIEND", "There is nothing to pay, now or later."],
+])("a trial with the code %s says what it will cost", async (discountCode, said) => {
+  const { url } = await checkout("trial", { ...inGermany(), discountCode });
+  expect((await get(url)).text).toContain(said);
+});
+
 describe("on paying", () => {
   const card = { number: CARDS.pays, expiry: "12 / 40", cvc: "123" };
 

@@ -87,17 +87,19 @@ const ASKED_BY_HAND = { answer: { status: 402, replayed: true } };
 describe.each(CHALLENGED)("the buyer's answer to the challenge of %s counts once", (_name, source) => {
   const seen = { ...source.paid.seen, ...(source.trigger === "manual" && ASKED_BY_HAND) };
 
-  describe.each([
-    ["paid", true],
-    ["declined", false],
-  ] as const)("(%s)", (verdict, pass) => {
-    test.each(Object.entries(NEWS))("if the news %s", async (_news, spread) => {
-      const sale = await sell(source, CARDS.asksBuyer);
-      await source.act(world.one, sale);
-      await spread(sale, await challengeOf(sale, pass));
-      expect(await tally(world.one, sale)).toEqual(once(source[verdict].tally));
-      if (pass) expect(await source.look(world.one, sale)).toMatchObject(seen);
-    });
+  test.each(Object.entries(NEWS))("if the news %s", async (_news, spread) => {
+    const sale = await sell(source, CARDS.asksBuyer);
+    await source.act(world.one, sale);
+    await spread(sale, await challengeOf(sale, true));
+    expect(await tally(world.one, sale)).toEqual(once(source.paid.tally));
+    expect(await source.look(world.one, sale)).toMatchObject(seen);
+  });
+
+  test.each(["comes five times at once", "comes before older news"])("if the bad news %s", async (news) => {
+    const sale = await sell(source, CARDS.asksBuyer);
+    await source.act(world.one, sale);
+    await NEWS[news]!(sale, await challengeOf(sale, false));
+    expect(await tally(world.one, sale)).toEqual(once(source.declined.tally));
   });
 });
 

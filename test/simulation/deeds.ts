@@ -249,7 +249,9 @@ export async function act(play: Play, step: Step, preview: (step: StepOf<"change
     case "bank":
       return bank(play, step);
     case "price":
-      return told(await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, { prices: pricesBody(step.prices) }));
+      return told(
+        await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, { prices: pricesBody(step.prices) }),
+      );
     case "archive":
       return told(await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, { archived: step.archived }));
     case "benefits": {

@@ -45,7 +45,7 @@ export type Place = { country: string; region: string | null; taxId: boolean };
 /** A Customer; `atPage`: where they are is told when they pay, not when they are created. */
 export type Person = { place: Place | null; atPage: boolean };
 
-/** What goes wrong on the way: the `call`th call to database or provider (`die`), or to the provider alone (`lose`), does its work or not. */
+/** What goes wrong: the `call`th call to database or provider (`die`), or to the provider alone (`lose`), does its work or not. */
 export type Fault = { kind: "die" | "lose"; call: number; side: "before" | "after" };
 
 export type Settings = { zone: string; retryDays: number[]; graceDays: number; behavior: Behavior; taxRates: TaxRate[] };
@@ -53,7 +53,15 @@ export type Settings = { zone: string; retryDays: number[]; graceDays: number; b
 /** What somebody does. `sub`, `invoice`: which of the Customer's live Subscriptions, or (open) invoices, counted around. */
 export type Action =
   | { do: "buy"; product: number; currency: string; card: CardName | null; typed: boolean; discount: number | null }
-  | { do: "enroll"; product: number; currency: string; amount: number | null; begun: number | null; anchor: number | null; trial: number | null }
+  | {
+      do: "enroll";
+      product: number;
+      currency: string;
+      amount: number | null;
+      begun: number | null;
+      anchor: number | null;
+      trial: number | null;
+    }
   /** `finish`: the card that is given on the page behind a 402. */
   | { do: "change"; sub: number; product: number; behavior: Behavior | null; undo: boolean; finish: CardName | null }
   | { do: "upgrade"; sub: number; product: number; card: CardName }

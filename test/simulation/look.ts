@@ -89,7 +89,9 @@ export async function look(world: World, { products, benefits }: Names, id: stri
   return {
     subscriptions,
     invoices,
-    balances: Object.fromEntries(balances.filter(({ amount }: Json) => amount !== 0).map(({ currency, amount }: Json) => [currency, amount])),
+    balances: Object.fromEntries(
+      balances.filter(({ amount }: Json) => amount !== 0).map(({ currency, amount }: Json) => [currency, amount]),
+    ),
     access: grants.map(({ benefitId }) => benefits.indexOf(benefitId)).toSorted((one, other) => one - other),
   };
 }

@@ -16,6 +16,8 @@ npm run simulate -- --history FILE    one that was printed before
 
 /** A database that has seen so many histories becomes slow. */
 const HISTORIES_A_DATABASE = 40;
+/** How often it says how far it is. */
+const HISTORIES_A_LINE = 100;
 /** Shortening takes a while; of many failures the first ones will do. */
 const MOST_SHORTENED = 3;
 
@@ -60,6 +62,7 @@ async function run(histories: Iterator<History>, lanes: number): Promise<number[
       const history = next.value;
       const failure = await lane.play(history);
       done += 1;
+      if (done % HISTORIES_A_LINE === 0) print(`${done} histories, ${failed.length} failed`);
       if (failure) failed.push(history.seed);
       if (failure && failed.length <= MOST_SHORTENED) await explain({ history, what: failure.what }, lane);
       else if (failure) print(`seed ${history.seed} failed: ${failure.what}`);

@@ -303,8 +303,13 @@ function drawCustomer(draw: Draw, shop: Shop, zone: string, customer: number, st
     const action = drawAction(draw, shop, drawName(draw, before, card));
     // Most begin with something that can be bought, and a card that is good.
     if (before === null && action.do === "buy" && draw.chance(0.85)) {
-      const card = draw.pick(["pays", "pays", "failsLater", "failsLater", "asksBuyer"] as const);
-      Object.assign(action, { product: draw.int(0, 2), currency: shop.currency, card, discount: draw.chance(0.2) ? action.discount : null });
+      const good = draw.pick(["pays", "pays", "failsLater", "failsLater", "asksBuyer"] as const);
+      Object.assign(action, {
+        product: draw.int(0, 2),
+        currency: shop.currency,
+        card: good,
+        discount: draw.chance(0.2) ? action.discount : null,
+      });
     }
     steps.push({
       at,

@@ -26,7 +26,14 @@ import {
 /** What is asked of a Subscription, as a PATCH or a page says it. */
 type Asked = { product: number; behavior: Behavior; undo: boolean };
 /** What a change would do: what it bills, and what it sets. `nothing`: it is so already. */
-type Change = { lines: Line[]; bill: "now" | "wait" | "none"; set: Partial<Sub>; restarts: boolean; cardMissing: boolean; nothing: boolean };
+type Change = {
+  lines: Line[];
+  bill: "now" | "wait" | "none";
+  set: Partial<Sub>;
+  restarts: boolean;
+  cardMissing: boolean;
+  nothing: boolean;
+};
 
 const FINISHING_HOURS = 23;
 

@@ -64,7 +64,10 @@ export class Hands {
       const net = parts[n]!.refunded - (line.rate?.inclusive ? 0 : parts[n]!.tax);
       return share(net, to - from, to - line.from);
     });
-    return Math.min(lowered.reduce((sum, each) => sum + each, 0), rate);
+    return Math.min(
+      lowered.reduce((sum, each) => sum + each, 0),
+      rate,
+    );
   }
 
   /** An open invoice is charged, given up, or was paid in another way. A challenge that waits is given up for it. */

@@ -1,4 +1,13 @@
-import { MINIMUM, type CardName, type Every, type Place, type PlannedDiscount, type PlannedProduct, type Settings, type TaxRate } from "./history.ts";
+import {
+  MINIMUM,
+  type CardName,
+  type Every,
+  type Place,
+  type PlannedDiscount,
+  type PlannedProduct,
+  type Settings,
+  type TaxRate,
+} from "./history.ts";
 import { addWall, settleWith, share, type Count } from "./reference-math.ts";
 
 // What the reference calculator knows of a Customer, and how an invoice is made (docs/rules.md: M, X, I).
@@ -128,8 +137,7 @@ export function taxAt(rates: readonly TaxRate[], place: Place | null): Tax {
 
 export const taxOfSub = ({ settings }: Shop, customer: Customer, sub: Sub): Tax => taxAt(settings.taxRates, sub.place ?? customer.place);
 
-const taxIn = (net: number, tax: Tax) =>
-  tax ? share(net, tax.basisPoints, tax.inclusive ? 10_000 + tax.basisPoints : 10_000) : 0;
+const taxIn = (net: number, tax: Tax) => (tax ? share(net, tax.basisPoints, tax.inclusive ? 10_000 + tax.basisPoints : 10_000) : 0);
 const withTax = (net: number, tax: Tax) => (tax && !tax.inclusive ? net * (1 + tax.basisPoints / 10_000) : net);
 
 /** What a discount takes off a price for a period that begins at `from`; nothing where the Product is not covered, or it is over. */

@@ -31,7 +31,9 @@ test("a seed is always the same history", () => {
 test("a history that fails is shortened to what it fails by", async () => {
   const history = planHistory(7, SIZE);
   const [early, late] = [history.steps.at(3)!, history.steps.at(-4)!];
-  const short = await shrink(history, async ({ steps }) => [early, late].every(({ at, do: name }) => steps.some((step) => step.at === at && step.do === name)));
+  const short = await shrink(history, async ({ steps }) =>
+    [early, late].every(({ at, do: name }) => steps.some((step) => step.at === at && step.do === name)),
+  );
   expect(short.steps).toMatchObject([
     { at: early.at, do: early.do, stride: "jump", faults: { way: null, deed: null } },
     { at: late.at, do: late.do, stride: "jump", faults: { way: null, deed: null } },

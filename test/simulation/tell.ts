@@ -6,7 +6,8 @@ function tellStep({ at, stride, customer, faults, repeat, ...action }: Step): st
   const { do: name, ...rest } = action;
   const details = Object.entries(rest).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
   const how = stride === "jump" ? "" : ` (${stride})`;
-  return `${iso(at)}${how} c${customer} ${name} ${details.join(" ")}${fault("way", faults.way)}${fault("deed", faults.deed)}${repeat ? " twice" : ""}`;
+  const wrong = fault("way", faults.way) + fault("deed", faults.deed);
+  return `${iso(at)}${how} c${customer} ${name} ${details.join(" ")}${wrong}${repeat ? " twice" : ""}`;
 }
 
 /** A history for a person to read: what is sold, then each step with its date. */

@@ -89,12 +89,13 @@ function regularly(checkout: Checkout, next: Instant, { zone, at }: Place): stri
   // Only a change within a trial meets a discount that has not begun.
   const held = beginDiscount(checkout.discount, trialDays === null && !checkout.change ? at : next, zone);
   const off = discountOn(held, { productId, price }, next);
-  const every = (amount: number) => `${money(amount, currency)}${taxOnTop(checkout)} ${rhythmOf(checkout)}`;
+  const taxed = (amount: number) => money(amount, currency) + (amount === 0 ? "" : taxOnTop(checkout));
+  const every = (amount: number) => `${taxed(amount)} ${rhythmOf(checkout)}`;
   const from = `${every(price - off)} from ${formatDate(next, zone)}`;
   if (off === 0 || !held?.endsAt) return from;
   if (held.duration === "once") {
-    const first = `${money(price - off, currency)}${taxOnTop(checkout)} on ${formatDate(next, zone)}`;
-    return `${first}, and ${every(price)} from ${formatDate(boundary(next, zone, periodOf(checkout)!, 1), zone)}`;
+    const second = boundary(next, zone, periodOf(checkout)!, 1);
+    return `${taxed(price - off)} on ${formatDate(next, zone)}, and ${every(price)} from ${formatDate(second, zone)}`;
   }
   return `${from}, and ${every(price)} for periods that begin on ${formatDate(held.endsAt, zone)} or later`;
 }
