@@ -1,8 +1,10 @@
 import { errorsOf, type OpenApiDocument } from "../src/http/openapi.ts";
 import { PUBLIC_ENDPOINTS } from "../src/http/surfaces.ts";
-import type { JsonSchema } from "../src/http/json-schema.ts";
+import { EVENT_TYPES } from "../src/domain/event.ts";
+import { Schemas, type JsonSchema } from "../src/http/json-schema.ts";
+import { shownBy } from "../src/resources/event.ts";
 
-const HEADER = "// Generated from the OpenAPI document of the public API: npm run gen.\n";
+const HEADER = "// Generated from the OpenAPI document of the public API, and from what events show: npm run gen.\n";
 const REFERENCE = "#/components/schemas/";
 
 /** Members of a problem that only some codes have. */
@@ -87,14 +89,26 @@ function listTypes({ paths }: OpenApiDocument): string[] {
   });
 }
 
-/** `client/src/types.ts`: every schema of the public API as a type, and the codes that its operations answer. */
+/** Which resource the events of each type show, and the schemas that takes. */
+function eventData(): { type: string; schemas: Record<string, JsonSchema> } {
+  const schemas = new Schemas();
+  const properties = Object.fromEntries(EVENT_TYPES.map((type) => [JSON.stringify(type), schemas.add(shownBy(type), "output")]));
+  const type = typeOf({ type: "object", properties, required: Object.keys(properties) }, "");
+  return {
+    type: `/** What the events of each type show in \`data\`. */\nexport interface WebhookEventData ${type}\n`,
+    schemas: schemas.components,
+  };
+}
+
+/** `client/src/types.ts`: every schema of the public API and of events as a type, and the codes that its operations answer. */
 export function clientTypes(document: OpenApiDocument): string {
-  const schemas = Object.entries(document.components.schemas).filter(([name]) => name !== "Problem");
+  const events = eventData();
+  const schemas = Object.entries({ ...document.components.schemas, ...events.schemas }).filter(([name]) => name !== "Problem");
   const types = schemas.map(([name, schema]) => {
     const comment = schema.description ? `/** ${schema.description} */\n` : "";
     const type = typeOf(schema, "");
     return type.startsWith("{") ? `${comment}export interface ${name} ${type}\n` : `${comment}export type ${name} = ${type};\n`;
   });
   const codes = [...new Set(PUBLIC_ENDPOINTS.flatMap((endpoint) => errorsOf(endpoint, "public")))].sort().map((code) => `\n  | "${code}"`);
-  return [HEADER, ...types, ...listTypes(document), `export type ErrorCode =${codes.join("")};\n`, PROBLEM].join("\n");
+  return [HEADER, ...types, events.type, ...listTypes(document), `export type ErrorCode =${codes.join("")};\n`, PROBLEM].join("\n");
 }

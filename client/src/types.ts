@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document of the public API: npm run gen.
+// Generated from the OpenAPI document of the public API, and from what events show: npm run gen.
 
 export interface CreateCustomerParams {
   /** At most 320 characters; compared without case. */
@@ -225,6 +225,274 @@ export interface GrantedBenefit {
     note: string | null;
   };
   metadata: Record<string, string | number | boolean>;
+}
+
+export interface Invoice {
+  id: string;
+  number: string;
+  /** The hosted page of the invoice; its secret opens this invoice alone. */
+  url: string;
+  status: "open" | "paid" | "void";
+  reason: "checkout" | "renewal" | "product_change";
+  customerId: string;
+  subscriptionId: string | null;
+  checkoutId: string | null;
+  /** ISO 4217, lower case. */
+  currency: string;
+  lines: InvoiceLine[];
+  /** In the currency's minor unit. */
+  subtotalAmount: number;
+  /** In the currency's minor unit. */
+  discountAmount: number;
+  /** All tax; of an inclusive rate it is inside the prices, so that the total does not grow by it. */
+  taxAmount: number;
+  /** The tax by rate. */
+  taxes: ({
+    name: string;
+    country: string;
+    region: string | null;
+    basisPoints: number;
+    inclusive: boolean;
+    /** The buyer accounts for the tax: it is 0 here. */
+    reverseCharge: boolean;
+    /** Of the lines with this rate, without the tax. */
+    taxableAmount: number;
+    /** In the currency's minor unit. */
+    taxAmount: number;
+  })[];
+  /** What the invoice has to say about tax, such as reverse charge. */
+  taxNote: string | null;
+  /** In the currency's minor unit. */
+  totalAmount: number;
+  /** What the balance settled of the total; negative when the invoice fed the balance. */
+  balanceApplied: number;
+  /** In the currency's minor unit. */
+  amountDue: number;
+  /** In the currency's minor unit. */
+  amountPaid: number;
+  /** In the currency's minor unit. */
+  refundedAmount: number;
+  seller: {
+    name: string | null;
+    email: string | null;
+    address: {
+      country: string;
+      line1: string | null;
+      line2: string | null;
+      postalCode: string | null;
+      city: string | null;
+      state: string | null;
+    } | null;
+    taxId: {
+      type: string;
+      value: string;
+    } | null;
+  };
+  buyer: {
+    name: string | null;
+    email: string | null;
+    address: {
+      country: string;
+      line1: string | null;
+      line2: string | null;
+      postalCode: string | null;
+      city: string | null;
+      state: string | null;
+    } | null;
+    taxId: {
+      type: string;
+      value: string;
+    } | null;
+  };
+  periodStart: string | null;
+  periodEnd: string | null;
+  nextAttemptAt: string | null;
+  paidAt: string | null;
+  /** Whether it was marked as paid: there is no Payment for it. */
+  paidOutside: boolean;
+  /** What was noted when it was marked as paid. */
+  paymentNote: string | null;
+  voidedAt: string | null;
+  /** What was noted when an operator voided it. */
+  voidReason: string | null;
+  metadata: Record<string, string | number | boolean>;
+  /** RFC 3339 in UTC with milliseconds. */
+  createdAt: string;
+  /** RFC 3339 in UTC with milliseconds. */
+  updatedAt: string;
+}
+
+export interface InvoiceLine {
+  id: string;
+  description: string;
+  productId: string;
+  /** In the currency's minor unit; a credit is negative. */
+  amount: number;
+  /** In the currency's minor unit. */
+  discountAmount: number;
+  /** In the currency's minor unit. */
+  taxAmount: number;
+  /** The rate that the line bears, in basis points: 1900 is 19 %. */
+  taxRate: {
+    name: string;
+    basisPoints: number;
+    inclusive: boolean;
+  } | null;
+  proration: boolean;
+  periodStart: string | null;
+  periodEnd: string | null;
+}
+
+export interface Payment {
+  id: string;
+  invoiceId: string | null;
+  checkoutId: string | null;
+  subscriptionId: string | null;
+  customerId: string | null;
+  status: "pending" | "requires_action" | "succeeded" | "failed" | "unknown";
+  /** In the currency's minor unit. */
+  amount: number;
+  /** ISO 4217, lower case. */
+  currency: string;
+  trigger: "checkout" | "renewal" | "product_change" | "retry" | "manual" | "new_card";
+  method: {
+    type: "card";
+    brand: string;
+    last4: string;
+    expMonth: number;
+    expYear: number;
+  };
+  failureCode: string | null;
+  /** What the buyer has to do: to authenticate the payment at this address of their bank. */
+  nextAction: {
+    type: "challenge";
+    url: string;
+  } | null;
+  /** RFC 3339 in UTC with milliseconds. */
+  createdAt: string;
+  settledAt: string | null;
+}
+
+export interface Refund {
+  id: string;
+  invoiceId: string;
+  /** The Payment that it gives back from; null: it goes to the balance. */
+  paymentId: string | null;
+  customerId: string;
+  /** `unknown`: the provider's answer was lost; it is asked until it knows. */
+  status: "pending" | "succeeded" | "failed" | "unknown";
+  /** In the currency's minor unit. */
+  amount: number;
+  /** The tax in the amount. */
+  taxAmount: number;
+  /** ISO 4217, lower case. */
+  currency: string;
+  to: "card" | "balance";
+  reason: string | null;
+  /** Once it succeeded. */
+  creditNoteId: string | null;
+  /** RFC 3339 in UTC with milliseconds. */
+  createdAt: string;
+  settledAt: string | null;
+}
+
+export interface ManagedBenefitGrant {
+  id: string;
+  customerId: string;
+  externalCustomerId: string | null;
+  benefitId: string;
+  /** What it was granted for: this, or a one-time purchase (`invoiceId`). */
+  subscriptionId: string | null;
+  invoiceId: string | null;
+  benefit: GrantedBenefit;
+  /** Shaped by `benefit.type`. */
+  properties: {
+    key: string;
+    activationLimit: number | null;
+    activations: number;
+  } | {
+    files: ({
+      name: string;
+      size: number;
+      url: string;
+    })[];
+  } | {
+    feature: string;
+    value: boolean | number | string;
+  } | {
+    note: string | null;
+  };
+  /** RFC 3339 in UTC with milliseconds. */
+  grantedAt: string;
+  /** When access ends unless something happens first; null while it renews. */
+  expiresAt: string | null;
+  /** RFC 3339 in UTC with milliseconds. */
+  createdAt: string;
+  status: "active" | "revoked";
+  revokedAt: string | null;
+  /** Why it has this status. */
+  reason: "purchased" | "trial_started" | "product_changed" | "benefits_edited" | "payment_recovered" | "subscription_ended" | "payment_failed" | "refunded" | "customer_deleted";
+}
+
+export interface Product {
+  id: string;
+  key: string | null;
+  name: string;
+  description: string | null;
+  /** A Customer has at most one live Subscription a group; null: stands alone. */
+  group: string | null;
+  /** Null: sold once. */
+  interval: "day" | "week" | "month" | "year" | null;
+  intervalCount: number | null;
+  trialDays: number | null;
+  trialCard: "required" | "optional";
+  prices: ({
+    /** ISO 4217, lower case. */
+    currency: string;
+    /** In the currency's minor unit. */
+    amount: number;
+  })[];
+  benefitIds: string[];
+  archived: boolean;
+  metadata: Record<string, string | number | boolean>;
+  /** RFC 3339 in UTC with milliseconds. */
+  createdAt: string;
+  /** RFC 3339 in UTC with milliseconds. */
+  updatedAt: string;
+}
+
+/** What the events of each type show in `data`. */
+export interface WebhookEventData {
+  "customer.created": Customer;
+  "customer.updated": Customer;
+  "customer.deleted": Customer;
+  "checkout.created": Checkout;
+  "checkout.completed": Checkout;
+  "checkout.expired": Checkout;
+  "checkout.payment_failed": Checkout;
+  "subscription.created": Subscription;
+  "subscription.activated": Subscription;
+  "subscription.renewed": Subscription;
+  "subscription.updated": Subscription;
+  "subscription.cancellation_scheduled": Subscription;
+  "subscription.cancellation_undone": Subscription;
+  "subscription.past_due": Subscription;
+  "subscription.recovered": Subscription;
+  "subscription.canceled": Subscription;
+  "invoice.created": Invoice;
+  "invoice.paid": Invoice;
+  "invoice.payment_failed": Invoice;
+  "invoice.voided": Invoice;
+  "invoice.refunded": Invoice;
+  "payment.succeeded": Payment;
+  "payment.failed": Payment;
+  "payment.action_required": Payment;
+  "refund.created": Refund;
+  "benefit_grant.granted": ManagedBenefitGrant;
+  "benefit_grant.updated": ManagedBenefitGrant;
+  "benefit_grant.revoked": ManagedBenefitGrant;
+  "product.created": Product;
+  "product.updated": Product;
 }
 
 export interface ListBenefitGrantsParams {

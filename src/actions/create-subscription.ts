@@ -77,7 +77,11 @@ function requireAmount(amount: number, currency: string): number {
 }
 
 /** The trial, the period in progress of one that began elsewhere, or one that begins now. */
-function firstPeriod({ now, organization }: Work, { startedAt, anchorAt, trialEnd }: CreateSubscriptionParams, period: Period): FirstPeriod {
+function firstPeriod(
+  { now, organization }: Work,
+  { startedAt, anchorAt, trialEnd }: CreateSubscriptionParams,
+  period: Period,
+): FirstPeriod {
   const { timeZone } = organization;
   const requirePast = (at: Instant | null, pointer: string) => {
     if (at !== null && at > now) throw invalid(pointer, "in_the_future", `This must not be later than now, ${formatInstant(now)}.`);

@@ -50,7 +50,10 @@ async function lockDiscount(tx: Tx, organizationId: string, id: string, match: M
   return discount;
 }
 
-/** Who may use it from now on; whoever holds it keeps its terms. @throws AppError `precondition_failed`, `code_taken`, `validation_failed` */
+/**
+ * Who may use it from now on; whoever holds it keeps its terms.
+ * @throws AppError `precondition_failed`, `code_taken`, `validation_failed`
+ */
 export async function updateDiscount(ctx: Context, call: Call, id: string, params: UpdateDiscountParams, match: Match): Promise<Answer> {
   const update = commitNow(ctx, call, async (tx) => {
     const discount = await lockDiscount(tx, call.organizationId, id, match);

@@ -22,11 +22,7 @@ export function findProduct(tx: Tx, organizationId: string, { productId, product
 export type Sale = { product: Product; price: Price };
 
 /** The Product that is sold, and its price; 422 at the pointer that names nothing usable. */
-export function requireSale(
-  product: Product | null,
-  organization: Organization,
-  params: ProductName & { currency: string | null },
-): Sale {
+export function requireSale(product: Product | null, organization: Organization, params: ProductName & { currency: string | null }): Sale {
   const pointer = params.productId === null ? "/productKey" : "/productId";
   if (!product) throw invalid(pointer, "unknown_product", "No such Product exists.");
   if (product.archived) throw invalid(pointer, "product_archived", "The Product is archived.");

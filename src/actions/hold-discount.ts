@@ -36,7 +36,13 @@ export async function holdCode(
 }
 
 /** As `holdCode`; none without a code. @throws AppError 422 at `/discountCode` */
-export async function findDiscount(tx: Tx, organizationId: string, sale: Sale, code: string | null, now: Instant): Promise<HeldDiscount | null> {
+export async function findDiscount(
+  tx: Tx,
+  organizationId: string,
+  sale: Sale,
+  code: string | null,
+  now: Instant,
+): Promise<HeldDiscount | null> {
   if (code === null) return null;
   const held = await holdCode(tx, organizationId, sale, code, now);
   if ("refused" in held) throw invalid("/discountCode", held.refused, held.message);

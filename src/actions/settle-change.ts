@@ -39,7 +39,9 @@ export async function settleChange(work: Work, payment: Payment): Promise<void> 
     ? (await applyChange(work, released, change.plan, payment, change.decidedAt)).subscription
     : await recordSubscription(work, released, null, now);
   if (!change.idempotency) return;
-  const answer = applied ? presentAnswer(next, customer.externalId) : refusalAnswer(ctx, refusalOf(ctx, payment, settled), change.requestId ?? "");
+  const answer = applied
+    ? presentAnswer(next, customer.externalId)
+    : refusalAnswer(ctx, refusalOf(ctx, payment, settled), change.requestId ?? "");
   idempotency.keepAnswer(tx, change.idempotency, answer);
 }
 

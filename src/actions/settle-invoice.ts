@@ -73,7 +73,8 @@ async function payNext(work: Work, subscription: Subscription, trigger: PaymentT
   // Where the next one is being paid already, its own outcome carries on. By hand exactly that one is paid which was asked for.
   if (live || trigger === "manual") return;
   const method = await cardOf(work, subscription);
-  if (method) await collectInvoice(work, oldest, method, trigger, at);
+  // A retry that the buyer finished at the bank later was counted when it asked for them, and the next one is planned: this is none.
+  if (method) await collectInvoice(work, oldest, method, trigger === "retry" ? "renewal" : trigger, at);
 }
 
 /** What an attempt was given up for: a retry that was due, or a new card. For an operator's hand nothing follows by itself. */

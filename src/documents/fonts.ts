@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type PDFDocument from "pdfkit";
+import type PdfKit from "pdfkit";
 import { IN_ORDER, RIGHT_TO_LEFT } from "./scripts.ts";
 
 type Family = { scripts: RegExp; regular: string; bold: string };
@@ -112,10 +112,10 @@ const fonts = new Map<string, ReadFont>();
 
 /** The fonts of one PDF. Each is read when the first text asks for it. */
 export class Fonts {
-  readonly #document: InstanceType<typeof PDFDocument>;
+  readonly #document: InstanceType<typeof PdfKit>;
   readonly #open = new Map<string, EmbeddedFont>();
 
-  constructor(document: InstanceType<typeof PDFDocument>) {
+  constructor(document: InstanceType<typeof PdfKit>) {
     this.#document = document;
   }
 

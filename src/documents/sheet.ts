@@ -1,4 +1,4 @@
-import { TextDocument, Typesetter, type Line, type Style } from "./typeset.ts";
+import { Typesetter, type Line, type Style, type TextDocument } from "./typeset.ts";
 
 // A4, in points from the top left corner.
 const WIDTH = 595.28;

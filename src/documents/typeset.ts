@@ -1,5 +1,5 @@
 import createBidi from "bidi-js";
-import PDFDocument from "pdfkit";
+import PdfKit from "pdfkit";
 import { Fonts } from "./fonts.ts";
 import { clean, IN_ORDER, NEUTRAL, RIGHT_TO_LEFT } from "./scripts.ts";
 
@@ -19,7 +19,7 @@ const words = new Intl.Segmenter("und", { granularity: "word" });
 const BREAKABLE = /[-/、。，．・：；）」』】…—–]$/u;
 
 /** A document whose text can be told apart from what is drawn for it. */
-export class TextDocument extends PDFDocument {
+export class TextDocument extends PdfKit {
   /** What the text that is drawn next says, for those who read or copy it (ISO 32000-1, 14.9.4); null: its glyphs tell. */
   actualText: string | null = null;
 

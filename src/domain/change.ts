@@ -140,7 +140,5 @@ function restLine(
   if (worth === 0) return [];
   const amount = kind === "credit" ? -worth : worth;
   const basis = { kind, rate, from, periodStart, periodEnd };
-  return [
-    { ...what, amount, discountAmount: 0, taxAmount: taxOf(amount, tax), tax, proration: true, periodStart: from, periodEnd, basis },
-  ];
+  return [{ ...what, amount, discountAmount: 0, taxAmount: taxOf(amount, tax), tax, proration: true, periodStart: from, periodEnd, basis }];
 }

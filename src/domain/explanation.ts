@@ -138,7 +138,8 @@ function explainBalance(invoice: Invoice, { money }: Words): ExplainedAmount {
     const small = `What is left to pay, ${money(totalAmount - used)}, is less than can be charged (${money(minimum)}): `;
     return explained(`${totalAmount}`, `${small}the whole is put on the balance, and paid with a later invoice.`, "M5");
   }
-  if (balance < 0) return explained(`min(${balance}, ${totalAmount})`, `${money(-balance)} that was owed on the balance is collected, too.`);
+  if (balance < 0)
+    return explained(`min(${balance}, ${totalAmount})`, `${money(-balance)} that was owed on the balance is collected, too.`);
   if (balance === 0) return explained("0", "The balance is not used, or was zero.");
   return explained(`min(${balance}, ${totalAmount})`, `The balance had ${money(balance)}; it settles ${money(used)} of the total.`);
 }

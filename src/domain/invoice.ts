@@ -91,14 +91,7 @@ export type LineDraft = Omit<InvoiceLine, "organizationId" | "id" | "invoiceId" 
 
 export type Totals = Pick<
   Invoice,
-  | "subtotalAmount"
-  | "discountAmount"
-  | "taxAmount"
-  | "taxIncludedAmount"
-  | "totalAmount"
-  | "balanceApplied"
-  | "balanceBasis"
-  | "amountDue"
+  "subtotalAmount" | "discountAmount" | "taxAmount" | "taxIncludedAmount" | "totalAmount" | "balanceApplied" | "balanceBasis" | "amountDue"
 >;
 
 export type LineAmounts = Pick<InvoiceLine, "amount" | "discountAmount" | "taxAmount" | "tax">;

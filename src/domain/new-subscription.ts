@@ -1,7 +1,8 @@
 import type { Instant } from "./calendar.ts";
 import { nextStatus, NO_CANCELLATION, NO_DUNNING, type Subscription } from "./subscription.ts";
 
-type PeriodColumns = "currentPeriodStart" | "currentPeriodEnd" | "anchorAt" | "anchorTimeZone" | "anchorIndex" | "interval" | "intervalCount";
+type PeriodColumns =
+  "currentPeriodStart" | "currentPeriodEnd" | "anchorAt" | "anchorTimeZone" | "anchorIndex" | "interval" | "intervalCount";
 /** The columns of a first period; of a trial also when it is. */
 export type FirstPeriod = Pick<Subscription, PeriodColumns> & { trialStart?: Instant | null; trialEnd?: Instant | null };
 

@@ -12,7 +12,14 @@ const rate = (country: string, region: string | null, basisPoints: number, more:
   reverseCharge: false,
   ...more,
 });
-const address = (country: string, state: string | null = null) => ({ country, state, line1: null, line2: null, postalCode: null, city: null });
+const address = (country: string, state: string | null = null) => ({
+  country,
+  state,
+  line1: null,
+  line2: null,
+  postalCode: null,
+  city: null,
+});
 const number = { type: "eu_vat", value: "FR12345678901" };
 
 const RATES = [

@@ -86,9 +86,25 @@ function rows(caption: string, fields: Field[]): Html | "" {
 </table>`;
 }
 
+/** A choice of objects as one, with all of their fields. */
+function merged(variants: JsonSchema[]): JsonSchema {
+  const fields = Object.groupBy(
+    variants.flatMap(({ properties = {} }) => Object.entries(properties)),
+    ([name]) => name,
+  );
+  const entries = Object.entries(fields).map(([name, given = []]): [string, JsonSchema] => {
+    const schemas = given.map(([, schema]) => schema);
+    const { description } = schemas[0]!;
+    const isSame = new Set(schemas.map(typeName)).size === 1;
+    return [name, isSame ? schemas[0]! : { oneOf: schemas, ...(description && { description }) }];
+  });
+  return { properties: Object.fromEntries(entries), required: Object.keys(fields) };
+}
+
 /** The fields of an object, and those of the objects written out within it, which have no name of their own. */
 function fieldsOf(schema: JsonSchema, schemas: Schemas, prefix = ""): Field[] {
-  const { properties = {}, required = [] } = schema.$ref ? (schemas[typeName(schema)] ?? {}) : schema;
+  const named = schema.$ref ? (schemas[typeName(schema)] ?? {}) : schema;
+  const { properties = {}, required = [] } = named.oneOf ? merged(named.oneOf) : named;
   return Object.entries(properties).flatMap(([key, property]) => {
     const name = prefix + key;
     const inner = [property, ...(property.anyOf ?? []), ...(property.items ? [property.items] : [])].find((each) => each.properties);

@@ -61,9 +61,7 @@ export const CheckoutResource = z
 export type CheckoutResource = z.infer<typeof CheckoutResource>;
 
 /** What a sandbox answers to a payment: the Checkout, and where the buyer has to go first, if anywhere. */
-export const PaidCheckoutResource = z
-  .object({ ...CheckoutResource.shape, nextAction })
-  .meta({ id: "PaidCheckout" });
+export const PaidCheckoutResource = z.object({ ...CheckoutResource.shape, nextAction }).meta({ id: "PaidCheckout" });
 export type PaidCheckoutResource = z.infer<typeof PaidCheckoutResource>;
 
 export const CreateCheckoutParams = z
@@ -73,7 +71,9 @@ export const CreateCheckoutParams = z
     customerId: orNull(text(64)),
     externalCustomerId: orNull(text(255)),
     customer: orNull(CreateCustomerParams),
-    subscriptionId: orNull(text(64)).meta({ description: "Change this Subscription to the Product once paid, instead of making a new one." }),
+    subscriptionId: orNull(text(64)).meta({
+      description: "Change this Subscription to the Product once paid, instead of making a new one.",
+    }),
     currency: orNull(currency),
     discountCode: orNull(discountCode),
     successUrl: orNull(httpUrl),
@@ -89,10 +89,14 @@ export const CreateCheckoutParams = z
     path: ["customerId"],
     ...fault("one_customer", "Name the Customer by at most one of `customerId`, `externalCustomerId` and `customer`."),
   })
-  .refine(({ subscriptionId, customerId, externalCustomerId, customer }) => subscriptionId === null || !(customerId ?? externalCustomerId ?? customer), {
-    path: ["subscriptionId"],
-    ...fault("one_customer", "With `subscriptionId` its Customer is meant; name no other."),
-  })
+  .refine(
+    ({ subscriptionId, customerId, externalCustomerId, customer }) =>
+      subscriptionId === null || !(customerId ?? externalCustomerId ?? customer),
+    {
+      path: ["subscriptionId"],
+      ...fault("one_customer", "With `subscriptionId` its Customer is meant; name no other."),
+    },
+  )
   .refine(({ subscriptionId, discountCode: code }) => subscriptionId === null || code === null, {
     path: ["discountCode"],
     ...fault("not_with_subscription", "A Subscription keeps the discount it was bought with."),

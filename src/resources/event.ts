@@ -1,17 +1,49 @@
 import * as z from "zod";
-import { EVENT_TYPES, type Event } from "../domain/event.ts";
+import { EVENT_TYPES, type Event, type EventType } from "../domain/event.ts";
+import { ManagedBenefitGrantResource } from "./benefit-grant.ts";
+import { CheckoutResource } from "./checkout.ts";
+import { CustomerResource } from "./customer.ts";
 import { id, text, time, timestamp } from "./fields.ts";
+import { InvoiceResource } from "./invoice.ts";
 import { pageQuery } from "./page.ts";
+import { PaymentResource } from "./payment.ts";
+import { ProductResource } from "./product.ts";
+import { RefundResource } from "./refund.ts";
+import { SubscriptionResource } from "./subscription.ts";
 
-export const EventResource = z
-  .object({
+/** What an event's type begins with: the resource that it tells of. */
+type Subject = EventType extends `${infer Name}.${string}` ? Name : never;
+
+const SHOWN = {
+  customer: CustomerResource,
+  checkout: CheckoutResource,
+  subscription: SubscriptionResource,
+  invoice: InvoiceResource,
+  payment: PaymentResource,
+  refund: RefundResource,
+  benefit_grant: ManagedBenefitGrantResource,
+  product: ProductResource,
+} satisfies Record<Subject, z.ZodObject>;
+
+const subjectOf = (type: EventType) => type.split(".")[0] as Subject;
+
+/** What events of this type show in `data`: the resource as the management surface returns it. */
+export function shownBy(type: EventType): z.ZodObject {
+  return SHOWN[subjectOf(type)];
+}
+
+function variant(subject: Subject) {
+  return z.object({
     id: id("evt"),
-    type: z.enum(EVENT_TYPES),
+    type: z.enum(EVENT_TYPES.filter((type) => subjectOf(type) === subject)),
     createdAt: timestamp,
     sequence: z.int().meta({ description: "Counts the resource's own events: 1, 2, 3, …" }),
-    data: z.record(z.string(), z.unknown()).meta({ description: "The resource as this surface returns it, at the moment of the change." }),
-  })
-  .meta({ id: "Event" });
+    data: SHOWN[subject].meta({ description: "The resource as this surface returns it, at the moment of the change." }),
+  });
+}
+
+const [first, ...others] = (Object.keys(SHOWN) as Subject[]).map(variant);
+export const EventResource = z.discriminatedUnion("type", [first!, ...others]).meta({ id: "Event" });
 export type EventResource = z.infer<typeof EventResource>;
 
 export const ListEventsQuery = z.strictObject({
@@ -22,6 +54,6 @@ export const ListEventsQuery = z.strictObject({
 export type ListEventsQuery = z.infer<typeof ListEventsQuery>;
 
 export function presentEvent(event: Event): EventResource {
-  const data = event.data as Record<string, unknown>;
-  return { id: event.id, type: event.type, createdAt: time(event.createdAt), sequence: event.sequence, data };
+  const { data, ...own } = event;
+  return { id: own.id, type: own.type, createdAt: time(own.createdAt), sequence: own.sequence, data: data as EventResource["data"] };
 }

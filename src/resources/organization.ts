@@ -84,7 +84,10 @@ const placeOf = ({ country: code, region }: { country: string; region: string | 
 const taxRates = z
   .array(taxRateParams)
   .max(500)
-  .refine((rates) => new Set(rates.map(placeOf)).size === rates.length, fault("place_twice", "There is one rate for a country and region."));
+  .refine(
+    (rates) => new Set(rates.map(placeOf)).size === rates.length,
+    fault("place_twice", "There is one rate for a country and region."),
+  );
 
 /** Objects within it are replaced as a whole. */
 export const UpdateOrganizationParams = z

@@ -164,10 +164,10 @@ export const ListSubscriptionsQuery = z.strictObject({
 });
 export type ListSubscriptionsQuery = z.infer<typeof ListSubscriptionsQuery>;
 
-function presentPendingChange({ pendingChange, currency }: Subscription): SubscriptionResource["pendingChange"] {
+function presentPendingChange({ pendingChange, currency: of }: Subscription): SubscriptionResource["pendingChange"] {
   if (!pendingChange) return null;
   const { productId, amount: price, interval, intervalCount, effectiveAt } = pendingChange;
-  return { productId, amount: price, currency, interval, intervalCount, effectiveAt: time(effectiveAt) };
+  return { productId, amount: price, currency: of, interval, intervalCount, effectiveAt: time(effectiveAt) };
 }
 
 export function presentSubscription(subscription: Subscription, externalCustomerId: string | null): SubscriptionResource {

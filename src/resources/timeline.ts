@@ -34,7 +34,12 @@ const dataOf = <Resource>(event: Event) => event.data as Resource;
 const money = (amount: number, currency: string) => formatMoney(amount, currency, "en-GB");
 const day = (text: string | null, zone: string) => (text === null ? "" : formatDate(parseInstant(text)!, zone));
 
-function price({ amount, currency, interval, intervalCount }: Pick<SubscriptionResource, "amount" | "currency" | "interval" | "intervalCount">) {
+function price({
+  amount,
+  currency,
+  interval,
+  intervalCount,
+}: Pick<SubscriptionResource, "amount" | "currency" | "interval" | "intervalCount">) {
   return `${money(amount, currency)} every ${intervalCount === 1 ? interval : `${intervalCount} ${interval}s`}`;
 }
 
@@ -43,7 +48,8 @@ function changed({ event, before, zone }: Told): string {
   const now = dataOf<SubscriptionResource>(event);
   const was = before && dataOf<SubscriptionResource>(before);
   const said: string[] = [];
-  if (was && was.productId !== now.productId) said.push(`The Product was changed from ${was.productId} to ${now.productId}, ${price(now)}.`);
+  if (was && was.productId !== now.productId)
+    said.push(`The Product was changed from ${was.productId} to ${now.productId}, ${price(now)}.`);
   else if (was && (was.amount !== now.amount || was.interval !== now.interval)) said.push(`The price was changed to ${price(now)}.`);
   if (was && was.currentPeriodEnd !== now.currentPeriodEnd)
     said.push(`A new period began, from ${day(now.currentPeriodStart, zone)} to ${day(now.currentPeriodEnd, zone)}.`);

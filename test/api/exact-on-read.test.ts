@@ -38,7 +38,8 @@ async function endAccess(subscriptionId: string): Promise<() => Promise<void>> {
     const row = await subscriptions.lock(tx, organizationId, subscriptionId);
     subscriptions.update(tx, { ...row!, accessEndsAt: await billingNow(tx, organizationId) });
   });
-  return () => transact(async (tx) => subscriptions.update(tx, withDerived((await subscriptions.lock(tx, organizationId, subscriptionId))!)));
+  return () =>
+    transact(async (tx) => subscriptions.update(tx, withDerived((await subscriptions.lock(tx, organizationId, subscriptionId))!)));
 }
 
 describe("the active grants of a Customer", () => {

@@ -240,6 +240,24 @@ describe("in a live Organization", () => {
   });
   afterEach(close);
 
+  it("an invoice behind one that is being charged waits for it, and so does its page", async () => {
+    bank = bankOf(story.app);
+    takeSandboxCards(story.app);
+    bank.says(loses);
+    await story.app.runDue();
+    await story.endPeriod(subscriptionId);
+    await story.app.runDue();
+    [open] = (await story.ok(story.app.manage("GET", "/invoices?status=open"))).data;
+    const page = await get(open.url);
+    expect(wordsOf(page.text)).toContain("An earlier invoice is charged first; then this one is.");
+    expect(hasForm(page)).toBe(false);
+    expect(await post(open.url, CARD)).toMatchObject({ status: 303 });
+    expect(await attempts()).toEqual([]);
+    bank.says(null);
+    await story.settle();
+    expect(hasForm(await get(open.url))).toBe(true);
+  });
+
   it("the seller needs a payment provider, and there is no sandbox", async () => {
     await story.app.runDue();
     [open] = (await story.ok(story.app.manage("GET", "/invoices?status=open"))).data;

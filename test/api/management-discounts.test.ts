@@ -12,7 +12,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let codes = 0;
-const percentage = (more: object = {}) => ({ code: `CODE-${++codes}`, type: "percentage", basisPoints: 2500, duration: "forever", ...more });
+const percentage = (more: object = {}) => ({
+  code: `CODE-${++codes}`,
+  type: "percentage",
+  basisPoints: 2500,
+  duration: "forever",
+  ...more,
+});
 
 async function create(more: object = {}): Promise<Json> {
   const answer = await app.manage("POST", "/discounts", percentage(more));

@@ -15,13 +15,17 @@ describe("a bad month, explained", () => {
     story = await startStory({ clock: "2025-06-01T09:00:00Z" });
     const { app, ok } = story;
     await ok(app.manage("PATCH", "/organization", { taxRates: [{ country: "DE", name: "VAT", basisPoints: 1900 }] }));
-    const sso = await ok(app.manage("POST", "/benefits", { type: "feature", key: "sso", name: "Single sign-on", properties: { value: true } }));
+    const sso = await ok(
+      app.manage("POST", "/benefits", { type: "feature", key: "sso", name: "Single sign-on", properties: { value: true } }),
+    );
     await story.plan("ten", 1000, { benefitIds: [sso.id] });
     await story.plan("thirty", 3000, { benefitIds: [sso.id] });
     await ok(app.manage("POST", "/discounts", { code: "HALF", type: "percentage", basisPoints: 5000, duration: "once" }));
     const customer = { email: "ada@example.com", externalId: "ada", billingAddress: { country: "DE" } };
     const checkout = await ok(app.api("POST", "/checkouts", { productKey: "ten", discountCode: "HALF", customer }));
-    ({ subscriptionId: id, customerId } = await ok(app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.failsLater })));
+    ({ subscriptionId: id, customerId } = await ok(
+      app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.failsLater }),
+    ));
     await story.travel("2025-07-10"); // declined on 1 July, again on the 4th; the grace ends on the 8th
     await story.newCard(customerId, CARDS.pays);
     await story.travel("2025-07-17T00:00:00Z");
@@ -56,11 +60,11 @@ describe("a bad month, explained", () => {
         "US$11.90 is left to be paid.",
       ],
       [
-        "US$10.00 was billed for 1 July 2025 to 1 August 2025, after discounts and refunds. On 17 July 2025, 15.38 days of 31 days were left. " +
-          "That part is given back: US$4.96.",
+        "US$10.00 was billed for 1 July 2025 to 1 August 2025, after discounts and refunds. " +
+          "On 17 July 2025, 15.38 days of 31 days were left. That part is given back: US$4.96.",
         "19 % VAT on -US$4.96 is -US$0.94.",
-        "The new price is US$30.00 for 1 July 2025 to 1 August 2025, after discounts. On 17 July 2025, 15.38 days of 31 days were left. " +
-          "That part is billed: US$14.88.",
+        "The new price is US$30.00 for 1 July 2025 to 1 August 2025, after discounts. " +
+          "On 17 July 2025, 15.38 days of 31 days were left. That part is billed: US$14.88.",
         "19 % VAT on US$14.88 is US$2.83.",
         "US$9.92 in all, plus US$1.89 tax: US$11.81.",
         "The balance is not used, or was zero.",

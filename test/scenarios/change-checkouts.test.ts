@@ -60,11 +60,21 @@ describe("a Checkout that changes a Subscription (rule C6)", () => {
     const key = { "Idempotency-Key": "upgrade" };
     const declined = await story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "thirty" }, key);
     expect(declined.status).toBe(402);
-    expect(declined.body).toMatchObject({ code: "payment_failed", declineCode: "card_declined", checkoutId: expect.stringMatching(/^chk_/) });
+    expect(declined.body).toMatchObject({
+      code: "payment_failed",
+      declineCode: "card_declined",
+      checkoutId: expect.stringMatching(/^chk_/),
+    });
     expect(await story.news()).toEqual(["payment.failed"]);
     expect(await story.subscription(id)).toMatchObject({ amount: 1000 });
     page = await story.ok(story.app.api("GET", `/checkouts/${declined.body.checkoutId}`));
-    expect(page).toMatchObject({ url: declined.body.url, status: "open", subscriptionId: id, totalAmount: 1000, expiresAt: "2025-07-27T20:00:00.000Z" });
+    expect(page).toMatchObject({
+      url: declined.body.url,
+      status: "open",
+      subscriptionId: id,
+      totalAmount: 1000,
+      expiresAt: "2025-07-27T20:00:00.000Z",
+    });
     expect((await story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "thirty" }, key)).body).toEqual(declined.body);
   });
 

@@ -25,7 +25,9 @@ describe("a quarter off for three months, and 19 % on top", () => {
     await story.plan("thirty", 3000);
     await story.plan("year", 30_000, { interval: "year" });
     const vat = { country: "DE", name: "USt", basisPoints: 1900 };
-    await story.ok(story.app.manage("PATCH", "/organization", { taxRates: [vat, { ...vat, country: "FR", basisPoints: 2000, name: "TVA" }] }));
+    await story.ok(
+      story.app.manage("PATCH", "/organization", { taxRates: [vat, { ...vat, country: "FR", basisPoints: 2000, name: "TVA" }] }),
+    );
     const launch = { code: "Launch25", type: "percentage", basisPoints: 2500, duration: "repeating", months: 3, maxRedemptions: 2 };
     await story.ok(story.app.manage("POST", "/discounts", launch));
   });
@@ -39,7 +41,13 @@ describe("a quarter off for three months, and 19 % on top", () => {
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, "/billingAddress"]);
     const customer = { email: "ada@example.com", externalId: "ada", billingAddress: { country: "DE" } };
     const checkout = await story.ok(story.app.api("POST", "/checkouts", { ...asked, customer }));
-    expect(checkout).toMatchObject({ subtotalAmount: 1000, discountAmount: 250, taxAmount: 143, totalAmount: 893, discountId: expect.any(String) });
+    expect(checkout).toMatchObject({
+      subtotalAmount: 1000,
+      discountAmount: 250,
+      taxAmount: 143,
+      totalAmount: 893,
+      discountId: expect.any(String),
+    });
     const paid = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }));
     id = paid.subscriptionId;
     customerId = paid.customerId;
@@ -96,7 +104,11 @@ describe("a quarter off for three months, and 19 % on top", () => {
   });
 
   it("the code is used up when two have bought with it; a payment that fails gives its use back", async () => {
-    const buyer = (email: string) => ({ productKey: "ten", discountCode: "launch25", customer: { email, billingAddress: { country: "DE" } } });
+    const buyer = (email: string) => ({
+      productKey: "ten",
+      discountCode: "launch25",
+      customer: { email, billingAddress: { country: "DE" } },
+    });
     const one = await story.ok(story.app.api("POST", "/checkouts", buyer("one@example.com")));
     const two = await story.ok(story.app.api("POST", "/checkouts", buyer("two@example.com")));
     const pay = (checkout: Json, card: string) => story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card });
@@ -188,7 +200,12 @@ describe("other terms", () => {
     const taxId = { type: "eu_vat", value: "FR40303265045" };
     const firm = await story.buy({ productKey: "ten", ...buyer("firm", { billingAddress: { country: "FR" }, taxId }) }, CARDS.pays);
     const { data } = await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${firm.id}&limit=1`));
-    expect(data[0]).toMatchObject({ taxAmount: 0, totalAmount: 1000, taxNote: expect.stringContaining("Reverse charge"), buyer: { taxId } });
+    expect(data[0]).toMatchObject({
+      taxAmount: 0,
+      totalAmount: 1000,
+      taxNote: expect.stringContaining("Reverse charge"),
+      buyer: { taxId },
+    });
     expect(await story.audit()).toEqual([]);
   });
 });

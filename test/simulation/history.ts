@@ -133,6 +133,7 @@ export type InvoiceSeen = {
   due: number;
   paid: number;
   refunded: number;
+  nextAttemptAt: string | null;
 };
 export type SubscriptionSeen = {
   product: number;

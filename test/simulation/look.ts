@@ -74,6 +74,7 @@ function seenInvoice(invoice: Json, products: string[]): InvoiceSeen {
     due: invoice.amountDue,
     paid: invoice.amountPaid,
     refunded: invoice.refundedAmount,
+    nextAttemptAt: invoice.nextAttemptAt,
   };
 }
 

@@ -5,7 +5,7 @@ import { createTemplate } from "../support/test-server.ts";
 import type { History } from "./history.ts";
 import { openPlace } from "./place.ts";
 import { planHistory } from "./plan.ts";
-import { play } from "./run.ts";
+import { playHistory } from "./run.ts";
 import { shrink } from "./shrink.ts";
 import { tell } from "./tell.ts";
 
@@ -31,7 +31,7 @@ async function openLane(template: Connection): Promise<{ play: typeof playIn; cl
       await place.close();
       [place, played] = [await openPlace(template), 1];
     }
-    return play(place.ctx, history);
+    return playHistory(place.ctx, history);
   }
   return { play: playIn, close: () => place.close() };
 }

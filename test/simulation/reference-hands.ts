@@ -108,8 +108,8 @@ export class Hands {
   forget(customer: Customer, writeOff: (currency: string, amount: number) => void): string {
     if (!customer.known) return "nobody";
     if (customer.challenges.some(({ page }) => page)) return "409 payment_in_progress";
-    for (const { invoice } of [...customer.challenges]) {
-      if (this.#life.giveUp(customer, invoice!)) this.#life.paid(customer, invoice!, "new_card");
+    for (let [next] = customer.challenges; next; [next] = customer.challenges) {
+      if (this.#life.giveUp(customer, next.invoice!)) this.#life.paid(customer, next.invoice!, "new_card");
     }
     this.#life.settle(customer);
     for (const sub of live(customer)) this.#life.end(customer, sub, this.#life.shop.now, false);

@@ -208,7 +208,7 @@ export class Reference {
   }
 }
 
-function seenInvoice({ reason, status, at, currency, lines, total, applied, due, refunds }: Invoice): InvoiceSeen {
+function seenInvoice({ reason, status, at, currency, sub, lines, total, applied, due, refunds }: Invoice): InvoiceSeen {
   return {
     reason,
     status,
@@ -222,6 +222,7 @@ function seenInvoice({ reason, status, at, currency, lines, total, applied, due,
     due,
     paid: status === "paid" ? due : 0,
     refunded: refunds.reduce((sum, { amount }) => sum + amount, 0),
+    nextAttemptAt: isoOrNull((status === "open" && sub?.dunning?.retryAt) || null),
   };
 }
 

@@ -130,7 +130,7 @@ async function playAll(play: Both): Promise<void> {
 }
 
 /** Plays a history against Billow, in an Organization of its own, and against the reference; null: they agree to the cent. */
-export async function play(ctx: Context, history: History): Promise<Failure | null> {
+export async function playHistory(ctx: Context, history: History): Promise<Failure | null> {
   const playing = await open(ctx, history);
   try {
     await playAll(playing);

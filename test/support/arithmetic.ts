@@ -11,7 +11,7 @@ export function evaluate(expression: string): number {
     if (token === undefined || (wanted !== undefined && token !== wanted)) throw new SyntaxError(`${expression}: ${token} for ${wanted}`);
     return token;
   };
-  const whole = (value: bigint): Fraction => ({ top: value, bottom: 1n });
+  const whole = (top: bigint): Fraction => ({ top, bottom: 1n });
   const round = ({ top, bottom }: Fraction): bigint => {
     const [size, by] = [top < 0n ? -top : top, bottom < 0n ? -bottom : bottom];
     const rounded = (size * 2n + by) / (by * 2n);

@@ -12,7 +12,8 @@ export const checkoutEndpoints: Endpoint[] = [
     path: "/checkouts",
     operationId: "createCheckout",
     summary: "Create a Checkout, and its Customer if need be",
-    description: "Both are created or neither. Send the buyer to `url`; without a named Customer the page asks for an e-mail address. " +
+    description:
+      "Both are created or neither. Send the buyer to `url`; without a named Customer the page asks for an e-mail address. " +
       "With a `subscriptionId` it changes that Subscription to the Product, as `invoice_now` does, instead of selling a new one.",
     body: CreateCheckoutParams,
     example: { productKey: "pro", customer: { email: "ada@example.com", externalId: "workspace_42" }, successUrl: "https://example.com/" },

@@ -1,0 +1,162 @@
+import type { WebhookEventData } from "./types.ts";
+
+export type { WebhookEventData } from "./types.ts";
+
+interface EventOf<Type extends string, Data> {
+  /** The same however often the event is delivered. */
+  id: string;
+  type: Type;
+  /** When it happened: RFC 3339 in UTC with milliseconds. */
+  createdAt: string;
+  /** Counts the events of its resource: 1, 2, 3, … One below what you have seen is older news. */
+  sequence: number;
+  /** The resource as it was then. */
+  data: Data;
+}
+
+type KnownEvent = { [Type in keyof WebhookEventData]: EventOf<Type, WebhookEventData[Type]> }[keyof WebhookEventData];
+
+/**
+ * What a request tells, by its `type`. A newer server may send types that this version does not list, so a `switch` needs a
+ * `default`. Their `data` is `never` only so that it can't be mistaken for that of another type.
+ */
+export type WebhookEvent = KnownEvent | EventOf<string, never>;
+
+/** Those of a web `Request`, or of `node:http`. */
+export type WebhookHeaders = { get(name: string): string | null } | Record<string, string | readonly string[] | undefined>;
+
+export type WebhookErrorCode =
+  "header_missing" | "timestamp_invalid" | "timestamp_too_old" | "timestamp_too_new" | "signature_mismatch" | "body_invalid";
+
+/** The request is not from Billow, is not as Billow sent it, or is not of today. Answer 400 and do nothing. */
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError";
+  /** Stable. */
+  readonly code: WebhookErrorCode;
+
+  constructor(code: WebhookErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface VerifyOptions {
+  /** How far the time of sending may be from now, either way. Default 300. */
+  toleranceSeconds?: number | undefined;
+  now?: Date | undefined;
+}
+
+export interface SignOptions {
+  /** The event's id. */
+  id?: string | undefined;
+  now?: Date | undefined;
+}
+
+/** The Standard Webhooks specification has them from 24 to 64 bytes long; a short one could be guessed. */
+const LEAST_SECRET_BYTES = 24;
+const PREFIX = "whsec_";
+const VERSION = "v1,";
+
+/**
+ * The event of a request whose signature (Standard Webhooks, `v1`) was made with one of the secrets.
+ * `body` is the raw body, before any parser: its very bytes were signed. During a rotation give both secrets.
+ * @throws WebhookVerificationError when the request is not to be trusted, TypeError when it was called wrongly
+ */
+export async function verifyWebhook(
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  { toleranceSeconds = 300, now = new Date() }: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const keys = await keysOf(secret);
+  const id = headerOf(headers, "webhook-id");
+  const timestamp = headerOf(headers, "webhook-timestamp");
+  const signatures = headerOf(headers, "webhook-signature").split(" ");
+  checkTimestamp(timestamp, toleranceSeconds, now);
+  const expected = await Promise.all(keys.map((key) => signatureOf(key, id, timestamp, body)));
+  if (!signatures.some((signature) => expected.some((own) => isSame(own, signature)))) {
+    throw new WebhookVerificationError("signature_mismatch", "No signature is of this body and one of these secrets");
+  }
+  try {
+    return JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body)) as WebhookEvent;
+  } catch {
+    throw new WebhookVerificationError("body_invalid", "The body is signed, but it is not JSON");
+  }
+}
+
+/** The headers that Billow would send with this body, one signature for each secret: for tests of your own handler. */
+export async function signWebhook(
+  body: string | Uint8Array,
+  secret: string | readonly string[],
+  { id = "evt_test", now = new Date() }: SignOptions = {},
+): Promise<Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>> {
+  const timestamp = String(secondsOf(now));
+  const keys = await keysOf(secret);
+  const signatures = await Promise.all(keys.map((key) => signatureOf(key, id, timestamp, body)));
+  return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  const value = isGetter(headers) ? headers.get(name) : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  if (typeof value === "string" && value !== "") return value;
+  throw new WebhookVerificationError("header_missing", `There is no header ${name}`);
+}
+
+function isGetter(headers: WebhookHeaders): headers is { get(name: string): string | null } {
+  return typeof headers["get"] === "function";
+}
+
+const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);
+
+function checkTimestamp(timestamp: string, toleranceSeconds: number, now: Date): void {
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError("timestamp_invalid", "webhook-timestamp is not in seconds");
+  const age = secondsOf(now) - Number(timestamp);
+  // Not the other way round: nothing is within a tolerance that is no number.
+  if (Math.abs(age) <= toleranceSeconds) return;
+  const [code, side] = age > 0 ? (["timestamp_too_old", "ago"] as const) : (["timestamp_too_new", "ahead"] as const);
+  throw new WebhookVerificationError(code, `It was sent ${Math.abs(age)} seconds ${side}: more than ${toleranceSeconds}`);
+}
+
+/** @throws TypeError */
+async function keysOf(secret: string | readonly string[]): Promise<CryptoKey[]> {
+  const secrets = typeof secret === "string" ? [secret] : secret;
+  if (!Array.isArray(secrets) || secrets.length === 0) throw new TypeError("There is no webhook secret");
+  if (!globalThis.crypto?.subtle) throw new TypeError("Web Crypto is missing: Node has it from version 20");
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  return Promise.all(secrets.map((each: string) => crypto.subtle.importKey("raw", bytesOf(each), algorithm, false, ["sign"])));
+}
+
+function bytesOf(secret: string): Uint8Array<ArrayBuffer> {
+  const bytes = decoded(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
+  if (bytes.length >= LEAST_SECRET_BYTES) return bytes;
+  throw new TypeError(`A webhook secret is ${PREFIX} and at least ${LEAST_SECRET_BYTES} bytes in base64`);
+}
+
+/** Nothing for what is not base64. */
+function decoded(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+async function signatureOf(key: CryptoKey, id: string, timestamp: string, body: string | Uint8Array): Promise<string> {
+  if (typeof body !== "string" && !ArrayBuffer.isView(body)) {
+    throw new TypeError("The body must be the raw one, as text or bytes: not what a parser made of it");
+  }
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array(head.length + bytes.length);
+  signed.set(head);
+  signed.set(bytes, head.length);
+  const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, signed));
+  return VERSION + btoa(String.fromCharCode(...mac));
+}
+
+/** Takes the same time wherever the two differ, so that nobody can guess a signature byte by byte. */
+function isSame(own: string, given: string): boolean {
+  let difference = own.length ^ given.length;
+  for (let index = 0; index < own.length; index += 1) difference |= own.charCodeAt(index) ^ given.charCodeAt(index);
+  return difference === 0;
+}

@@ -1,0 +1,39 @@
+import { DAY, type Action, type History, type PlannedProduct, type Settings, type Step } from "./history.ts";
+
+const START = Date.UTC(2025, 0, 1);
+
+/** What the first Customer does so many days after 1 January 2025. */
+function on(day: number, action: Action): Step {
+  return { at: START + day * DAY, stride: "jump", customer: 0, faults: { way: null, deed: null }, repeat: false, ...action };
+}
+
+function product(amount: number, interval: "day" | "week" | "month", more: Partial<PlannedProduct> = {}): PlannedProduct {
+  const every = { interval, count: 1 };
+  return { group: "plans", every, trialDays: null, trialCard: "required", prices: { usd: amount }, benefits: [0], ...more };
+}
+
+function story(days: number, products: PlannedProduct[], steps: Step[], settings: Partial<Settings> = {}): History {
+  const usual: Settings = { zone: "UTC", retryDays: [3, 7, 14, 21], graceDays: 7, behavior: "invoice_now", taxRates: [] };
+  const people = [{ place: null, atPage: false }];
+  const common = { seed: 0, start: START, end: START + days * DAY, people, discounts: [] };
+  return { ...common, settings: { ...usual, ...settings }, products, steps };
+}
+
+const buy = (number: number, card: "pays" | "asksBuyer" | "failsLater"): Action => ({
+  do: "buy",
+  product: number,
+  currency: "usd",
+  card,
+  typed: false,
+  discount: null,
+});
+const PASS: Action = { do: "bank", pass: true, heard: true };
+
+/** The shortest histories that Billow and the rules once parted over. */
+export const FOUND: Record<string, History> = {
+  "what a passed challenge goes on to pay is no retry: another decline does not use up the schedule": story(
+    40,
+    [product(1000, "week")],
+    [on(0, buy(0, "asksBuyer")), on(0, PASS), on(21.5, PASS), on(30, { do: "card", card: "pays" })],
+  ),
+};
