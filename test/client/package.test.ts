@@ -26,6 +26,7 @@ async function contents(directory: string): Promise<[string, string][]> {
 const PROGRAM = `
 import { Billow, ValidationError } from "@billow/client";
 import type { BenefitGrant, Checkout, ErrorCode } from "@billow/client";
+import { signWebhook, verifyWebhook } from "@billow/client/webhooks";
 
 const billow = new Billow({ apiKey: async () => "blw_test_1", baseUrl: process.argv[2] ?? "", fetch });
 const checkout: Checkout = await billow.checkouts.create({ productKey: "team", customer: { email: "ada@example.com" } });
@@ -34,7 +35,11 @@ for await (const grant of billow.benefitGrants.list({ externalCustomerId: "1", t
 const code: ErrorCode | undefined = new ValidationError("", {}).code;
 // @ts-expect-error: a Customer must be named
 const nobody = () => billow.features({});
-console.log(JSON.stringify([checkout.id, grants.length, code ?? "no code", typeof nobody]));
+const body = '{"type":"invoice.paid","data":{"number":"INV-1"}}';
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const event = await verifyWebhook(body, await signWebhook(body, secret), secret);
+const told = event.type === "invoice.paid" ? event.data.number : event.type;
+console.log(JSON.stringify([checkout.id, grants.length, code ?? "no code", typeof nobody, told]));
 `;
 
 const TSCONFIG = {
@@ -67,5 +72,5 @@ test("npm installs the served package, and a typed program runs with it", { time
 
   await run(process.execPath, [tsc, "-p", cwd], { cwd });
   const { stdout } = await run(process.execPath, ["program.js", `${server.origin}/public/v2`], { cwd });
-  expect(JSON.parse(stdout)).toEqual(["chk_1", 2, "no code", "function"]);
+  expect(JSON.parse(stdout)).toEqual(["chk_1", 2, "no code", "function", "INV-1"]);
 });

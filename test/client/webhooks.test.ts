@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { BenefitGrant, Subscription } from "@billow/client";
-import { signWebhook, verifyWebhook, WebhookVerificationError, type WebhookEvent } from "@billow/client/webhooks";
+import { signWebhook, verifyWebhook, WebhookVerificationError, type WebhookEvent, type WebhookHeaders } from "@billow/client/webhooks";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const OTHER = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -186,6 +187,8 @@ describe("a mistake of the receiver is told as one", () => {
 });
 
 test("the type of an event tells the type of its data", () => {
+  expectTypeOf<IncomingHttpHeaders>().toExtend<WebhookHeaders>();
+  expectTypeOf<Headers>().toExtend<WebhookHeaders>();
   const told = (event: WebhookEvent) => {
     expectTypeOf(event.id).toEqualTypeOf<string>();
     switch (event.type) {

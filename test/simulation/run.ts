@@ -1,6 +1,7 @@
 import type { Context } from "../../src/context.ts";
 import { audit, readBook } from "../support/audit.ts";
 import { act, expectSame, pricesBody, send, settingsBody, type Play } from "./deeds.ts";
+import { compareExplanations } from "./explanations.ts";
 import { DAY, iso, type CustomerSeen, type Fault, type History, type Step } from "./history.ts";
 import { look, Mismatch, ok, told, type Names } from "./look.ts";
 import { Reference } from "./reference.ts";
@@ -127,6 +128,7 @@ async function playAll(play: Both): Promise<void> {
   }
   await verify(play);
   await compareMoney(play);
+  await compareExplanations(play.world);
 }
 
 /** Plays a history against Billow, in an Organization of its own, and against the reference; null: they agree to the cent. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { History, Step } from "./history.ts";
 
 /** Whether a history still fails. */
@@ -16,25 +17,23 @@ async function without<T>(all: readonly T[], fails: (rest: T[]) => Promise<boole
   return kept;
 }
 
-/** Simpler ways to do the same step. */
-function* simpler(step: Step): Generator<Step> {
-  const { way, deed } = step.faults;
-  if (way || deed) yield { ...step, faults: { way: null, deed: null } };
-  if (way && deed) {
-    yield { ...step, faults: { way, deed: null } };
-    yield { ...step, faults: { way: null, deed } };
-  }
-  if (step.stride !== "jump") yield { ...step, stride: "jump" };
-  if (step.repeat) yield { ...step, repeat: false };
-  if (step.do === "buy" && step.typed) yield { ...step, typed: false };
-}
+/** Simpler ways to do the same step; a step that is as simple already stays as it is. */
+const SIMPLER: ((step: Step) => Step)[] = [
+  (step) => ({ ...step, faults: { way: null, deed: null } }),
+  (step) => ({ ...step, faults: { ...step.faults, way: null } }),
+  (step) => ({ ...step, faults: { ...step.faults, deed: null } }),
+  (step) => ({ ...step, stride: "jump" }),
+  (step) => ({ ...step, repeat: false }),
+  (step) => (step.do === "buy" ? { ...step, typed: false, discount: null } : step),
+];
 
 async function simplify(history: History, fails: Fails): Promise<History> {
   let best = history;
   for (const n of history.steps.keys()) {
-    for (const step of simpler(best.steps[n]!)) {
+    for (const simpler of SIMPLER) {
+      const step = simpler(best.steps[n]!);
       const next = { ...best, steps: best.steps.with(n, step) };
-      if (await fails(next)) best = next;
+      if (!isDeepStrictEqual(step, best.steps[n]) && (await fails(next))) best = next;
     }
   }
   return best;
