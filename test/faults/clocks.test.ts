@@ -61,11 +61,15 @@ describe.each([
   beforeEach(() => void vi.spyOn(Date, "now").mockImplementation(() => now() + off));
 
   test("renews what is due by the database's clock, charges it at once, and does nothing else", async () => {
-    const [due, early] = [await story.buy({ productKey: "daily", customer: someone() }, CARDS.pays), await story.buy({ productKey: "daily", customer: someone() }, CARDS.pays)];
+    const [due, early] = [
+      await story.buy({ productKey: "daily", customer: someone() }, CARDS.pays),
+      await story.buy({ productKey: "daily", customer: someone() }, CARDS.pays),
+    ];
     await boughtAt(story.app.ctx, story.app.organization.id, due.id, now() - 24.5 * HOUR);
     await boughtAt(story.app.ctx, story.app.organization.id, early.id, now() - 23.5 * HOUR);
     await story.app.runDue();
-    const invoicesOf = async ({ id }: Json) => (await get(`/invoices?subscriptionId=${id}`)).data.map((each: Json) => `${each.reason} ${each.status}`);
+    const invoicesOf = async ({ id }: Json) =>
+      (await get(`/invoices?subscriptionId=${id}`)).data.map((each: Json) => `${each.reason} ${each.status}`);
     expect([await invoicesOf(due), await invoicesOf(early)]).toEqual([["renewal paid", "checkout paid"], ["checkout paid"]]);
   });
 

@@ -2,10 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "../../src/context.ts";
 import { AppError } from "../../src/errors.ts";
 import { runOnce } from "../../src/worker/worker.ts";
-import { attemptsOf, begin, notify, once, openWorld, settle, surrounded, tally, unavailable, type World } from "../support/faults.ts";
+import {
+  attemptsOf,
+  begin,
+  countEvents,
+  notify,
+  once,
+  openWorld,
+  settle,
+  surrounded,
+  tally,
+  unavailable,
+  type World,
+} from "../support/faults.ts";
 import { letLeasesRunOut } from "../support/processes.ts";
 import { CARDS } from "../support/story.ts";
-import { giveCard, openAnother, openSale, openShop, pay, payByHand, SOURCES, upgrade, type Sale, type Source } from "./sources.ts";
+import { giveCard, openAnother, openShop, pay, payByHand, sell, SOURCES, upgrade, type Sale, type Source } from "./sources.ts";
 
 // The provider's notices have no content of their own: each makes somebody ask what is known of a payment.
 let world: World;
@@ -16,12 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function sell({ sells, prepare, simulated }: Source, card: string): Promise<Sale> {
-  const sale = await openSale(world.one, simulated ? await openShop(world.one, true) : shop, sells, card);
-  await prepare(world.one, sale);
-  return sale;
-}
-
 const times = (n: number, make: () => Promise<void>) => Promise.all(Array.from({ length: n }, make));
 
 /** The news that the buyer has answered: how it comes, if it does. `answer` is what the buyer does at the bank. */
@@ -31,7 +37,9 @@ const NEWS: Record<string, (sale: Sale, answer: () => Promise<void>) => Promise<
     await notify(world.one, sale);
   },
   "comes before it happens, and again": async (sale, answer) => {
+    const told = await countEvents(world.one, sale);
     await times(2, () => notify(world.one, sale));
+    expect(await countEvents(world.one, sale)).toBe(told);
     await answer();
     await notify(world.other, sale);
   },
@@ -88,7 +96,7 @@ describe.each(CHALLENGED)("the buyer's answer to the challenge of %s counts once
   const seen = { ...source.paid.seen, ...(source.trigger === "manual" && ASKED_BY_HAND) };
 
   test.each(Object.entries(NEWS))("if the news %s", async (_news, spread) => {
-    const sale = await sell(source, CARDS.asksBuyer);
+    const sale = await sell(world.one, shop, source, CARDS.asksBuyer);
     await source.act(world.one, sale);
     await spread(sale, await challengeOf(sale, true));
     expect(await tally(world.one, sale)).toEqual(once(source.paid.tally));
@@ -96,7 +104,7 @@ describe.each(CHALLENGED)("the buyer's answer to the challenge of %s counts once
   });
 
   test.each(["comes five times at once", "comes before older news"])("if the bad news %s", async (news) => {
-    const sale = await sell(source, CARDS.asksBuyer);
+    const sale = await sell(world.one, shop, source, CARDS.asksBuyer);
     await source.act(world.one, sale);
     await NEWS[news]!(sale, await challengeOf(sale, false));
     expect(await tally(world.one, sale)).toEqual(once(source.declined.tally));
@@ -127,8 +135,13 @@ const ATTEMPTS: readonly ((ctx: Context, sale: Sale, source: Source) => Promise<
 test.each(Object.entries(SOURCES).filter(([, { money }]) => money === "charge"))(
   "while nobody hears of the charge of %s, there is no other",
   async (_name, source) => {
-    const sale = await sell(source, CARDS.pays);
-    const { finish } = await begin(silent(world.first), "charge", (send) => send(), (ctx) => source.act(ctx, sale));
+    const sale = await sell(world.one, shop, source, CARDS.pays);
+    const { finish } = await begin(
+      silent(world.first),
+      "charge",
+      (send) => send(),
+      (ctx) => source.act(ctx, sale),
+    );
     for (const attempt of ATTEMPTS) {
       await letLeasesRunOut(world.one.db);
       await attempt(silent(world.one), sale, source).catch((error: unknown) => expect(error).toBeInstanceOf(AppError));
@@ -142,7 +155,7 @@ test.each(Object.entries(SOURCES).filter(([, { money }]) => money === "charge"))
 
 test("a provider's answer that no refund can have is none", async () => {
   const source = SOURCES["a refund to the card"]!;
-  const sale = await sell(source, CARDS.pays);
+  const sale = await sell(world.one, shop, source, CARDS.pays);
   const challenge = { status: "requires_action", url: "https://bank.example/challenge" } as const;
   const answerWrongly = async (send: () => Promise<unknown>) => {
     await send();

@@ -40,7 +40,7 @@ export type Source = {
   /** The trigger of its payment; a refund has none. */
   trigger: string | null;
   /** A card, or a bank, that refuses at the deed and only then. */
-  refusing: string | ((ctx: Context) => Context);
+  refusing: string | typeof refundless;
   /** The Organization's clock stands and is advanced; else its time is real. */
   simulated?: true;
   prepare(ctx: Context, sale: Sale): Promise<void>;
@@ -89,7 +89,14 @@ export async function openSale(ctx: Context, organizationId: string, productKey:
 /** What the page of a Checkout sends. */
 export function pay(ctx: Context, { organizationId, checkoutId, card: number }: Sale) {
   const card = { number, expMonth: 12, expYear: 2999, cvc: "123" };
-  return submitCheckout(ctx, organizationId, checkoutId, { card, email: null, name: null, billing: null, expectedAmount: null, shownAt: null });
+  return submitCheckout(ctx, organizationId, checkoutId, {
+    card,
+    email: null,
+    name: null,
+    billing: null,
+    expectedAmount: null,
+    shownAt: null,
+  });
 }
 
 /** A card that asks the buyer whenever it is charged comes after the purchase, which is paid at once. */
@@ -110,7 +117,8 @@ export async function subscribeLongAgo(ctx: Context, sale: Sale, card = sale.car
 /** The same process, at a bank that declines whatever the card. */
 const declining = (ctx: Context) =>
   surrounded(ctx, async (turn, go) => (turn === "charge" ? { status: "declined", code: "insufficient_funds" } : go()));
-const refundless = (ctx: Context) =>
+/** The same process, at a bank that gives nothing back. */
+const refundless = <C extends Context>(ctx: C): C =>
   surrounded(ctx, async (turn, go) => (turn === "refund" ? { status: "declined", code: "account_closed" } : go()));
 
 /** The renewal was declined, and no retry is due. */
@@ -264,7 +272,12 @@ export const SOURCES: Record<string, Source> = {
     act: (ctx, { organizationId }) => advanceClock(ctx, organizationId, { to: RENEWAL }),
   },
   "a retry": { ...aRenewal, trigger: "retry", prepare: oweForDays },
-  "a new card": { ...aRenewal, trigger: "new_card", prepare: (ctx, sale) => owe(ctx, sale, CARDS.pays), act: (ctx, sale) => giveCard(ctx, sale) },
+  "a new card": {
+    ...aRenewal,
+    trigger: "new_card",
+    prepare: (ctx, sale) => owe(ctx, sale, CARDS.pays),
+    act: (ctx, sale) => giveCard(ctx, sale),
+  },
   "a payment by hand": {
     ...aRenewal,
     trigger: "manual",
@@ -292,3 +305,10 @@ export const SOURCES: Record<string, Source> = {
     declined: { tally: ["checkout paid", "refund failed"], seen: { status: 201, replayed: true } },
   },
 };
+
+/** A sale of this source that is ready for its deed, in a shop whose time is real or in one of its own. */
+export async function sell(ctx: Context, shop: string, { sells, simulated, prepare }: Source, card: string): Promise<Sale> {
+  const sale = await openSale(ctx, simulated ? await openShop(ctx, true) : shop, sells, card);
+  await prepare(ctx, sale);
+  return sale;
+}

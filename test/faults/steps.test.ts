@@ -3,7 +3,7 @@ import type { Context } from "../../src/context.ts";
 import { once, openWorld, settle, surrounded, tally, unavailable, type Go, type World } from "../support/faults.ts";
 import { KILLED } from "../support/processes.ts";
 import { CARDS } from "../support/story.ts";
-import { openSale, openShop, SOURCES, type Sale } from "./sources.ts";
+import { openShop, sell, SOURCES } from "./sources.ts";
 
 /** What happens at a step, which is a transaction or a call of the provider: between two of them nothing is done. */
 const MISHAPS: Record<string, (go: Go, die: () => Promise<never>) => Promise<unknown>> = {
@@ -43,15 +43,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe.each(Object.entries(SOURCES))("the money of %s is moved once", (_name, source) => {
-  const sell = async (): Promise<Sale> => {
-    const sale = await openSale(world.one, source.simulated ? await openShop(world.one, true) : shop, source.sells, CARDS.pays);
-    await source.prepare(world.one, sale);
-    return sale;
-  };
-
   test.each(Object.entries(MISHAPS))("though %s any of its steps", async (_mishap, mishap) => {
     for (let [n, reached] = [1, true]; reached; n += 1) {
-      const sale = await sell();
+      const sale = await sell(world.one, shop, source, CARDS.pays);
       const victim = mishapAt(world.first, n, mishap);
       const refused = source.act(victim.ctx, sale).catch((error: unknown) => expect(error).toMatchObject({ code: "unavailable" }));
       await Promise.race([refused, victim.died]);

@@ -23,7 +23,7 @@ export type Go = (torn?: "torn") => Promise<unknown>;
 const tearStatement = sql("test.tear", "SELECT pg_terminate_backend(pg_backend_pid())");
 
 /** The same process, but what becomes of each of its turns is up to `wrap`. */
-export function surrounded(ctx: Context, wrap: (turn: Turn, go: Go) => Promise<unknown>): Context {
+export function surrounded<C extends Context>(ctx: C, wrap: (turn: Turn, go: Go) => Promise<unknown>): C {
   const { db, payments } = ctx;
   const { sandbox } = payments;
   const by = <Call extends (...values: never[]) => Promise<unknown>>(turn: Turn, call: Call) =>
@@ -32,8 +32,7 @@ export function surrounded(ctx: Context, wrap: (turn: Turn, go: Go) => Promise<u
     await work(tx);
     await tx.query(tearStatement);
   };
-  const write = (work: (tx: Tx) => Promise<unknown>) =>
-    wrap("write", (tear) => db.tx(tear === "torn" ? (tx) => torn(work, tx) : work));
+  const write = (work: (tx: Tx) => Promise<unknown>) => wrap("write", (tear) => db.tx(tear === "torn" ? (tx) => torn(work, tx) : work));
   return {
     ...ctx,
     db: { ...db, read: { kind: "read", query: by("read", db.read.query) }, tx: write as Database["tx"] },
@@ -165,6 +164,13 @@ export async function notify(ctx: Context, buyer: Buyer): Promise<void> {
 export async function settle({ one, other }: World, buyer: Buyer): Promise<void> {
   await letLeasesRunOut(one.db);
   await Promise.all([runOnce(one), runOnce(other), notify(one, buyer), notify(other, buyer)]);
+}
+
+const toldStatement = sql("test.told", "SELECT count(*) AS told FROM events WHERE organization_id = $1");
+
+/** How many events an Organization has. */
+export async function countEvents({ db }: Context, { organizationId }: Buyer): Promise<number> {
+  return (await db.read.query<{ told: number }>(toldStatement, [organizationId]))[0]!.told;
 }
 
 const tallyStatement = sql(
