@@ -296,9 +296,11 @@ CREATE TABLE events (
   sequence integer NOT NULL,
   data json NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  dispatch_at timestamp with time zone,
   UNIQUE (organization_id, resource_id, sequence),
   PRIMARY KEY (organization_id, id)
 );
+CREATE INDEX events_dispatch ON events USING btree (dispatch_at, id) WHERE (dispatch_at IS NOT NULL);
 CREATE INDEX events_type ON events USING btree (organization_id, type, id);
 
 -- Real time. The row is inserted in the transaction of the change, so a crash leaves no key stuck.
@@ -788,6 +790,74 @@ CREATE TABLE trials (
   PRIMARY KEY (organization_id, customer_id, group_key),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id)
 );
+
+CREATE TABLE webhook_deliveries (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  endpoint_id text COLLATE "C" NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  event_type text NOT NULL,
+  resource_id text COLLATE "C" NOT NULL,
+  sequence integer NOT NULL,
+  status text NOT NULL,
+  -- Somebody asked for it again: it holds nothing back.
+  repeated boolean NOT NULL,
+  attempts integer NOT NULL,
+  -- When it is to be sent next; while it is being sent, when somebody else may.
+  attempt_at timestamp with time zone,
+  response_status integer,
+  response_body text,
+  error text,
+  duration_ms integer,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  UNIQUE (organization_id, endpoint_id, event_id),
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id),
+  FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  CHECK (attempts >= 0),
+  CHECK ((status = ANY (ARRAY['pending'::text, 'retrying'::text])) = (attempt_at IS NOT NULL)),
+  CHECK (status = ANY (ARRAY['pending'::text, 'retrying'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text]))
+);
+CREATE INDEX webhook_deliveries_before ON webhook_deliveries USING btree (organization_id, endpoint_id, resource_id, sequence) WHERE (attempt_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_created ON webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (attempt_at, organization_id, endpoint_id) WHERE (attempt_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries USING btree (organization_id, endpoint_id, id);
+CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries USING btree (organization_id, endpoint_id, attempt_at) WHERE (attempt_at IS NOT NULL);
+
+CREATE TABLE webhook_endpoints (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  -- A listener is a developer's command line that fetches its deliveries; everything else is posted to `url`.
+  kind text NOT NULL,
+  url text NOT NULL,
+  description text,
+  events json NOT NULL,
+  -- What signs, as base64; kept as it is, because a digest can't sign.
+  secret text NOT NULL,
+  previous_secret text,
+  previous_secret_until timestamp with time zone,
+  status text NOT NULL,
+  disabled_reason text,
+  -- Since when every attempt has failed.
+  failing_since timestamp with time zone,
+  -- Of a listener: when it counts as left, unless it asks again.
+  expires_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  version bigint NOT NULL,
+  event_sequence integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK ((status = 'disabled'::text) = (disabled_reason IS NOT NULL)),
+  CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL)),
+  CHECK ((kind = 'listener'::text) = (expires_at IS NOT NULL)),
+  CHECK (disabled_reason = ANY (ARRAY['by_hand'::text, 'gone'::text, 'failing'::text])),
+  CHECK (kind = ANY (ARRAY['http'::text, 'listener'::text])),
+  CHECK (status = ANY (ARRAY['enabled'::text, 'disabled'::text]))
+);
+CREATE INDEX webhook_endpoints_enabled ON webhook_endpoints USING btree (organization_id, id) WHERE ((status = 'enabled'::text) AND (deleted_at IS NULL));
 
 -- When the clock was last seen at work; one row for the whole installation.
 CREATE TABLE worker_heartbeat (

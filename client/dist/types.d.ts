@@ -445,6 +445,24 @@ export interface Product {
     /** RFC 3339 in UTC with milliseconds. */
     updatedAt: string;
 }
+export interface WebhookEndpoint {
+    id: string;
+    url: string;
+    description: string | null;
+    /** The types it wants; `*`: all. */
+    events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "refund.created" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+    status: "enabled" | "disabled";
+    /** `gone`: it answered 410; `failing`: five days of nothing but failure. */
+    disabledReason: "by_hand" | "gone" | "failing" | null;
+    /** Since when every attempt has failed. */
+    failingSince: string | null;
+    /** Until then the secret before the rotation signs, too. */
+    previousSecretUntil: string | null;
+    /** RFC 3339 in UTC with milliseconds. */
+    createdAt: string;
+    /** RFC 3339 in UTC with milliseconds. */
+    updatedAt: string;
+}
 /** What the events of each type show in `data`. */
 export interface WebhookEventData {
     "customer.created": Customer;
@@ -477,6 +495,8 @@ export interface WebhookEventData {
     "benefit_grant.revoked": ManagedBenefitGrant;
     "product.created": Product;
     "product.updated": Product;
+    "webhook_endpoint.disabled": WebhookEndpoint;
+    "webhook_endpoint.test": WebhookEndpoint;
 }
 export interface ListBenefitGrantsParams {
     customerId?: string;

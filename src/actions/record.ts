@@ -8,6 +8,7 @@ import type { Payment } from "../domain/payment.ts";
 import type { Product } from "../domain/product.ts";
 import type { Refund } from "../domain/refund.ts";
 import { withDerived, type Subscription } from "../domain/subscription.ts";
+import type { WebhookEndpoint } from "../domain/webhook.ts";
 import { newId } from "../ids.ts";
 import { presentCheckout } from "../resources/checkout.ts";
 import { presentCustomer } from "../resources/customer.ts";
@@ -16,6 +17,7 @@ import { presentPayment } from "../resources/payment.ts";
 import { presentProduct } from "../resources/product.ts";
 import { presentRefund } from "../resources/refund.ts";
 import { presentSubscription } from "../resources/subscription.ts";
+import { presentWebhookEndpoint } from "../resources/webhook.ts";
 import { benefitGrants } from "../store/benefit-grants.ts";
 import { checkouts } from "../store/checkouts.ts";
 import { customers } from "../store/customers.ts";
@@ -26,6 +28,7 @@ import { payments } from "../store/payments.ts";
 import { products } from "../store/products.ts";
 import { refunds } from "../store/refunds.ts";
 import type { Table } from "../store/table.ts";
+import { endpoints } from "../store/webhooks.ts";
 import { subscriptions } from "../store/subscriptions.ts";
 import { checkoutUrl, invoiceUrl } from "./links.ts";
 import { later, type Work } from "./work.ts";
@@ -115,4 +118,8 @@ export function recordCustomer(tx: Tx, customer: Customer, type: EventType, at: 
 
 export function recordProduct(tx: Tx, product: Product, type: EventType, at: Instant): Promise<Product> {
   return record(tx, products, product, type, at, presentProduct);
+}
+
+export function recordEndpoint(tx: Tx, endpoint: WebhookEndpoint, type: EventType, at: Instant): Promise<WebhookEndpoint> {
+  return record(tx, endpoints, endpoint, type, at, presentWebhookEndpoint);
 }

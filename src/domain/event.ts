@@ -32,6 +32,8 @@ export const EVENT_TYPES = [
   "benefit_grant.revoked",
   "product.created",
   "product.updated",
+  "webhook_endpoint.disabled",
+  "webhook_endpoint.test",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

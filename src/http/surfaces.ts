@@ -16,6 +16,7 @@ import { organizationEndpoints } from "./management/organization.ts";
 import { paymentEndpoints } from "./management/payments.ts";
 import { productEndpoints } from "./management/products.ts";
 import { refundEndpoints } from "./management/refunds.ts";
+import { webhookEndpoints } from "./management/webhooks.ts";
 import { sandboxEndpoints } from "./management/sandbox.ts";
 import { subscriptionEndpoints as managedSubscriptionEndpoints } from "./management/subscriptions.ts";
 import { benefitGrantEndpoints } from "./public/benefit-grants.ts";
@@ -62,6 +63,7 @@ export const MANAGEMENT_ENDPOINTS: readonly Endpoint[] = [
   ...creditNoteEndpoints,
   ...managedBenefitGrantEndpoints,
   ...eventEndpoints,
+  ...webhookEndpoints,
   ...sandboxEndpoints,
 ];
 

@@ -10,6 +10,7 @@ import { PaymentResource } from "./payment.ts";
 import { ProductResource } from "./product.ts";
 import { RefundResource } from "./refund.ts";
 import { SubscriptionResource } from "./subscription.ts";
+import { WebhookEndpointResource } from "./webhook.ts";
 
 /** What an event's type begins with: the resource that it tells of. */
 type Subject = EventType extends `${infer Name}.${string}` ? Name : never;
@@ -23,6 +24,7 @@ const SHOWN = {
   refund: RefundResource,
   benefit_grant: ManagedBenefitGrantResource,
   product: ProductResource,
+  webhook_endpoint: WebhookEndpointResource,
 } satisfies Record<Subject, z.ZodObject>;
 
 const subjectOf = (type: EventType) => type.split(".")[0] as Subject;

@@ -1,9 +1,10 @@
+import { formatInstant } from "../domain/calendar.ts";
 import type { Event } from "../domain/event.ts";
 import type { ListEventsQuery } from "../resources/event.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";
 
-export const events = defineTable<Event>("events", {
+const table = defineTable<Event>("events", {
   organizationId: "plain",
   id: "plain",
   type: "plain",
@@ -12,6 +13,24 @@ export const events = defineTable<Event>("events", {
   data: "json",
   createdAt: "instant",
 });
+
+// Where somebody listens, the event waits to be spread to them; known in the same trip, so that nobody pays for it where nobody does.
+const tellStatement = sql(
+  "events.tell",
+  `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
+   SELECT $1, $2, $3, $4, $5::integer, $6::json, $7::timestamptz, CASE WHEN EXISTS (
+     SELECT 1 FROM webhook_endpoints WHERE organization_id = $1 AND status = 'enabled' AND deleted_at IS NULL) THEN clock_timestamp() END`,
+);
+
+export const events = {
+  ...table,
+  /** Written in the transaction of the change; spread to the endpoints afterwards. Sent without waiting. */
+  insert(tx: Tx, { organizationId, id, type, resourceId, sequence, data, createdAt }: Event): void {
+    tx.send(tellStatement, [organizationId, id, type, resourceId, sequence, JSON.stringify(data), formatInstant(createdAt)]);
+  },
+  /** Kept, and spread to nobody. */
+  insertSilently: table.insert,
+};
 
 const listStatement = sql(
   "events.list",
@@ -36,7 +55,7 @@ const blankOwnStatement = sql("events.blank_own", `${BLANK} AND resource_id = $2
 const blankRelatedStatement = sql(
   "events.blank_related",
   `${BLANK} AND resource_id IN (${["checkouts", "subscriptions", "invoices", "benefit_grants"]
-    .map((table) => `SELECT id FROM ${table} WHERE organization_id = $1 AND customer_id = $2`)
+    .map((name) => `SELECT id FROM ${name} WHERE organization_id = $1 AND customer_id = $2`)
     .join(" UNION ALL ")})`,
 );
 const blankRefundsStatement = sql(

@@ -1,4 +1,5 @@
 import { advanceClock } from "../actions/advance-clock.ts";
+import { dispatchEvents } from "../actions/dispatch-events.ts";
 import { expireCheckout, sweepCustomer } from "../actions/run-due.ts";
 import { carryOutDuePayment } from "../actions/settle-payment.ts";
 import { carryOutDueRefund } from "../actions/settle-refund.ts";
@@ -11,6 +12,7 @@ import { duePayments } from "../store/payments.ts";
 import { productsToSync } from "../store/products.ts";
 import { dueRefunds } from "../store/refunds.ts";
 import { dueCustomers } from "../store/subscriptions.ts";
+import { forgetDeliveries, undispatchedEvents } from "../store/webhooks.ts";
 
 /** One piece of due work: what it is about (its key among those of its sweep), and how to do it. Answers how much was done. */
 export type Item = { key: string; run(): Promise<number> };
@@ -20,6 +22,12 @@ export type Sweep = { name: string; find(ctx: Context): Promise<Item[]> };
 const BATCH = 100;
 /** A long advance is carried on in pieces, so that it doesn't keep other Organizations waiting. */
 const CLOCK_MILLISECONDS = 1_000;
+
+/** Stored answers of more than a day, deliveries of more than thirty: a batch of each. */
+async function forgetOld(ctx: Context): Promise<number> {
+  const answers = await ctx.db.tx((tx) => forget(tx, BATCH * 10));
+  return answers + (await ctx.db.tx((tx) => forgetDeliveries(tx, BATCH * 10)));
+}
 
 /** Every sweep of the system, in the order of rule T4. */
 export const SWEEPS: readonly Sweep[] = [
@@ -64,6 +72,16 @@ export const SWEEPS: readonly Sweep[] = [
       })),
   },
   {
+    name: "events",
+    find: async (ctx) => {
+      const byOrganization = Map.groupBy(await undispatchedEvents(ctx.db.read, BATCH * 5), (event) => event.organizationId);
+      return [...byOrganization].map(([organizationId, events]) => ({
+        key: organizationId,
+        run: async () => events.length + (await dispatchEvents(ctx, organizationId, events)),
+      }));
+    },
+  },
+  {
     name: "clocks",
     find: async (ctx) =>
       (await strandedClocks(ctx.db.read, BATCH)).map((id) => ({
@@ -73,6 +91,6 @@ export const SWEEPS: readonly Sweep[] = [
   },
   {
     name: "idempotency",
-    find: async (ctx) => [{ key: "idempotency", run: () => ctx.db.tx((tx) => forget(tx, BATCH * 10)) }],
+    find: async (ctx) => [{ key: "idempotency", run: () => forgetOld(ctx) }],
   },
 ];

@@ -1,6 +1,7 @@
 import { noteTime, reportHeld } from "../actions/catch-up.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
+import { deliverOnce, startDeliverer } from "./deliverer.ts";
 import { SWEEPS, type Item, type Sweep } from "./schedule.ts";
 
 /** How long a due row waits at most when nothing else is due. */
@@ -46,7 +47,7 @@ async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stoppe
   return done;
 }
 
-/** Goes through all sweeps until nothing more is due on real time. */
+/** Goes through all sweeps, and sends, until nothing more is due on real time. */
 export async function runOnce(ctx: Context): Promise<void> {
   const penalties: Penalties = new Map();
   const round = async () => {
@@ -55,7 +56,10 @@ export async function runOnce(ctx: Context): Promise<void> {
     for (const sweep of SWEEPS) done += await runSweep(ctx, sweep, penalties, () => false);
     return done;
   };
-  while ((await round()) > 0);
+  // What comes of a delivery may be told itself.
+  do {
+    while ((await round()) > 0);
+  } while ((await deliverOnce(ctx)) > 0);
 }
 
 /** Does what is due, from now on until it is stopped; what is in hand is finished first. Any number may run side by side. */
@@ -103,11 +107,12 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
   }
 
   const working = work();
+  const deliverer = startDeliverer(ctx);
   return {
     async stop() {
       stopping = true;
       wake();
-      await working;
+      await Promise.all([working, deliverer.stop()]);
     },
   };
 }

@@ -9,6 +9,7 @@ export const TELLING = [
   "invoices",
   "payments",
   "benefit_grants",
+  "webhook_endpoints",
   "products",
   "refunds",
 ] as const;

@@ -1,0 +1,91 @@
+import type { Context } from "../context.ts";
+import { formatInstant, instant, type Instant } from "../domain/calendar.ts";
+import {
+  liveSecrets,
+  planDelivery,
+  signatureOf,
+  type DeliveryAnswer,
+  type DisabledReason,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from "../domain/webhook.ts";
+import { realNow } from "../clock.ts";
+import type { PostPolicy } from "../outbound/addresses.ts";
+import { post } from "../outbound/post.ts";
+import type { Tx } from "../store/db.ts";
+import { deliveries, endpoints, skipDeliveries, type DueDelivery } from "../store/webhooks.ts";
+import { VERSION } from "../version.ts";
+import { recordEndpoint } from "./record.ts";
+
+/** How long a receiver may take to answer. */
+export const DELIVERY_MILLISECONDS = 15_000;
+const MOST_BODY = 2_048;
+
+/** The body of an event, from what was stored: the same bytes at each attempt. */
+export function eventBody({ eventId, eventType, eventCreatedAt, sequence, data }: DueDelivery): string {
+  const createdAt = formatInstant(eventCreatedAt);
+  return `{"id":"${eventId}","type":"${eventType}","createdAt":"${createdAt}","sequence":${sequence},"data":${data}}`;
+}
+
+/** The headers of Standard Webhooks for one attempt at `now`; two signatures while a secret is being rotated. */
+export function signedHeaders(endpoint: WebhookEndpoint, eventId: string, body: string, now: Instant): Record<string, string> {
+  const timestamp = Math.floor(now / 1000);
+  const signatures = liveSecrets(endpoint, now).map((secret) => signatureOf(secret, eventId, timestamp, body));
+  return {
+    "Content-Type": "application/json",
+    "User-Agent": `Billow/${VERSION}`,
+    "webhook-id": eventId,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": signatures.join(" "),
+  };
+}
+
+/** What may be called: https in public; in a sandbox http, too, and loopback where Billow itself is served from there. */
+export function policyOf(ctx: Context, mode: "live" | "sandbox"): PostPolicy {
+  const { hostname } = new URL(ctx.config.publicOrigin);
+  const isLoopback = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  const sandbox = mode === "sandbox";
+  return { allowHttp: sandbox, allowLoopback: sandbox && isLoopback, allowed: ctx.config.webhookAllowedCidrs };
+}
+
+/** Sends one claimed delivery, with no transaction open, and keeps what was answered. */
+export async function deliver(ctx: Context, mode: "live" | "sandbox", endpoint: WebhookEndpoint, due: DueDelivery): Promise<void> {
+  const body = eventBody(due);
+  const headers = signedHeaders(endpoint, due.eventId, body, instant(realNow()));
+  const answer = await post(endpoint.url, { headers, body, timeoutMilliseconds: DELIVERY_MILLISECONDS, policy: policyOf(ctx, mode) });
+  await ctx.db.tx((tx) => keepAnswer(tx, due, answer));
+}
+
+/** The endpoint is read again under its lock: it may have been disabled, changed or answered meanwhile. */
+export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryAnswer): Promise<void> {
+  const endpoint = await endpoints.lock(tx, due.organizationId, due.endpointId);
+  const delivery = await deliveries.lock(tx, due.organizationId, due.id);
+  if (!endpoint || !delivery || delivery.attemptAt === null) return;
+  const now = instant(realNow());
+  const plan = planDelivery(delivery, endpoint, answer, now, Math.random());
+  const answered = "status" in answer;
+  deliveries.update(tx, {
+    ...delivery,
+    ...plan.delivery,
+    attempts: delivery.attempts + 1,
+    responseStatus: answered ? answer.status : null,
+    responseBody: answered ? answer.body.slice(0, MOST_BODY) : null,
+    error: answered ? null : answer.error,
+    durationMs: answer.durationMs,
+    updatedAt: now,
+  });
+  const { failingSince, disable } = plan.endpoint;
+  if (disable && endpoint.status === "enabled") await disableEndpoint(tx, { ...endpoint, failingSince }, disable, now);
+  else if (failingSince !== endpoint.failingSince) endpoints.update(tx, { ...endpoint, failingSince });
+}
+
+/** Nothing is sent there any more until somebody enables it; told by an event to the others. */
+async function disableEndpoint(tx: Tx, endpoint: WebhookEndpoint, disabledReason: DisabledReason, now: Instant): Promise<void> {
+  await recordEndpoint(
+    tx,
+    { ...endpoint, status: "disabled", disabledReason, version: endpoint.version },
+    "webhook_endpoint.disabled",
+    now,
+  );
+  skipDeliveries(tx, endpoint.organizationId, endpoint.id);
+}

@@ -1,0 +1,169 @@
+import { answer } from "../../actions/answer.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  redeliver,
+  redeliverOne,
+  rotateSecret,
+  testEndpoint,
+  updateEndpoint,
+} from "../../actions/webhook-endpoints.ts";
+import { AppError } from "../../errors.ts";
+import { pageOf, presentPage } from "../../resources/page.ts";
+import {
+  CreateWebhookEndpointParams,
+  DeliveryResource,
+  ListDeliveriesQuery,
+  ListEndpointsQuery,
+  presentDelivery,
+  presentWebhookEndpoint,
+  RedeliveredResource,
+  RedeliverParams,
+  RotateSecretParams,
+  UpdateWebhookEndpointParams,
+  webhookEndpointETag,
+  WebhookEndpointResource,
+  WebhookEndpointWithSecretResource,
+} from "../../resources/webhook.ts";
+import type { Queryable } from "../../store/db.ts";
+import { deliveries, endpoints, listDeliveries, listEndpoints } from "../../store/webhooks.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+async function findEndpoint(db: Queryable, organizationId: string, id: string) {
+  const found = await endpoints.find(db, organizationId, id);
+  if (!found || found.deletedAt !== null || found.kind !== "http") throw new AppError("not_found");
+  return found;
+}
+
+const endpointEndpoints: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/webhook-endpoints",
+    operationId: "createWebhookEndpoint",
+    summary: "Have events posted to an address; the answer shows its secret, once",
+    body: CreateWebhookEndpointParams,
+    example: { url: "https://example.com/billow", events: ["subscription.created", "subscription.canceled"] },
+    responses: { 201: WebhookEndpointWithSecretResource },
+    handle: (ctx, { call, body }) => createEndpoint(ctx, call, body),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/webhook-endpoints",
+    operationId: "listWebhookEndpoints",
+    summary: "List webhook endpoints, newest first",
+    query: ListEndpointsQuery,
+    responses: { 200: pageOf(WebhookEndpointResource) },
+    async handle(ctx, { call, query }) {
+      const rows = await listEndpoints(ctx.db.read, call.organizationId, query);
+      return answer(200, presentPage(rows, query.limit, presentWebhookEndpoint));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/webhook-endpoints/{endpointId}",
+    operationId: "getWebhookEndpoint",
+    summary: "Read a webhook endpoint",
+    params: { endpointId: "whk" },
+    responses: { 200: WebhookEndpointResource },
+    async handle(ctx, { call, params }) {
+      const found = await findEndpoint(ctx.db.read, call.organizationId, params.endpointId);
+      return answer(200, presentWebhookEndpoint(found), { ETag: webhookEndpointETag(found) });
+    },
+  }),
+  endpoint({
+    method: "PATCH",
+    path: "/webhook-endpoints/{endpointId}",
+    operationId: "updateWebhookEndpoint",
+    summary: "Change a webhook endpoint, disable or enable it",
+    params: { endpointId: "whk" },
+    body: UpdateWebhookEndpointParams,
+    responses: { 200: WebhookEndpointResource },
+    errors: ["precondition_failed"],
+    handle: (ctx, { call, params, body, match }) => updateEndpoint(ctx, call, params.endpointId, body, match),
+  }),
+  endpoint({
+    method: "DELETE",
+    path: "/webhook-endpoints/{endpointId}",
+    operationId: "deleteWebhookEndpoint",
+    summary: "Delete a webhook endpoint: nothing is sent there any more",
+    params: { endpointId: "whk" },
+    responses: { 204: null },
+    errors: ["precondition_failed"],
+    handle: (ctx, { call, params, match }) => deleteEndpoint(ctx, call, params.endpointId, match),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/webhook-endpoints/{endpointId}/rotate-secret",
+    operationId: "rotateWebhookSecret",
+    summary: "Make a new secret, shown once; the old one signs, too, for the overlap",
+    params: { endpointId: "whk" },
+    body: RotateSecretParams,
+    bodyOptional: true,
+    responses: { 200: WebhookEndpointWithSecretResource },
+    handle: (ctx, { call, params, body }) => rotateSecret(ctx, call, params.endpointId, body),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/webhook-endpoints/{endpointId}/test",
+    operationId: "testWebhookEndpoint",
+    summary: "Send a `webhook_endpoint.test` event to this endpoint alone",
+    params: { endpointId: "whk" },
+    responses: { 202: DeliveryResource },
+    errors: ["endpoint_disabled"],
+    handle: (ctx, { call, params }) => testEndpoint(ctx, call, params.endpointId),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/webhook-endpoints/{endpointId}/redeliver",
+    operationId: "redeliverToWebhookEndpoint",
+    summary: "Send again what was given up or skipped, or everything of a span of time",
+    params: { endpointId: "whk" },
+    body: RedeliverParams,
+    bodyOptional: true,
+    responses: { 202: RedeliveredResource },
+    errors: ["endpoint_disabled"],
+    handle: (ctx, { call, params, body }) => redeliver(ctx, call, params.endpointId, body),
+  }),
+];
+
+const deliveryEndpoints: Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/webhook-endpoints/{endpointId}/deliveries",
+    operationId: "listDeliveries",
+    summary: "List what was sent to an endpoint in the last 30 days, newest first",
+    params: { endpointId: "whk" },
+    query: ListDeliveriesQuery,
+    responses: { 200: pageOf(DeliveryResource) },
+    async handle(ctx, { call, params, query }) {
+      const found = await findEndpoint(ctx.db.read, call.organizationId, params.endpointId);
+      const rows = await listDeliveries(ctx.db.read, call.organizationId, found.id, query);
+      return answer(200, presentPage(rows, query.limit, presentDelivery));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/deliveries/{deliveryId}",
+    operationId: "getDelivery",
+    summary: "Read a delivery",
+    params: { deliveryId: "whd" },
+    responses: { 200: DeliveryResource },
+    async handle(ctx, { call, params }) {
+      const delivery = await deliveries.find(ctx.db.read, call.organizationId, params.deliveryId);
+      if (!delivery) throw new AppError("not_found");
+      return answer(200, presentDelivery(delivery));
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/deliveries/{deliveryId}/redeliver",
+    operationId: "redeliver",
+    summary: "Send a delivery again, whatever became of it",
+    params: { deliveryId: "whd" },
+    responses: { 202: DeliveryResource },
+    errors: ["endpoint_disabled"],
+    handle: (ctx, { call, params }) => redeliverOne(ctx, call, params.deliveryId),
+  }),
+];
+
+export const webhookEndpoints: Endpoint[] = [...endpointEndpoints, ...deliveryEndpoints];

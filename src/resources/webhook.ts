@@ -1,0 +1,161 @@
+import * as z from "zod";
+import { EVENT_TYPES } from "../domain/event.ts";
+import type { DeliveryStatus, DisabledReason, WebhookDelivery, WebhookEndpoint } from "../domain/webhook.ts";
+import { etag, fault, httpUrl, id, instantParam, orNull, text, time, timestamp } from "./fields.ts";
+import { pageQuery } from "./page.ts";
+
+const REASONS = ["by_hand", "gone", "failing"] as const satisfies readonly DisabledReason[];
+const STATUSES = ["pending", "retrying", "succeeded", "failed", "skipped"] as const satisfies readonly DeliveryStatus[];
+
+export const WebhookEndpointResource = z
+  .object({
+    id: id("whk"),
+    url: z.string(),
+    description: z.string().nullable(),
+    events: z.array(z.enum(["*", ...EVENT_TYPES])).meta({ description: "The types it wants; `*`: all." }),
+    status: z.enum(["enabled", "disabled"]),
+    disabledReason: z
+      .enum(REASONS)
+      .nullable()
+      .meta({ description: "`gone`: it answered 410; `failing`: five days of nothing but failure." }),
+    failingSince: timestamp.nullable().meta({ description: "Since when every attempt has failed." }),
+    previousSecretUntil: timestamp.nullable().meta({ description: "Until then the secret before the rotation signs, too." }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "WebhookEndpoint" });
+export type WebhookEndpointResource = z.infer<typeof WebhookEndpointResource>;
+
+export const WebhookEndpointWithSecretResource = z
+  .object({
+    ...WebhookEndpointResource.shape,
+    secret: z.string().meta({ description: "`whsec_` and base64; shown once, here. What receivers verify signatures with." }),
+  })
+  .meta({ id: "WebhookEndpointWithSecret" });
+export type WebhookEndpointWithSecretResource = z.infer<typeof WebhookEndpointWithSecretResource>;
+
+const events = z
+  .array(z.enum(["*", ...EVENT_TYPES]))
+  .min(1)
+  .max(EVENT_TYPES.length + 1)
+  .refine((types) => new Set(types).size === types.length, fault("twice", "Name each type once."));
+const url = httpUrl.refine((value) => !value.includes("#"), fault("invalid_url", "An address that is posted to has no fragment."));
+
+export const CreateWebhookEndpointParams = z
+  .strictObject({ url, events: events.default(["*"]), description: orNull(text(256)) })
+  .meta({ id: "CreateWebhookEndpointParams" });
+export type CreateWebhookEndpointParams = z.infer<typeof CreateWebhookEndpointParams>;
+
+export const UpdateWebhookEndpointParams = z
+  .strictObject({
+    url: url.exactOptional(),
+    events: events.exactOptional(),
+    description: text(256).nullable().exactOptional(),
+    status: z
+      .enum(["enabled", "disabled"])
+      .meta({ description: "What was skipped while it was disabled is not sent by itself; see `redeliver`." })
+      .exactOptional(),
+  })
+  .meta({ id: "UpdateWebhookEndpointParams" });
+export type UpdateWebhookEndpointParams = z.infer<typeof UpdateWebhookEndpointParams>;
+
+export const RotateSecretParams = z
+  .strictObject({
+    overlapHours: z.int().min(0).max(168).default(24).meta({ description: "For so long the old secret signs, too; 0: it ends at once." }),
+  })
+  .meta({ id: "RotateSecretParams" });
+export type RotateSecretParams = z.infer<typeof RotateSecretParams>;
+
+export const RedeliverParams = z
+  .strictObject({
+    from: orNull(instantParam).meta({ description: "Deliveries made from then on; real time." }),
+    to: orNull(instantParam).meta({ description: "Deliveries made before then." }),
+    status: z.enum(["failed", "any"]).default("failed").meta({ description: "`failed`: those given up or skipped." }),
+  })
+  .refine(({ from, to }) => from === null || to === null || from < to, {
+    path: ["to"],
+    ...fault("not_after_start", "`to` must be later than `from`."),
+  })
+  .refine(({ from, status }) => status === "failed" || from !== null, {
+    path: ["from"],
+    ...fault("required", "Say from when on everything is to be sent again."),
+  })
+  .meta({ id: "RedeliverParams" });
+export type RedeliverParams = z.infer<typeof RedeliverParams>;
+
+export const RedeliveredResource = z
+  .object({ count: z.int().meta({ description: "Deliveries that are sent again." }) })
+  .meta({ id: "Redelivered" });
+export type RedeliveredResource = z.infer<typeof RedeliveredResource>;
+
+export const ListEndpointsQuery = z.strictObject({ ...pageQuery("whk"), status: z.enum(["enabled", "disabled"]).optional() });
+export type ListEndpointsQuery = z.infer<typeof ListEndpointsQuery>;
+
+export const DeliveryResource = z
+  .object({
+    id: id("whd"),
+    endpointId: id("whk"),
+    eventId: id("evt"),
+    eventType: z.enum(EVENT_TYPES),
+    resourceId: z.string(),
+    sequence: z.int(),
+    status: z.enum(STATUSES).meta({ description: "`failed`: given up; `skipped`: the endpoint was disabled." }),
+    attempts: z.int(),
+    nextAttemptAt: timestamp.nullable(),
+    responseStatus: z.int().nullable(),
+    responseBody: z.string().nullable().meta({ description: "The first 2 KB of the last answer." }),
+    error: z.string().nullable().meta({ description: "Why there was no answer." }),
+    durationMs: z.int().nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "Delivery" });
+export type DeliveryResource = z.infer<typeof DeliveryResource>;
+
+export const ListDeliveriesQuery = z.strictObject({
+  ...pageQuery("whd"),
+  status: z.enum(STATUSES).optional(),
+  eventId: text(64).optional(),
+  type: z.enum(EVENT_TYPES).optional(),
+  resourceId: text(64).optional(),
+});
+export type ListDeliveriesQuery = z.infer<typeof ListDeliveriesQuery>;
+
+export function presentWebhookEndpoint(endpoint: WebhookEndpoint): WebhookEndpointResource {
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    description: endpoint.description,
+    events: endpoint.events,
+    status: endpoint.status,
+    disabledReason: endpoint.disabledReason,
+    failingSince: time(endpoint.failingSince),
+    previousSecretUntil: time(endpoint.previousSecretUntil),
+    createdAt: time(endpoint.createdAt),
+    updatedAt: time(endpoint.updatedAt),
+  };
+}
+
+export function webhookEndpointETag(endpoint: WebhookEndpoint): string {
+  return etag(endpoint.version, endpoint.failingSince !== null && `failing-${endpoint.failingSince}`);
+}
+
+export function presentDelivery(delivery: WebhookDelivery): DeliveryResource {
+  return {
+    id: delivery.id,
+    endpointId: delivery.endpointId,
+    eventId: delivery.eventId,
+    eventType: delivery.eventType,
+    resourceId: delivery.resourceId,
+    sequence: delivery.sequence,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    nextAttemptAt: time(delivery.attemptAt),
+    responseStatus: delivery.responseStatus,
+    responseBody: delivery.responseBody,
+    error: delivery.error,
+    durationMs: delivery.durationMs,
+    createdAt: time(delivery.createdAt),
+    updatedAt: time(delivery.updatedAt),
+  };
+}

@@ -1,0 +1,46 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Json } from "./app.ts";
+
+export type Received = { headers: IncomingHttpHeaders; text: string; body: Json };
+/** A status, with headers if need be; `hang`: no answer at all. */
+export type Reaction = number | { status: number; headers: Record<string, string> } | "hang";
+
+/** Somebody who integrates Billow: keeps what comes, and answers as it is told. */
+export type Receiver = {
+  url: string;
+  received: Received[];
+  /** What it answers from now on, by what came. */
+  react: (request: Received) => Reaction;
+  /** `type` and `sequence` of what came, in order. */
+  story(): string[];
+  close(): Promise<void>;
+};
+
+export async function startReceiver(): Promise<Receiver> {
+  const receiver: Receiver = {
+    url: "",
+    received: [],
+    react: () => 200,
+    story: () => receiver.received.map(({ body }) => `${body.type} ${body.sequence}`),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const came = { headers: request.headers, text, body: JSON.parse(text) };
+    receiver.received.push(came);
+    const reaction = receiver.react(came);
+    if (reaction === "hang") return;
+    const { status, headers } = typeof reaction === "number" ? { status: reaction, headers: {} } : reaction;
+    response.writeHead(status, headers).end(`answered ${status}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return receiver;
+}
