@@ -1,9 +1,9 @@
+import { createHmac } from "node:crypto";
 import type { Context } from "../context.ts";
 import { formatInstant, instant, type Instant } from "../domain/calendar.ts";
 import {
   liveSecrets,
   planDelivery,
-  signatureOf,
   type DeliveryAnswer,
   type DisabledReason,
   type WebhookDelivery,
@@ -14,8 +14,13 @@ import type { PostPolicy } from "../outbound/addresses.ts";
 import { post } from "../outbound/post.ts";
 import type { Tx } from "../store/db.ts";
 import { deliveries, endpoints, skipDeliveries, type DueDelivery } from "../store/webhooks.ts";
-import { VERSION } from "../version.ts";
 import { recordEndpoint } from "./record.ts";
+
+/** `v1,…` of Standard Webhooks: HMAC-SHA-256 over id, timestamp (seconds) and body, by one secret (base64). */
+function signatureOf(secret: string, id: string, timestamp: number, body: string): string {
+  const mac = createHmac("sha256", Buffer.from(secret, "base64")).update(`${id}.${timestamp}.${body}`);
+  return `v1,${mac.digest("base64")}`;
+}
 
 /** How long a receiver may take to answer. */
 export const DELIVERY_MILLISECONDS = 15_000;
@@ -33,7 +38,7 @@ export function signedHeaders(endpoint: WebhookEndpoint, eventId: string, body: 
   const signatures = liveSecrets(endpoint, now).map((secret) => signatureOf(secret, eventId, timestamp, body));
   return {
     "Content-Type": "application/json",
-    "User-Agent": `Billow/${VERSION}`,
+    "User-Agent": "Billow",
     "webhook-id": eventId,
     "webhook-timestamp": String(timestamp),
     "webhook-signature": signatures.join(" "),

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { instant, type Instant } from "./calendar.ts";
 import type { EventType } from "./event.ts";
 
@@ -105,12 +104,6 @@ export function planDelivery(
   const jittered = Math.round(delay * (1 + JITTER * (2 * random - 1)));
   const attemptAt = instant(now + Math.max(jittered, asked));
   return { delivery: { status: "retrying", attemptAt }, endpoint: { failingSince, disable } };
-}
-
-/** `v1,…` of Standard Webhooks: HMAC-SHA-256 over id, timestamp (seconds) and body, by one secret (base64). */
-export function signatureOf(secret: string, id: string, timestamp: number, body: string): string {
-  const mac = createHmac("sha256", Buffer.from(secret, "base64")).update(`${id}.${timestamp}.${body}`);
-  return `v1,${mac.digest("base64")}`;
 }
 
 /** The secrets that sign at this moment: after a rotation the one before, too, until its time is over. */

@@ -172,7 +172,8 @@ export function skipDeliveries(tx: Tx, organizationId: string, endpointId: strin
 
 const againStatement = sql(
   "webhooks.again",
-  `UPDATE webhook_deliveries SET status = 'pending', attempts = 0, repeated = true, attempt_at = clock_timestamp(), updated_at = clock_timestamp()
+  `UPDATE webhook_deliveries SET status = 'pending', attempts = 0, repeated = true,
+     attempt_at = clock_timestamp(), updated_at = clock_timestamp()
    WHERE organization_id = $1 AND endpoint_id = $2 AND attempt_at IS NULL AND ($3::text IS NULL OR id = $3)
      AND ($4::timestamptz IS NULL OR created_at >= $4) AND ($5::timestamptz IS NULL OR created_at < $5)
      AND (NOT $6 OR status IN ('failed', 'skipped'))`,
