@@ -3,11 +3,13 @@ import { catchUp } from "./cli/catch-up.ts";
 import { clockAdvance } from "./cli/clock.ts";
 import { CommandError, parseCommand, UsageError, type Command, type Output, type Wiring } from "./cli/command.ts";
 import { keysCreate, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
+import { listen } from "./cli/listen.ts";
 import { migrate } from "./cli/migrate.ts";
 import { orgCreate, orgList } from "./cli/org.ts";
 import { seed } from "./cli/seed.ts";
 import { serve } from "./cli/serve.ts";
 import { start } from "./cli/start.ts";
+import { trigger } from "./cli/trigger.ts";
 import { verify } from "./cli/verify.ts";
 import { worker } from "./cli/worker.ts";
 import { ConfigError, readConfig, readEnvironment } from "./config.ts";
@@ -33,6 +35,8 @@ const COMMANDS: Record<string, Command> = {
   "keys rotate": keysRotate,
   "keys revoke": keysRevoke,
   "clock advance": clockAdvance,
+  listen,
+  trigger,
   "catch-up": catchUp,
   verify,
 };
@@ -43,7 +47,8 @@ ${Object.values(COMMANDS)
   .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   .join("\n")}
 
-Settings come from the environment and .env; .env.example names them all. --json prints one JSON object instead of text.
+Settings come from the environment and .env; .env.example names them all. --json prints one JSON object instead of text;
+of listen, one a line.
 `;
 
 function wire(json: boolean): Wiring {

@@ -2,8 +2,10 @@ import { createHmac } from "node:crypto";
 import type { Context } from "../context.ts";
 import { formatInstant, instant, type Instant } from "../domain/calendar.ts";
 import {
+  arrived,
   liveSecrets,
   planDelivery,
+  planListenerDelivery,
   type DeliveryAnswer,
   type DisabledReason,
   type WebhookDelivery,
@@ -58,16 +60,28 @@ export async function deliver(ctx: Context, mode: "live" | "sandbox", endpoint: 
   const body = eventBody(due);
   const headers = signedHeaders(endpoint, due.eventId, body, instant(realNow()));
   const answer = await post(endpoint.url, { headers, body, timeoutMilliseconds: DELIVERY_MILLISECONDS, policy: policyOf(ctx, mode) });
-  await ctx.db.tx((tx) => keepAnswer(tx, due, answer));
+  await ctx.db.tx((tx) => keepAnswer(tx, due, answer, endpoint.url));
 }
 
-/** The endpoint is read again under its lock: it may have been disabled, changed or answered meanwhile. */
-export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryAnswer): Promise<void> {
-  const endpoint = await endpoints.lock(tx, due.organizationId, due.endpointId);
+/**
+ * What came of a claimed delivery that was sent to `url`. The rows are read again: the endpoint may have been disabled or changed
+ * meanwhile, and the delivery may have been sent by somebody else. An arrival is one all the same; a failure counts under its own claim.
+ */
+export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryAnswer, url: string): Promise<void> {
+  const found = await endpoints.find(tx, due.organizationId, due.endpointId);
+  // An arrival at an endpoint that is well changes nothing of it: answers don't queue for its row.
+  const isWell = arrived(answer) && found?.failingSince === null;
+  const endpoint = isWell ? found : await endpoints.lock(tx, due.organizationId, due.endpointId);
   const delivery = await deliveries.lock(tx, due.organizationId, due.id);
-  if (!endpoint || !delivery || delivery.attemptAt === null) return;
+  if (!endpoint || !delivery || delivery.status === "succeeded") return;
+  if (!arrived(answer) && delivery.attemptAt !== due.attemptAt) return;
   const now = instant(realNow());
-  const plan = planDelivery(delivery, endpoint, answer, now, Math.random());
+  // It was another address that failed.
+  if (!arrived(answer) && endpoint.url !== url) return deliveries.update(tx, { ...delivery, attemptAt: now, updatedAt: now });
+  const isListener = endpoint.kind === "listener";
+  const plan = isListener
+    ? planListenerDelivery(delivery, endpoint, answer, now)
+    : planDelivery(delivery, endpoint, answer, now, Math.random());
   const answered = "status" in answer;
   deliveries.update(tx, {
     ...delivery,

@@ -30,14 +30,15 @@ export async function submitChange(
   if (!plan) throw new Refused({ refused: "change_refused", error: new AppError("already_subscribed") });
   const shown = reckoned(work, checkout, plan);
   if (submission.expectedAmount !== null && submission.expectedAmount !== dueToday(shown)) throw new Refused({ refused: "amount_changed" });
-  if (!card && cardNeed(shown) !== "none") throw new Refused({ refused: "card_missing" });
+  const isNeeded = cardNeed(shown) !== "none";
+  if (!card && isNeeded) throw new Refused({ refused: "card_missing" });
   const { now } = found;
   const intent = newIntent(work, plan, { checkoutId: checkout.id, requestId: null, idempotency: null });
   const submitted = { submittedAt: now, dueAt: null, lastPaymentError: null, version: shown.version + 1, updatedAt: now };
   const processing = await recordCheckout(found, { ...shown, ...submitted, status: "processing" }, null, now);
   changes.insert(tx, intent);
   await recordSubscription(found, { ...found.subscription, changeId: intent.id }, null, now);
-  if (!card) return { checkout: await completeChange(found, processing, null), payment: null };
+  if (!card || !isNeeded) return { checkout: await completeChange(found, processing, null), payment: null };
   const method = keepMethod(found, card);
   return { checkout: processing, payment: await recordCheckoutAttempt(found, processing, method, found.subscription.id) };
 }

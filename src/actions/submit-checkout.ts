@@ -32,7 +32,8 @@ export async function submitCheckout(ctx: Context, organizationId: string, id: s
   const { organization } = await readOrganization(ctx.db.read, organizationId);
   const provider = providerOf(ctx, organization);
   if (cardNeed(seen) !== "none" && !provider) throw new AppError("payment_provider_missing");
-  const wanted = cardNeed(seen) === "none" ? null : submission.card;
+  // What a change comes to is reckoned anew below: by then it may need the card.
+  const wanted = cardNeed(seen) === "none" && !seen.change ? null : submission.card;
   const accepted: AcceptedCard | null = wanted && provider && (await provider.acceptCard(organizationId, wanted));
   if (accepted && "fault" in accepted) return { refused: "card", fault: accepted.fault };
   const card = accepted && { ...accepted.card, provider: provider!.name };

@@ -113,7 +113,8 @@ export async function updateEndpoint(
     const next: WebhookEndpoint = { ...endpoint, ...params };
     const disabled = endpoint.disabledReason ?? "by_hand";
     Object.assign(next, next.status === "enabled" ? { disabledReason: null } : { disabledReason: disabled });
-    if (next.status === "enabled" && endpoint.status === "disabled") next.failingSince = null;
+    // What has failed so far says nothing of another address, or of one that was mended.
+    if (next.url !== endpoint.url || (next.status === "enabled" && endpoint.status === "disabled")) next.failingSince = null;
     if (isDeepStrictEqual(next, endpoint)) return shown(200, endpoint);
     if (next.status === "disabled") skipDeliveries(tx, endpoint.organizationId, endpoint.id);
     return shown(200, write(tx, next));
@@ -178,7 +179,7 @@ export async function testEndpoint(ctx: Context, call: Call, id: string): Promis
   });
 }
 
-/** Everything of a span of time once more, or everything that was given up. */
+/** Everything of a span of time once more, or everything that did not arrive. */
 export async function redeliver(ctx: Context, call: Call, id: string, { from, to, status }: RedeliverParams): Promise<Answer> {
   return commitNow(ctx, call, async (tx) => {
     const endpoint = await lockEndpoint(tx, call.organizationId, id);

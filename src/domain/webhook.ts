@@ -74,6 +74,11 @@ export function wants(endpoint: Pick<WebhookEndpoint, "events">, type: EventType
   return endpoint.events.includes("*") || endpoint.events.includes(type);
 }
 
+/** Any 2xx. */
+export function arrived(answer: DeliveryAnswer): boolean {
+  return "status" in answer && answer.status >= 200 && answer.status < 300;
+}
+
 export type DeliveryPlan = {
   delivery: Pick<WebhookDelivery, "status" | "attemptAt">;
   /** What becomes of the endpoint by it. */
@@ -91,12 +96,12 @@ export function planDelivery(
   now: Instant,
   random: number,
 ): DeliveryPlan {
-  const status = "status" in answer ? answer.status : 0;
-  if (status >= 200 && status < 300) {
+  if (arrived(answer)) {
     return { delivery: { status: "succeeded", attemptAt: null }, endpoint: { failingSince: null, disable: null } };
   }
   const failingSince = endpoint.failingSince ?? now;
-  if (status === 410) return { delivery: { status: "failed", attemptAt: null }, endpoint: { failingSince, disable: "gone" } };
+  if ("status" in answer && answer.status === 410)
+    return { delivery: { status: "failed", attemptAt: null }, endpoint: { failingSince, disable: "gone" } };
   const disable = now - failingSince >= FAILING_MILLISECONDS ? "failing" : null;
   const delay = DELAYS[attempts];
   if (delay === undefined || disable) return { delivery: { status: "failed", attemptAt: null }, endpoint: { failingSince, disable } };
@@ -104,6 +109,22 @@ export function planDelivery(
   const jittered = Math.round(delay * (1 + JITTER * (2 * random - 1)));
   const attemptAt = instant(now + Math.max(jittered, asked));
   return { delivery: { status: "retrying", attemptAt }, endpoint: { failingSince, disable } };
+}
+
+/** Whoever sits before a listener sees that it failed: one more attempt, soon, and the listener itself stays as it is. */
+const LISTENER_DELAY = 2 * SECOND;
+
+/** As `planDelivery`, for a listener. */
+export function planListenerDelivery(
+  { attempts }: Pick<WebhookDelivery, "attempts">,
+  { failingSince }: Pick<WebhookEndpoint, "failingSince">,
+  answer: DeliveryAnswer,
+  now: Instant,
+): DeliveryPlan {
+  const endpoint = { failingSince, disable: null };
+  if (arrived(answer)) return { delivery: { status: "succeeded", attemptAt: null }, endpoint };
+  if (attempts > 0) return { delivery: { status: "failed", attemptAt: null }, endpoint };
+  return { delivery: { status: "retrying", attemptAt: instant(now + LISTENER_DELAY) }, endpoint };
 }
 
 /** The secrets that sign at this moment: after a rotation the one before, too, until its time is over. */

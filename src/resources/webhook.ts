@@ -53,7 +53,9 @@ export const UpdateWebhookEndpointParams = z
     description: text(256).nullable().exactOptional(),
     status: z
       .enum(["enabled", "disabled"])
-      .meta({ description: "What was skipped while it was disabled is not sent by itself; see `redeliver`." })
+      .meta({
+        description: "Disabling skips what waits (see `redeliver`); what happens until it is enabled is in the log of events alone.",
+      })
       .exactOptional(),
   })
   .meta({ id: "UpdateWebhookEndpointParams" });
@@ -70,7 +72,10 @@ export const RedeliverParams = z
   .strictObject({
     from: orNull(instantParam).meta({ description: "Deliveries made from then on; real time." }),
     to: orNull(instantParam).meta({ description: "Deliveries made before then." }),
-    status: z.enum(["failed", "any"]).default("failed").meta({ description: "`failed`: those given up or skipped." }),
+    status: z
+      .enum(["failed", "any"])
+      .default("failed")
+      .meta({ description: "`failed`: those that did not arrive: given up, skipped, or waiting for their next attempt." }),
   })
   .refine(({ from, to }) => from === null || to === null || from < to, {
     path: ["to"],

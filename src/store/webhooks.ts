@@ -56,7 +56,7 @@ const listStatement = sql(
 const enabledStatement = sql(
   "webhook_endpoints.enabled",
   `SELECT ${endpoints.columns()} FROM webhook_endpoints
-   WHERE organization_id = $1 AND status = 'enabled' AND deleted_at IS NULL ORDER BY id`,
+   WHERE organization_id = $1 AND status = 'enabled' AND deleted_at IS NULL ORDER BY id FOR SHARE`,
 );
 
 /** Newest first, one more than the page holds. */
@@ -64,9 +64,9 @@ export async function listEndpoints(db: Queryable, organizationId: string, query
   return db.query<WebhookEndpoint>(listStatement, [organizationId, query.cursor, query.status, query.limit + 1]);
 }
 
-/** Whoever hears of an Organization's events now. */
-export async function enabledEndpoints(db: Queryable, organizationId: string): Promise<WebhookEndpoint[]> {
-  return db.query<WebhookEndpoint>(enabledStatement, [organizationId]);
+/** Whoever hears of an Organization's events now; none of them is disabled or deleted until the transaction ends. */
+export async function enabledEndpoints(tx: Tx, organizationId: string): Promise<WebhookEndpoint[]> {
+  return tx.query<WebhookEndpoint>(enabledStatement, [organizationId]);
 }
 
 const listDeliveriesStatement = sql(
@@ -111,17 +111,32 @@ export async function claimEvents(tx: Tx, organizationId: string, ids: readonly 
   return new Set((await tx.query<{ id: string }>(claimEventsStatement, [organizationId, ids])).map((row) => row.id));
 }
 
+// From one endpoint to the next in the index, so that the rows that wait for each are not counted through: there may be millions.
 const dueEndpointsStatement = sql(
   "webhooks.due_endpoints",
-  `SELECT d.organization_id AS "organizationId", d.endpoint_id AS "endpointId", min(d.attempt_at) AS "dueAt"
-   FROM webhook_deliveries d JOIN webhook_endpoints w ON (w.organization_id, w.id) = (d.organization_id, d.endpoint_id)
-   WHERE d.attempt_at <= clock_timestamp() AND w.kind = 'http' GROUP BY 1, 2 ORDER BY 3`,
+  `WITH RECURSIVE waiting AS (
+     (SELECT organization_id, endpoint_id FROM webhook_deliveries WHERE attempt_at IS NOT NULL ORDER BY organization_id, endpoint_id LIMIT 1)
+     UNION ALL
+     SELECT n.organization_id, n.endpoint_id FROM waiting w CROSS JOIN LATERAL (
+       SELECT d.organization_id, d.endpoint_id FROM webhook_deliveries d
+       WHERE d.attempt_at IS NOT NULL AND (d.organization_id, d.endpoint_id) > (w.organization_id, w.endpoint_id)
+       ORDER BY d.organization_id, d.endpoint_id LIMIT 1) n)
+   SELECT w.organization_id AS "organizationId", w.endpoint_id AS "endpointId", d.attempt_at AS "dueAt"
+   FROM waiting w JOIN webhook_endpoints e ON (e.organization_id, e.id) = (w.organization_id, w.endpoint_id)
+   CROSS JOIN LATERAL (
+     SELECT attempt_at FROM webhook_deliveries
+     WHERE organization_id = w.organization_id AND endpoint_id = w.endpoint_id AND attempt_at <= clock_timestamp()
+     ORDER BY attempt_at LIMIT 1) d
+   WHERE e.kind = 'http' ORDER BY 3`,
 );
 
 /** Endpoints that something is due for, whoever has waited longest first. */
 export async function dueEndpoints(db: Queryable): Promise<{ organizationId: string; endpointId: string; dueAt: Instant }[]> {
   return db.query(dueEndpointsStatement);
 }
+
+/** A claim outlives the longest attempt: afterwards the sender has died. */
+const CLAIM_MILLISECONDS = 40_000;
 
 /** A delivery with the event that it carries, as it was stored. */
 export type DueDelivery = WebhookDelivery & { eventCreatedAt: Instant; data: string };
@@ -148,15 +163,9 @@ const claimStatement = sql(
    RETURNING ${deliveries.columns("d")}, e.created_at AS "eventCreatedAt", e.data::text AS data`,
 );
 
-/** Takes what is due for an endpoint, up to `limit`, for `milliseconds`: nobody else sends it meanwhile. */
-export async function claimDeliveries(
-  tx: Tx,
-  organizationId: string,
-  endpointId: string,
-  limit: number,
-  milliseconds: number,
-): Promise<DueDelivery[]> {
-  return tx.query<DueDelivery>(claimStatement, [organizationId, endpointId, limit, milliseconds]);
+/** Takes what is due for an endpoint, up to `limit`: nobody else sends it for as long as a claim holds. */
+export async function claimDeliveries(tx: Tx, organizationId: string, endpointId: string, limit: number): Promise<DueDelivery[]> {
+  return tx.query<DueDelivery>(claimStatement, [organizationId, endpointId, limit, CLAIM_MILLISECONDS]);
 }
 
 const skipStatement = sql(
@@ -170,28 +179,28 @@ export function skipDeliveries(tx: Tx, organizationId: string, endpointId: strin
   tx.send(skipStatement, [organizationId, endpointId]);
 }
 
+// What is due within a claim's time may be on its way right now, and comes by itself. What waits longer comes at once.
 const againStatement = sql(
   "webhooks.again",
-  `UPDATE webhook_deliveries SET status = 'pending', attempts = 0, repeated = true,
-     attempt_at = clock_timestamp(), updated_at = clock_timestamp()
-   WHERE organization_id = $1 AND endpoint_id = $2 AND attempt_at IS NULL AND ($3::text IS NULL OR id = $3)
-     AND ($4::timestamptz IS NULL OR created_at >= $4) AND ($5::timestamptz IS NULL OR created_at < $5)
-     AND (NOT $6 OR status IN ('failed', 'skipped'))`,
-);
-const countStatement = sql(
-  "webhooks.count_again",
-  `SELECT count(*) AS count FROM webhook_deliveries
-   WHERE organization_id = $1 AND endpoint_id = $2 AND attempt_at IS NULL AND ($3::timestamptz IS NULL OR created_at >= $3)
-     AND ($4::timestamptz IS NULL OR created_at < $4) AND (NOT $5 OR status IN ('failed', 'skipped'))`,
+  `WITH again AS (
+     UPDATE webhook_deliveries SET status = 'pending', attempts = 0, repeated = true,
+       attempt_at = clock_timestamp(), updated_at = clock_timestamp()
+     WHERE organization_id = $1 AND endpoint_id = $2
+       AND (attempt_at IS NULL OR attempt_at > clock_timestamp() + ${CLAIM_MILLISECONDS} * interval '1 millisecond')
+       AND ($3::text IS NULL OR id = $3)
+       AND ($4::timestamptz IS NULL OR created_at >= $4) AND ($5::timestamptz IS NULL OR created_at < $5)
+       AND (NOT $6 OR status <> 'succeeded')
+     RETURNING 1)
+   SELECT count(*) AS count FROM again`,
 );
 
 export type Again = { id: string | null; from: Instant | null; to: Instant | null; failedOnly: boolean };
 
-/** Sends deliveries once more: one, those of a span of time, or all that were given up. Answers how many. */
+/** Sends deliveries once more: one, those of a span of time, or all that did not arrive. Answers how many. */
 export async function sendAgain(tx: Tx, organizationId: string, endpointId: string, again: Again): Promise<number> {
   const [from, to] = [again.from && formatInstant(again.from), again.to && formatInstant(again.to)];
-  const [row] = await tx.query<{ count: number }>(countStatement, [organizationId, endpointId, from, to, again.failedOnly]);
-  await tx.query(againStatement, [organizationId, endpointId, again.id, from, to, again.failedOnly]);
+  const values = [organizationId, endpointId, again.id, from, to, again.failedOnly];
+  const [row] = await tx.query<{ count: number }>(againStatement, values);
   return row?.count ?? 0;
 }
 

@@ -7,6 +7,7 @@ import { syncProduct } from "../actions/sync-product.ts";
 import type { Context } from "../context.ts";
 import { dueCheckouts } from "../store/checkouts.ts";
 import { forget } from "../store/idempotency.ts";
+import { forgetListeners } from "../store/listeners.ts";
 import { strandedClocks } from "../store/organizations.ts";
 import { duePayments } from "../store/payments.ts";
 import { productsToSync } from "../store/products.ts";
@@ -23,8 +24,9 @@ const BATCH = 100;
 /** A long advance is carried on in pieces, so that it doesn't keep other Organizations waiting. */
 const CLOCK_MILLISECONDS = 1_000;
 
-/** Stored answers of more than a day, deliveries of more than thirty: a batch of each. */
+/** Stored answers of more than a day, deliveries of more than thirty: a batch of each. And listeners that nobody came back to. */
 async function forgetOld(ctx: Context): Promise<number> {
+  await ctx.db.tx((tx) => forgetListeners(tx));
   const answers = await ctx.db.tx((tx) => forget(tx, BATCH * 10));
   return answers + (await ctx.db.tx((tx) => forgetDeliveries(tx, BATCH * 10)));
 }

@@ -191,6 +191,7 @@ const SABOTAGES: Record<string, Sabotage[]> = {
     ],
   ],
   due_products: [["", `UPDATE products SET sync_at = now() - ${HOUR} WHERE id = :ten`, ["ten"]]],
+  due_events: [["", `UPDATE events SET dispatch_at = now() - ${HOUR} WHERE resource_id = :ada`, ["ada"]]],
   due_clock: [
     [
       "",

@@ -62,7 +62,7 @@ function callOf(organizationId: string, key: string | null = null): Call {
   return { organizationId, requestId: newId("req"), idempotency: key === null ? null : { ...request, key } };
 }
 
-/** A sandbox that sells two plans and a book. */
+/** A sandbox that sells plans and a book. */
 export async function openShop(ctx: Context, simulated: boolean): Promise<string> {
   const clock = simulated ? { clock: START } : {};
   const { id } = await ctx.db.tx((tx) => createOrganization(tx, { name: "Shop", mode: "sandbox", ...clock }));

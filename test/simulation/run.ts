@@ -103,7 +103,8 @@ async function playStep(play: Both, step: Step): Promise<void> {
   const { reference, world } = play;
   const on = stops(step, play.now, step.at);
   for (const [n, at] of on.entries()) {
-    await advance(play, at, n === on.length - 1 ? step.faults.way : null);
+    // What a buyer did at the bank is heard of with the first step of the clock: a fault there would lose that, not Billow's own work.
+    await advance(play, at, play.heard && n === on.length - 1 ? step.faults.way : null);
     reference.advance(at);
     if (step.stride === "daily" && play.active) await verify(play);
   }

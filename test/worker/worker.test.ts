@@ -79,6 +79,8 @@ describe("work that can't be done", () => {
     expect(await invoices(bad)).toEqual(["checkout paid"]);
     for (const each of good) expect(await invoices(each)).toEqual(["renewal paid", "checkout paid"]);
     await ctx.db.tx((tx) => tx.query(setZone, [organization.id, bad.id, "UTC"]));
+    await runOnce(ctx);
+    expect(await invoices(bad)).toEqual(["renewal paid", "checkout paid"]);
   });
 
   test("because a provider fails at a payment keeps no other payment waiting", async () => {

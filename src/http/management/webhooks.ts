@@ -116,7 +116,7 @@ const endpointEndpoints: Endpoint[] = [
     method: "POST",
     path: "/webhook-endpoints/{endpointId}/redeliver",
     operationId: "redeliverToWebhookEndpoint",
-    summary: "Send again what was given up or skipped, or everything of a span of time",
+    summary: "Send again what did not arrive, or everything of a span of time",
     params: { endpointId: "whk" },
     body: RedeliverParams,
     bodyOptional: true,
@@ -151,6 +151,7 @@ const deliveryEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const delivery = await deliveries.find(ctx.db.read, call.organizationId, params.deliveryId);
       if (!delivery) throw new AppError("not_found");
+      await findEndpoint(ctx.db.read, call.organizationId, delivery.endpointId);
       return answer(200, presentDelivery(delivery));
     },
   }),

@@ -49,6 +49,12 @@ export const DUE_RULES: readonly Rule[] = [
      WHERE organization_id = $1 AND sync_at < ${LONG_AGO}`,
   ),
   rule(
+    "due_events",
+    "An event is to be spread to webhook endpoints, and nobody does.",
+    `SELECT id AS event, type, resource_id AS resource, ${shown("dispatch_at")} AS "dispatchAt" FROM events
+     WHERE organization_id = $1 AND dispatch_at < ${LONG_AGO}`,
+  ),
+  rule(
     "due_clock",
     "A clock is to be moved on, and nobody does (rule T5).",
     `SELECT id AS organization, ${shown("clock_at")} AS now, ${shown("clock_target")} AS target FROM organizations

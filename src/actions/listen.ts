@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { realNow } from "../clock.ts";
+import type { Context } from "../context.ts";
+import { instant, type Instant } from "../domain/calendar.ts";
+import type { DeliveryAnswer, WebhookEndpoint } from "../domain/webhook.ts";
+import type { PostPolicy } from "../outbound/addresses.ts";
+import { post } from "../outbound/post.ts";
+import { forgetListeners, lockListener } from "../store/listeners.ts";
+import { organizations } from "../store/organizations.ts";
+import { claimDeliveries, endpoints, undispatchedEvents, type DueDelivery } from "../store/webhooks.ts";
+import { DELIVERY_MILLISECONDS, eventBody, keepAnswer, signedHeaders } from "./deliver.ts";
+import { dispatchEvents } from "./dispatch-events.ts";
+import { newEndpoint } from "./webhook-endpoints.ts";
+
+/** For so long after it was left, a listener is kept for whoever comes back. */
+const KEPT_MILLISECONDS = 5 * 60_000;
+const RENEW_MILLISECONDS = 30_000;
+const POLL_MILLISECONDS = 200;
+const HANDS = 8;
+const DISPATCHED_AT_ONCE = 500;
+
+/** The developer chose the URL and sits before it: any address will do, such as a container's. */
+const ANYWHERE: PostPolicy = { allowHttp: true, allowLoopback: true, allowed: ["0.0.0.0/0", "::/0"] };
+
+export type Wanted = Pick<WebhookEndpoint, "organizationId" | "url" | "events">;
+export type Listener = { endpoint: WebhookEndpoint; resumed: boolean };
+/** One attempt, as it went. */
+export type Heard = { delivery: DueDelivery; answer: DeliveryAnswer };
+
+const expiry = (): Instant => instant(realNow() + KEPT_MILLISECONDS);
+
+/** The listener that was left within five minutes, with what has happened meanwhile, or a new one that hears of what happens now. */
+export async function openListener(ctx: Context, wanted: Wanted): Promise<Listener> {
+  return ctx.db.tx(async (tx) => {
+    // Of two that start at the same moment, the second one finds the first one's.
+    await organizations.lock(tx, wanted.organizationId);
+    await forgetListeners(tx);
+    const found = await lockListener(tx, wanted);
+    if (found) {
+      const endpoint = { ...found, expiresAt: expiry() };
+      endpoints.update(tx, endpoint);
+      return { endpoint, resumed: true };
+    }
+    const described = { kind: "listener", description: null, url: wanted.url, events: wanted.events, expiresAt: expiry() } as const;
+    const endpoint = newEndpoint(wanted.organizationId, described, instant(realNow()));
+    endpoints.insert(tx, endpoint);
+    return { endpoint, resumed: false };
+  });
+}
+
+/** Puts its expiry off. One that counted as left, while this machine slept, is there again. */
+async function renew(ctx: Context, endpoint: WebhookEndpoint): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const kept = await endpoints.lock(tx, endpoint.organizationId, endpoint.id);
+    if (kept) endpoints.update(tx, { ...kept, expiresAt: expiry() });
+    else endpoints.insert(tx, { ...endpoint, expiresAt: expiry() });
+  });
+}
+
+/** What a worker does, for where there is none. */
+async function spread(ctx: Context): Promise<void> {
+  const waiting = await undispatchedEvents(ctx.db.read, DISPATCHED_AT_ONCE);
+  for (const [organizationId, events] of Map.groupBy(waiting, (event) => event.organizationId)) {
+    await dispatchEvents(ctx, organizationId, events);
+  }
+}
+
+async function forward(ctx: Context, endpoint: WebhookEndpoint, delivery: DueDelivery): Promise<Heard> {
+  const body = eventBody(delivery);
+  const headers = signedHeaders(endpoint, delivery.eventId, body, instant(realNow()));
+  const answer = await post(endpoint.url, { headers, body, timeoutMilliseconds: DELIVERY_MILLISECONDS, policy: ANYWHERE });
+  await ctx.db.tx((tx) => keepAnswer(tx, delivery, answer, endpoint.url));
+  return { delivery, answer };
+}
+
+/** Posts what is due to the listener's URL, a few at a time. Answers how many. */
+async function round(ctx: Context, endpoint: WebhookEndpoint, onHeard: (heard: Heard) => void): Promise<number> {
+  await spread(ctx);
+  const { organizationId, id } = endpoint;
+  const claimed = await ctx.db.tx((tx) => claimDeliveries(tx, organizationId, id, HANDS));
+  await Promise.all(claimed.map(async (delivery) => onHeard(await forward(ctx, endpoint, delivery))));
+  return claimed.length;
+}
+
+/** Forwards events from now on until it is stopped; what is in hand is finished first. */
+export function startListening(ctx: Context, { endpoint }: Listener, onHeard: (heard: Heard) => void): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let renewAt = performance.now() + RENEW_MILLISECONDS;
+
+  async function work(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const done = await turn().catch((error: unknown) => {
+        ctx.log.error({ err: error }, "the listener can't ask the database");
+        return 0;
+      });
+      if (done === 0) await sleep(POLL_MILLISECONDS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  async function turn(): Promise<number> {
+    if (performance.now() >= renewAt) {
+      await renew(ctx, endpoint);
+      renewAt = performance.now() + RENEW_MILLISECONDS;
+    }
+    return round(ctx, endpoint, onHeard);
+  }
+
+  const working = work();
+  return {
+    async stop() {
+      stopping.abort();
+      await working;
+      await renew(ctx, endpoint);
+    },
+  };
+}

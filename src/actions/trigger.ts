@@ -1,0 +1,257 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "../context.ts";
+import { addCalendar, formatInstant, instant, type Instant } from "../domain/calendar.ts";
+import type { EventType } from "../domain/event.ts";
+import { AppError } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { ListManagedBenefitGrantsQuery } from "../resources/benefit-grant.ts";
+import { CreateBenefitParams } from "../resources/benefit.ts";
+import { CreateCheckoutParams, PayCheckoutParams } from "../resources/checkout.ts";
+import { CreateCustomerParams } from "../resources/customer.ts";
+import { ActivateLicenseParams } from "../resources/license.ts";
+import { CreateProductParams } from "../resources/product.ts";
+import { CreateRefundParams } from "../resources/refund.ts";
+import { CreateSubscriptionParams } from "../resources/subscription.ts";
+import { listGrants } from "../store/benefit-grants.ts";
+import { openInvoicesOf } from "../store/invoices.ts";
+import { billingNow, readOrganization } from "../store/organizations.ts";
+import { unsettledOf } from "../store/payments.ts";
+import { advanceClock } from "./advance-clock.ts";
+import type { Answer, Call } from "./answer.ts";
+import { createBenefit } from "./benefits.ts";
+import { cancelNow } from "./cancel-now.ts";
+import { updateSubscription } from "./change-subscription.ts";
+import { createCheckout } from "./create-checkout.ts";
+import { createCustomer } from "./create-customer.ts";
+import { createSubscription } from "./create-subscription.ts";
+import { deleteCustomer } from "./delete-customer.ts";
+import { activateLicense } from "./licenses.ts";
+import { createProduct, updateProduct } from "./products.ts";
+import { refundInvoice } from "./refund-invoice.ts";
+import { expireCheckout, runDueCustomer } from "./run-due.ts";
+import { payCheckout, setCard } from "./sandbox.ts";
+import { carryOutPayment } from "./settle-payment.ts";
+import { carryOutRefund } from "./settle-refund.ts";
+import { updateCustomer } from "./update-customer.ts";
+import { voidByHand } from "./void-by-hand.ts";
+
+/** What a trigger has made so far, by the name that resources refer to it with. */
+type Made = Record<string, string>;
+type World = { ctx: Context; call: Call; made: Made };
+
+const CARDS = { pays: "4242 4242 4242 4242", declined: "4000 0000 0000 0002", asksBuyer: "4000 0000 0000 3220" };
+/** What is to be due in a moment is due after so long: enough to be made before. */
+const SOON_MILLISECONDS = 2_000;
+const DAY_MILLISECONDS = 86_400_000;
+
+const idOf = ({ body }: Answer) => (JSON.parse(body) as { id: string }).id;
+/** Nobody else knows what was just made. */
+const anyVersion = () => undefined;
+
+async function makeProduct({ ctx, call, made }: World, more: object = {}): Promise<string> {
+  const product = { name: "Triggered", interval: "month", group: null, prices: [{ currency: "usd", amount: 1000 }] };
+  return (made["productId"] ??= idOf(await createProduct(ctx, call, CreateProductParams.parse({ ...product, ...more }))));
+}
+
+async function makeCustomer({ ctx, call, made }: World): Promise<string> {
+  const params = { email: `${newId("evt")}@example.com`, name: "Triggered", billingAddress: { country: "US" } };
+  return (made["customerId"] ??= idOf(await createCustomer(ctx, call, CreateCustomerParams.parse(params))));
+}
+
+async function makeCheckout(world: World, minutes: number | null = null): Promise<string> {
+  const { ctx, call, made } = world;
+  const params = CreateCheckoutParams.parse({ productId: await makeProduct(world), customerId: await makeCustomer(world) });
+  return (made["checkoutId"] = idOf(await createCheckout(ctx, call, { ...params, expiresInMinutes: minutes })));
+}
+
+/** Sells a Product, once or as a Subscription. */
+async function buy(world: World, card = CARDS.pays): Promise<void> {
+  const { ctx, call, made } = world;
+  const checkoutId = await makeCheckout(world);
+  const paid = JSON.parse((await payCheckout(ctx, call, checkoutId, PayCheckoutParams.parse({ card }))).body) as Record<string, string>;
+  for (const name of ["subscriptionId", "invoiceId"]) if (paid[name]) made[name] = paid[name];
+}
+
+async function subscribe(world: World): Promise<string> {
+  await buy(world);
+  return world.made["subscriptionId"]!;
+}
+
+async function giveCard(world: World): Promise<void> {
+  await setCard(world.ctx, world.call, await makeCustomer(world), { card: CARDS.pays });
+}
+
+/** A Subscription that no Checkout sold; without a card it is past due at once. */
+async function assign(world: World, more: object = {}): Promise<string> {
+  const { ctx, call, made } = world;
+  const params = { productId: await makeProduct(world), customerId: await makeCustomer(world), ...more };
+  const subscriptionId = idOf(await createSubscription(ctx, call, CreateSubscriptionParams.parse(params)));
+  const [invoice] = await openInvoicesOf(ctx.db.read, call.organizationId, subscriptionId);
+  if (invoice) made["invoiceId"] = invoice.id;
+  return (made["subscriptionId"] = subscriptionId);
+}
+
+/** An instant of billing time that comes in a moment. */
+async function soon({ ctx, call }: World): Promise<Instant> {
+  return instant((await billingNow(ctx.db.read, call.organizationId)) + SOON_MILLISECONDS);
+}
+
+/** Lets billing time come to `at`: a clock of its own is moved, else it is waited for. What is due by then on `due` is carried out. */
+async function pass({ ctx, call: { organizationId }, made }: World, at: Instant, due: () => Promise<number>): Promise<void> {
+  const { organization, now } = await readOrganization(ctx.db.read, organizationId);
+  if (organization.clockAt === null) {
+    await sleep(Math.max(at - now, 0) + 1);
+    await due();
+    // Whoever works beside us may have begun them.
+    const unsettled = await unsettledOf(ctx.db.read, organizationId, made["customerId"]!);
+    for (const id of unsettled) await carryOutPayment(ctx, organizationId, id);
+    return;
+  }
+  let advance = await advanceClock(ctx, organizationId, { to: at });
+  while (!advance.arrived) advance = await advanceClock(ctx, organizationId, null);
+}
+
+const passPeriod = (world: World, at: Instant) =>
+  pass(world, at, () => runDueCustomer(world.ctx, world.call.organizationId, world.made["customerId"]!));
+
+/** When a daily period has to have begun to end at `end`, also where days have 23 or 25 hours. */
+async function dayBefore({ ctx, call }: World, end: Instant): Promise<Instant> {
+  const { organization } = await readOrganization(ctx.db.read, call.organizationId);
+  const guess = instant(end - DAY_MILLISECONDS);
+  return instant(guess - (addCalendar(guess, organization.timeZone, "P1D") - end));
+}
+
+/** A payment that is refused is what was wanted. */
+async function refused(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === "payment_failed")) throw error;
+  });
+}
+
+async function change(world: World, params: object): Promise<void> {
+  const { ctx, call, made } = world;
+  await updateSubscription(ctx, call, made["subscriptionId"]!, params, anyVersion);
+}
+
+async function upgrade(world: World): Promise<void> {
+  const group = newId("prd").toLowerCase();
+  await makeProduct(world, { group });
+  await subscribe(world);
+  delete world.made["productId"];
+  await change(world, { productId: await makeProduct(world, { group, prices: [{ currency: "usd", amount: 2000 }] }) });
+}
+
+async function renew(world: World): Promise<void> {
+  await giveCard(world);
+  await makeProduct(world, { interval: "day" });
+  const end = await soon(world);
+  await assign(world, { startedAt: formatInstant(await dayBefore(world, end)) });
+  await passPeriod(world, end);
+}
+
+async function endTrial(world: World): Promise<void> {
+  await giveCard(world);
+  const trialEnd = await soon(world);
+  await assign(world, { trialEnd: formatInstant(trialEnd) });
+  await passPeriod(world, trialEnd);
+}
+
+async function expire(world: World): Promise<void> {
+  const at = instant((await soon(world)) + 1);
+  const checkoutId = await makeCheckout(world, SOON_MILLISECONDS / 60_000);
+  await pass(world, at, () => expireCheckout(world.ctx, world.call.organizationId, checkoutId));
+}
+
+/** What a Product with a license key grants to who buys it. */
+async function grant(world: World): Promise<string> {
+  const { ctx, call, made } = world;
+  const { organizationId } = call;
+  const benefit = CreateBenefitParams.parse({ type: "license_key", name: "Triggered" });
+  const benefitId = (made["benefitId"] = idOf(await createBenefit(ctx, call, benefit)));
+  await makeProduct(world, { benefitIds: [benefitId] });
+  const subscriptionId = await subscribe(world);
+  const [granted] = await listGrants(ctx.db.read, organizationId, ListManagedBenefitGrantsQuery.parse({ subscriptionId }));
+  made["benefitGrantId"] = granted!.id;
+  return granted!.properties["key"]!;
+}
+
+async function refund(world: World): Promise<void> {
+  const { ctx, call, made } = world;
+  await buy(world);
+  made["refundId"] = idOf(await refundInvoice(ctx, call, made["invoiceId"]!, CreateRefundParams.parse({})));
+  await carryOutRefund(ctx, call.organizationId, made["refundId"]);
+}
+
+async function recover(world: World): Promise<void> {
+  await assign(world);
+  await giveCard(world);
+}
+
+async function cancelAtOnce(world: World): Promise<void> {
+  await cancelNow(world.ctx, world.call, world.made["subscriptionId"]!, {}, anyVersion);
+}
+
+async function scheduleCancellation(world: World): Promise<void> {
+  await subscribe(world);
+  await change(world, { cancelAtPeriodEnd: true });
+}
+
+/** What brings each event about, once; other events that belong to it come along. */
+const RECIPES = {
+  "customer.created": makeCustomer,
+  "customer.updated": async (world) => updateCustomer(world.ctx, world.call, await makeCustomer(world), { name: "Renamed" }, anyVersion),
+  "customer.deleted": async (world) => deleteCustomer(world.ctx, world.call, await makeCustomer(world), anyVersion),
+  "checkout.created": (world) => makeCheckout(world),
+  "checkout.completed": (world) => buy(world),
+  "checkout.expired": expire,
+  "checkout.payment_failed": (world) => refused(buy(world, CARDS.declined)),
+  "subscription.created": subscribe,
+  "subscription.activated": endTrial,
+  "subscription.renewed": renew,
+  "subscription.updated": upgrade,
+  "subscription.cancellation_scheduled": scheduleCancellation,
+  "subscription.cancellation_undone": async (world) => {
+    await scheduleCancellation(world);
+    await change(world, { cancelAtPeriodEnd: false });
+  },
+  "subscription.past_due": assign,
+  "subscription.recovered": recover,
+  "subscription.canceled": async (world) => {
+    await subscribe(world);
+    await cancelAtOnce(world);
+  },
+  "invoice.created": (world) => buy(world),
+  "invoice.paid": (world) => buy(world),
+  "invoice.payment_failed": assign,
+  "invoice.voided": async (world) => {
+    await assign(world);
+    await voidByHand(world.ctx, world.call, world.made["invoiceId"]!, { reason: null }, anyVersion);
+  },
+  "invoice.refunded": refund,
+  "payment.succeeded": (world) => buy(world),
+  "payment.failed": (world) => refused(buy(world, CARDS.declined)),
+  "payment.action_required": (world) => buy(world, CARDS.asksBuyer),
+  "refund.created": refund,
+  "benefit_grant.granted": grant,
+  "benefit_grant.updated": async (world) => {
+    const key = await grant(world);
+    await activateLicense(world.ctx, world.call, ActivateLicenseParams.parse({ organizationId: world.call.organizationId, key }));
+  },
+  "benefit_grant.revoked": async (world) => {
+    await grant(world);
+    await cancelAtOnce(world);
+  },
+  "product.created": makeProduct,
+  "product.updated": async (world) => updateProduct(world.ctx, world.call, await makeProduct(world), { name: "Renamed" }, anyVersion),
+} satisfies Partial<Record<EventType, (world: World) => Promise<unknown>>>;
+
+export type Trigger = keyof typeof RECIPES;
+/** What a trigger can bring about: everything but what endpoints themselves tell of. */
+export const TRIGGERS = Object.keys(RECIPES) as Trigger[];
+
+/** Makes what the event tells of happen, by the same actions that requests call, to resources of its own; answers their ids. */
+export async function triggerEvent(ctx: Context, organizationId: string, type: Trigger): Promise<Made> {
+  const made: Made = {};
+  await RECIPES[type]({ ctx, call: { organizationId, requestId: newId("req"), idempotency: null }, made });
+  return made;
+}

@@ -1,0 +1,21 @@
+import { triggerEvent, TRIGGERS } from "../actions/trigger.ts";
+import { CommandError, UsageError, type Command } from "./command.ts";
+import { findOrganization, withDatabase } from "./database.ts";
+
+export const trigger: Command = {
+  usage: "trigger EVENT_TYPE [--organization ID]",
+  summary: "makes what an event tells of happen in a sandbox, to a Product and a Customer made for it",
+  options: { organization: { type: "string" } },
+  words: 1,
+  async run(wiring, values, [word]) {
+    const type = TRIGGERS.find((each) => each === word);
+    if (!type) throw new UsageError(`${JSON.stringify(word)} can't be triggered; what can: ${TRIGGERS.join(", ")}.`);
+    await withDatabase(wiring, async (ctx) => {
+      const organization = await findOrganization(ctx, values);
+      if (organization.mode !== "sandbox") throw new CommandError(`${organization.name} is live: events are triggered in a sandbox only.`);
+      const made = await triggerEvent(ctx, organization.id, type);
+      const ids = Object.entries(made).map(([name, id]) => `  ${name.padEnd(14)}  ${id}`);
+      wiring.print({ text: [`${type} has happened in ${organization.name}, to:`, ...ids].join("\n"), json: { type, ...made } });
+    });
+  },
+};

@@ -1,0 +1,39 @@
+import type { WebhookEndpoint } from "../domain/webhook.ts";
+import { sql, type Tx } from "./db.ts";
+import { endpoints } from "./webhooks.ts";
+
+const findStatement = sql(
+  "listeners.find",
+  `SELECT ${endpoints.columns()} FROM webhook_endpoints
+   WHERE organization_id = $1 AND kind = 'listener' AND url = $2 AND events::text = $3
+     AND expires_at > clock_timestamp()
+   ORDER BY id DESC LIMIT 1 FOR UPDATE`,
+);
+
+/** The listener of this URL and these types that somebody may come back to. */
+export async function lockListener(
+  tx: Tx,
+  { organizationId, url, events }: Pick<WebhookEndpoint, "organizationId" | "url" | "events">,
+): Promise<WebhookEndpoint | null> {
+  return (await tx.query<WebhookEndpoint>(findStatement, [organizationId, url, JSON.stringify(events)]))[0] ?? null;
+}
+
+const expiredStatement = sql(
+  "listeners.expired",
+  `SELECT organization_id AS "organizationId", id FROM webhook_endpoints
+   WHERE kind = 'listener' AND expires_at <= clock_timestamp() ORDER BY organization_id, id FOR UPDATE SKIP LOCKED`,
+);
+const forgetDeliveriesStatement = sql(
+  "listeners.forget_deliveries",
+  "DELETE FROM webhook_deliveries WHERE organization_id = $1 AND endpoint_id = $2",
+);
+const forgetStatement = sql("listeners.forget", "DELETE FROM webhook_endpoints WHERE organization_id = $1 AND id = $2");
+
+/** Deletes listeners that nobody came back to, with what was kept for them. */
+export async function forgetListeners(tx: Tx): Promise<void> {
+  const expired = await tx.query<{ organizationId: string; id: string }>(expiredStatement, []);
+  for (const { organizationId, id } of expired) {
+    tx.send(forgetDeliveriesStatement, [organizationId, id]);
+    tx.send(forgetStatement, [organizationId, id]);
+  }
+}
