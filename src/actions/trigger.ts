@@ -13,9 +13,10 @@ import { CreateProductParams } from "../resources/product.ts";
 import { CreateRefundParams } from "../resources/refund.ts";
 import { CreateSubscriptionParams } from "../resources/subscription.ts";
 import { listGrants } from "../store/benefit-grants.ts";
+import { checkouts } from "../store/checkouts.ts";
 import { openInvoicesOf } from "../store/invoices.ts";
 import { billingNow, readOrganization } from "../store/organizations.ts";
-import { unsettledOf } from "../store/payments.ts";
+import { lastAttempt, unsettledOf } from "../store/payments.ts";
 import { advanceClock } from "./advance-clock.ts";
 import type { Answer, Call } from "./answer.ts";
 import { createBenefit } from "./benefits.ts";
@@ -68,8 +69,13 @@ async function makeCheckout(world: World, minutes: number | null = null): Promis
 async function buy(world: World, card = CARDS.pays): Promise<void> {
   const { ctx, call, made } = world;
   const checkoutId = await makeCheckout(world);
-  const paid = JSON.parse((await payCheckout(ctx, call, checkoutId, PayCheckoutParams.parse({ card }))).body) as Record<string, string>;
-  for (const name of ["subscriptionId", "invoiceId"]) if (paid[name]) made[name] = paid[name];
+  await payCheckout(ctx, call, checkoutId, PayCheckoutParams.parse({ card }));
+  const [checkout, payment] = await Promise.all([
+    checkouts.find(ctx.db.read, call.organizationId, checkoutId),
+    lastAttempt(ctx.db.read, call.organizationId, checkoutId),
+  ]);
+  const ids = { paymentId: payment?.id, invoiceId: checkout?.invoiceId, subscriptionId: checkout?.subscriptionId };
+  for (const [name, id] of Object.entries(ids)) if (id) made[name] = id;
 }
 
 async function subscribe(world: World): Promise<string> {

@@ -43,7 +43,12 @@ function tell({ delivery, answer }: Heard): Output {
 }
 
 // What a stranger's server says is not to move the terminal's cursor.
-const firstLine = (body: string) => body.trim().split(/[\r\n]/)[0]!.replace(/\p{Cc}/gu, "").slice(0, 100);
+const firstLine = (body: string) =>
+  body
+    .trim()
+    .split(/[\r\n]/)[0]!
+    .replace(/\p{Cc}/gu, "")
+    .slice(0, 100);
 
 export const listen: Command = {
   usage: "listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID]",

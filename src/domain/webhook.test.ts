@@ -64,7 +64,10 @@ describe("what follows from an answer", () => {
 
   it("ends the endpoint once it has failed for five days, and not before", () => {
     const since = (milliseconds: number) => plan(1, answered(500), 0.5, { failingSince: instant(NOW - milliseconds) });
-    expect(since(5 * DAY - 1)).toMatchObject({ delivery: { status: "retrying" }, endpoint: { failingSince: NOW - 5 * DAY + 1, disable: null } });
+    expect(since(5 * DAY - 1)).toMatchObject({
+      delivery: { status: "retrying" },
+      endpoint: { failingSince: NOW - 5 * DAY + 1, disable: null },
+    });
     expect(since(5 * DAY)).toMatchObject({ delivery: { status: "failed" }, endpoint: { disable: "failing" } });
   });
 });

@@ -145,6 +145,10 @@ export function webhookEndpointETag(endpoint: WebhookEndpoint): string {
   return etag(endpoint.version, endpoint.failingSince !== null && `failing-${endpoint.failingSince}`);
 }
 
+export function deliveryETag(delivery: WebhookDelivery): string {
+  return etag(delivery.attempts, delivery.status, String(delivery.attemptAt), String(delivery.updatedAt));
+}
+
 export function presentDelivery(delivery: WebhookDelivery): DeliveryResource {
   return {
     id: delivery.id,

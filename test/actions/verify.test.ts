@@ -19,6 +19,14 @@ const DUPLICATE = `INSERT INTO ledger_transfers
   SELECT organization_id, id || 'x', kind, source_id, customer_id, currency, debit_account, credit_account, amount, created_at
   FROM ledger_transfers WHERE source_id = :first AND kind = 'invoice_paid'`;
 
+const DELIVERY = `INSERT INTO webhook_endpoints
+    (organization_id, id, kind, url, events, secret, status, version, event_sequence, created_at, updated_at)
+  VALUES (:organization, 'whk_x', 'http', 'https://example.com', '["*"]', '', 'enabled', 1, 0, now(), now()); INSERT INTO webhook_deliveries
+    (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence, status, repeated, attempts, attempt_at, created_at,
+      updated_at)
+  SELECT organization_id, :ada, 'whk_x', id, type, resource_id, sequence, 'pending', false, 0, now(), now(), now()
+  FROM events WHERE resource_id = :ada AND sequence = 1`;
+
 const SABOTAGES: Record<string, Sabotage[]> = {
   period_invoices: [
     ["an invoice is missing", "UPDATE invoices SET period_number = NULL WHERE id = :renewal", ["ada"]],
@@ -175,6 +183,11 @@ const SABOTAGES: Record<string, Sabotage[]> = {
   event_of_checkout: [["", "DELETE FROM events WHERE resource_id = :checkout AND type = 'checkout.completed'", ["checkout"]]],
   event_of_subscription: [["", "DELETE FROM events WHERE resource_id = :gone AND type = 'subscription.canceled'", ["gone"]]],
   event_of_grant: [["", "UPDATE events SET type = 'benefit_grant.revoked' WHERE resource_id = :grant", ["grant"]]],
+  delivery_of_event: [["", `${DELIVERY}; UPDATE webhook_deliveries SET sequence = 9`, ["ada"]]],
+  delivery_waiting: [
+    ["for a disabled one", `${DELIVERY}; UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'gone'`, ["ada"]],
+    ["for a deleted one", `${DELIVERY}; UPDATE webhook_endpoints SET deleted_at = now()`, ["ada"]],
+  ],
   due_subscriptions: [
     ["by its clock", "UPDATE subscriptions SET due_at = '2025-07-12T09:00:00Z' WHERE id = :ada", ["ada"]],
     ["in real time", `${REAL_TIME}; UPDATE subscriptions SET due_at = now() - ${HOUR} WHERE id = :ada`, ["ada"]],

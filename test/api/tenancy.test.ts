@@ -6,7 +6,7 @@ import { CARDS } from "../support/story.ts";
 
 /** Everything of one Organization whose id another might get hold of, with what the other has itself. */
 type Place = { api: TestCall; manage: TestCall };
-type Things = Record<"cus" | "prd" | "chk" | "sub" | "bft" | "bgr" | "inv" | "evt" | "pay" | "rfd" | "crn", string> & {
+type Things = Record<"cus" | "prd" | "chk" | "sub" | "bft" | "bgr" | "inv" | "evt" | "pay" | "rfd" | "crn" | "whk" | "whd", string> & {
   product: string;
   customer: string;
 };
@@ -30,7 +30,11 @@ async function furnish({ api, manage }: Place, name: string): Promise<Things> {
   const [evt] = (await manage("GET", "/events")).body.data;
   const [pay] = (await manage("GET", "/payments")).body.data;
   const { body: rfd } = await manage("POST", `/invoices/${paid.invoiceId}/refunds`, { amount: 1, to: "balance" });
+  const { body: whk } = await manage("POST", "/webhook-endpoints", { url: `https://${name}.example.com/hook` });
+  const { body: whd } = await manage("POST", `/webhook-endpoints/${whk.id}/test`);
   const ids = {
+    whk: whk.id,
+    whd: whd.id,
     rfd: rfd.id,
     crn: rfd.creditNoteId,
     bft: bft.id,
@@ -56,6 +60,7 @@ const counts = async () => {
     "credit-notes",
     "benefit-grants",
     "events",
+    "webhook-endpoints",
   ];
   return Promise.all(lists.map(async (list) => (await app.manage("GET", `/${list}?limit=100`)).body.data.length));
 };
@@ -135,6 +140,20 @@ const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<T
   ["DELETE /benefits/{}", "bft", (id) => own.manage("DELETE", `/benefits/${id}`)],
   ["GET /benefit-grants/{}/activations", "bgr", (id) => own.manage("GET", `/benefit-grants/${id}/activations`)],
   ["DELETE /benefit-grants/{}/activations/{}", "bgr", (id) => own.manage("DELETE", `/benefit-grants/${id}/activations/${newId("act")}`)],
+  ["GET /webhook-endpoints/{}", "whk", (id) => own.manage("GET", `/webhook-endpoints/${id}`)],
+  ["PATCH /webhook-endpoints/{}", "whk", (id) => own.manage("PATCH", `/webhook-endpoints/${id}`, { status: "disabled" })],
+  ["DELETE /webhook-endpoints/{}", "whk", (id) => own.manage("DELETE", `/webhook-endpoints/${id}`)],
+  ["rotate-secret", "whk", (id) => own.manage("POST", `/webhook-endpoints/${id}/rotate-secret`)],
+  ["test of an endpoint", "whk", (id) => own.manage("POST", `/webhook-endpoints/${id}/test`)],
+  ["redeliver to an endpoint", "whk", (id) => own.manage("POST", `/webhook-endpoints/${id}/redeliver`)],
+  ["GET /webhook-endpoints/{}/deliveries", "whk", (id) => own.manage("GET", `/webhook-endpoints/${id}/deliveries`)],
+  [
+    "GET /webhook-endpoints/{}/deliveries eventId",
+    "evt",
+    (id) => own.manage("GET", `/webhook-endpoints/${mine.whk}/deliveries?eventId=${id}`),
+  ],
+  ["GET /deliveries/{}", "whd", (id) => own.manage("GET", `/deliveries/${id}`)],
+  ["redeliver", "whd", (id) => own.manage("POST", `/deliveries/${id}/redeliver`)],
   ["GET /payments invoiceId", "inv", (id) => own.manage("GET", `/payments?invoiceId=${id}`)],
   ["GET /invoices subscriptionId", "sub", (id) => own.manage("GET", `/invoices?subscriptionId=${id}`)],
 ];
@@ -162,6 +181,7 @@ describe("another Organization's ids and names answer as unknown ones do", () =>
     ["refunds", "rfd"],
     ["credit-notes", "crn"],
     ["events", "evt"],
+    ["webhook-endpoints", "whk"],
   ] as const)("and lead nowhere as the cursor of %s", async (list, kind) => {
     const { status, body } = await own.manage("GET", `/${list}?cursor=${cursor(theirs[kind])}`);
     expect(status).toBe(200);

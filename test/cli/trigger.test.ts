@@ -32,10 +32,8 @@ async function logOf(trigger: (organizationId: string) => Promise<object>) {
 test.each(TRIGGERS)("%s happens, once, to what it says that it made", async (type) => {
   const { made, log } = await logOf((id) => triggerEvent(app.ctx, id, type));
   const told = log.filter((event) => event.type === type);
-  // A change of the Product makes another one, and an invoice of its own.
-  const more = type === "subscription.updated" ? [] : Object.values(made);
   expect(told.length, JSON.stringify(log.map((event) => event.type))).toBe(1);
-  if (more.length > 0 && !type.startsWith("payment.")) expect(more).toContain(told[0].resourceId);
+  expect(Object.values(made)).toContain(told[0]!.data.id);
 });
 
 test("what can be triggered is everything but what endpoints tell of themselves", () => {
@@ -54,10 +52,16 @@ test("billow trigger, in a sandbox whose clock runs by itself", async () => {
   const manage = caller(`${app.url}/manage/v1`, keys.manage);
   const { data } = await ok(manage("GET", `/events?resourceId=${subscriptionId}`));
   expect(data.map((event: Json) => event.type)).toEqual(["subscription.created", "subscription.renewed"]);
-  expect((await ok(manage("GET", "/sandbox/clock"))).now > data[1].createdAt).toBe(true);
 
   const expired = await run("checkout.expired", "--organization", organization.id);
-  expect(expired.stdout).toMatch(/^checkout\.expired has happened in Test, to:\n {2}productId +prd_\w+\n {2}customerId +cus_\w+\n {2}checkoutId +chk_\w+\n$/);
+  const lines = expired.stdout.split("\n").map((line) => line.replace(/_\w+$/, "_"));
+  expect(lines).toEqual([
+    "checkout.expired has happened in Test, to:",
+    "  productId       prd_",
+    "  customerId      cus_",
+    "  checkoutId      chk_",
+    "",
+  ]);
 });
 
 test("what it refuses", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "../../src/context.ts";
+import { runOnce } from "../../src/worker/worker.ts";
 import { once, openWorld, settle, surrounded, tally, unavailable, type Go, type World } from "../support/faults.ts";
 import { KILLED } from "../support/processes.ts";
 import { CARDS } from "../support/story.ts";
@@ -53,7 +54,7 @@ describe.each(Object.entries(SOURCES))("the money of %s is moved once", (_name, 
 
       await settle(world, sale);
       await source.act(world.one, sale);
-      await settle(world, sale);
+      await runOnce(world.one);
       expect([n, await tally(world.one, sale)]).toEqual([n, once(source.paid.tally)]);
       expect(await source.look(world.one, sale)).toMatchObject(source.paid.seen);
     }

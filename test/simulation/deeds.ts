@@ -1,4 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { payOnPage } from "../../src/actions/pay-on-page.ts";
+import type { Context } from "../../src/context.ts";
+import type { Json } from "../support/app.ts";
 import { Died, withFault } from "./faults.ts";
 import { CARDS, iso, type Fault, type History, type Place, type PreviewSeen, type Step, type StepOf } from "./history.ts";
 import { invoicesOf, list, Mismatch, ok, seenPreview, subscriptionsOf, told, type Names } from "./look.ts";
@@ -168,6 +171,35 @@ async function refund(play: Play, step: StepOf<"refund">, customerId: string): P
   return reply.status === 201 ? `201 ${reply.body.amount} with tax of ${reply.body.taxAmount}` : told(reply);
 }
 
+/** As the page of an invoice does when its form is sent; who was not answered looks at the page before they send it again. */
+async function page(play: Play, step: StepOf<"page">, customerId: string): Promise<string> {
+  const { world } = play;
+  const open = (await invoicesOf(world, customerId)).filter(({ status }) => status === "open");
+  const invoice = open[step.invoice % open.length];
+  if (!invoice) return "nobody";
+  const attempts = (): Promise<Json[]> => list(world, `/manage/v1/payments?invoiceId=${invoice.id}`);
+  const before = await attempts();
+  const waiting = before.find(({ status }) => status === "requires_action");
+  const ref = { organizationId: world.organizationId, id: invoice.id };
+  const card = { number: CARDS[step.card], expMonth: 12, expYear: 2999, cvc: "123" };
+  const click = async (by: Context) => {
+    const paid = await payOnPage(by, ref, card, waiting?.id ?? null);
+    await world.settle();
+    return "refused" in paid ? paid.refused : null;
+  };
+  const outcome = async () => {
+    const after = await attempts();
+    return after.length > before.length ? (after[0].status as string) : null;
+  };
+  const { deed } = step.faults;
+  const refused = await click(deed ? withFault(world.ctx, deed) : world.ctx).catch(async (error: unknown) => {
+    if (!(error instanceof Died)) throw error;
+    await world.settle();
+    return (await outcome()) ?? click(world.ctx);
+  });
+  return refused ?? (await outcome())!;
+}
+
 async function settleByHand(play: Play, step: StepOf<"pay" | "void" | "markPaid">, customerId: string): Promise<string> {
   const invoices = await invoicesOf(play.world, customerId);
   const open = invoices.filter(({ status }) => status === "open");
@@ -219,6 +251,8 @@ async function actAsCustomer(play: Play, step: Step, customerId: string): Promis
     }
     case "refund":
       return refund(play, step, customerId);
+    case "page":
+      return page(play, step, customerId);
     case "pay":
     case "void":
     case "markPaid":

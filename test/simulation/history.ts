@@ -73,6 +73,8 @@ export type Action =
   | { do: "move"; place: Place | null }
   /** `part` of what is left; null: all of it. */
   | { do: "refund"; invoice: number; part: number | null; to: "card" | "balance"; revoke: boolean }
+  /** The buyer pays an open invoice on its page. */
+  | { do: "page"; invoice: number; card: CardName }
   | { do: "pay"; invoice: number }
   | { do: "void"; invoice: number }
   | { do: "markPaid"; invoice: number }

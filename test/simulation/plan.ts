@@ -210,11 +210,12 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
       revoke: draw.chance(0.15),
     }),
   },
+  page: { weight: 4, draw: (draw) => ({ ...drawInvoice(draw), card: drawCard(draw) }) },
   pay: { weight: 4, draw: drawInvoice },
   void: { weight: 3, draw: drawInvoice },
   markPaid: { weight: 3, draw: drawInvoice },
   adjust: {
-    weight: 4,
+    weight: 6,
     draw: (draw, { currency }) => ({ currency, amount: draw.int(1, MINIMUM[currency]! * 40) * draw.pick([1, 1, -1]) }),
   },
   forget: { weight: 0.6, draw: () => ({}) },
@@ -239,10 +240,10 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
 /** How often each kind comes: what is owed, or waits for the bank, is dealt with where there may be something of it. */
 function weightsFor(card: CardName | null): Record<ActionName, number> {
   const weights = Object.fromEntries(Object.entries(KINDS).map(([name, { weight }]) => [name, weight])) as Record<ActionName, number>;
-  const { pay, void: drop, markPaid, bank } = weights;
-  if (card === "asksBuyer") return { ...weights, bank: bank * 3, pay: pay * 2, void: drop * 2 };
-  if (card === "failsLater") return { ...weights, pay: pay * 3, void: drop * 3, markPaid: markPaid * 3, bank: 1 };
-  return { ...weights, pay: 1, void: 1, markPaid: 1, bank: 1 };
+  const { pay, void: drop, markPaid, page, bank } = weights;
+  if (card === "asksBuyer") return { ...weights, bank: bank * 3, pay: pay * 2, page: page * 2, void: drop * 2 };
+  if (card === "failsLater") return { ...weights, pay: pay * 3, page: page * 3, void: drop * 3, markPaid: markPaid * 3, bank: 1 };
+  return { ...weights, pay: 1, page: 1, void: 1, markPaid: 1, bank: 1 };
 }
 
 function drawAction(draw: Draw, shop: Shop, name: ActionName): Action {
@@ -276,7 +277,7 @@ function drawInstant(draw: Draw, zone: string, first: number, last: number): num
 
 /** The card that an action brings; null: none. */
 function cardIn(action: Action): CardName | null {
-  if (action.do === "buy" || action.do === "upgrade" || action.do === "card") return action.card;
+  if (action.do === "buy" || action.do === "upgrade" || action.do === "card" || action.do === "page") return action.card;
   return action.do === "change" ? action.finish : null;
 }
 
@@ -284,7 +285,7 @@ function cardIn(action: Action): CardName | null {
 function drawName(draw: Draw, before: Action | null, card: CardName | null): ActionName {
   if (before === null) return "buy";
   const next: Partial<Record<ActionName, ActionName[]>> = {
-    bank: ["cancelNow", "card", "bank", "change", "cancel", "pay", "void", "forget"],
+    bank: ["cancelNow", "card", "bank", "change", "cancel", "pay", "page", "void", "forget"],
     cancel: ["undo"],
     cancelNow: ["buy", "enroll"],
     forget: ["buy", "enroll"],

@@ -114,7 +114,7 @@ export class Changes {
     }
     sub.changing = { group: group === sub.group ? null : group, applied: quoted.applied };
     const drop = () => void (sub.changing = null);
-    customer.challenges.push({ answer: null, page: { group: null, until: decidedAt + (hours * DAY) / 24, complete, drop } });
+    customer.challenges.push({ answer: null, complete, page: { group: null, until: decidedAt + (hours * DAY) / 24, drop } });
     return "processing";
   }
 

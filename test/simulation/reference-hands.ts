@@ -78,16 +78,32 @@ export class Hands {
     if (invoice.status !== "open") return "409 invoice_not_open";
     const sub = invoice.sub!;
     if (name === "pay" && cardOf(customer, sub) === null) return "402 payment_method_required";
-    if (challengeOf(customer, invoice) && this.#life.giveUp(customer, invoice)) {
-      this.#life.paid(customer, invoice, "new_card");
-      this.#life.settle(customer);
-      return "409 invoice_not_open";
-    }
+    if (this.#isPaidAtBank(customer, invoice)) return "409 invoice_not_open";
     if (name === "pay") return this.#pay(customer, invoice);
     if (name === "void") this.#void(customer, sub, invoice);
     else Object.assign(invoice, { status: "paid", outside: true });
     if (sub.status === "past_due" && openInvoices(customer, sub).length === 0) this.#life.recover(sub);
     return "200";
+  }
+
+  /** The buyer gives a card on the page of an open invoice, in their own presence: a declined one changes nothing (rule D3). */
+  page(customer: Customer, { invoice: number, card }: ActionOf<"page">): string {
+    const open = customer.invoices.filter(({ status }) => status === "open");
+    const invoice = open[number % open.length];
+    if (!invoice) return "nobody";
+    if (invoice.sub!.status !== "past_due" || this.#isPaidAtBank(customer, invoice)) return "stale";
+    if (card === "declined") return "failed";
+    const complete = () => this.#life.paidOnPage(customer, invoice, card);
+    if (card === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice });
+    else complete();
+    return card === "asksBuyer" ? "requires_action" : "succeeded";
+  }
+
+  /** A challenge that waits is given up; whether the buyer had passed it already, and the invoice is paid. */
+  #isPaidAtBank(customer: Customer, invoice: Invoice): boolean {
+    if (challengeOf(customer, invoice)) this.#life.giveUp(customer, invoice);
+    this.#life.settle(customer);
+    return invoice.status !== "open";
   }
 
   #pay(customer: Customer, invoice: Invoice): string {
@@ -108,9 +124,7 @@ export class Hands {
   forget(customer: Customer, writeOff: (currency: string, amount: number) => void): string {
     if (!customer.known) return "nobody";
     if (customer.challenges.some(({ page }) => page)) return "409 payment_in_progress";
-    for (let [next] = customer.challenges; next; [next] = customer.challenges) {
-      if (this.#life.giveUp(customer, next.invoice!)) this.#life.paid(customer, next.invoice!, "new_card");
-    }
+    for (let [next] = customer.challenges; next; [next] = customer.challenges) this.#life.giveUp(customer, next.invoice!);
     this.#life.settle(customer);
     for (const sub of live(customer)) this.#life.end(customer, sub, this.#life.shop.now, false);
     for (const [currency, amount] of customer.balances) writeOff(currency, amount);

@@ -1,4 +1,4 @@
-import { DAY } from "./history.ts";
+import { DAY, type CardName } from "./history.ts";
 import { periodFrom, sameEvery } from "./reference-math.ts";
 import {
   begin,
@@ -71,9 +71,8 @@ export class Life {
   hear(customer: Customer): void {
     for (const challenge of customer.challenges.filter(({ answer }) => answer !== null)) {
       without(customer.challenges, challenge);
-      const passed = challenge.answer === "pass";
-      if (challenge.page) (passed ? challenge.page.complete : challenge.page.drop)();
-      else if (passed) this.paid(customer, challenge.invoice, challenge.byHand ? "hand" : "new_card");
+      if (challenge.answer === "pass") challenge.complete();
+      else challenge.page?.drop();
     }
     this.settle(customer);
   }
@@ -136,7 +135,9 @@ export class Life {
     customer.queue.push(() => {
       if (card === "pays" || card === "answerLost") return this.paid(customer, invoice, trigger);
       if (sub.status === "canceled") return makeVoid(customer, invoice);
-      if (card === "asksBuyer") customer.challenges.push({ answer: null, invoice, byHand: trigger === "hand" });
+      // It was counted when it was asked for: what is paid by it later is no retry any more.
+      const complete = () => this.paid(customer, invoice, trigger === "hand" ? "hand" : "new_card");
+      if (card === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice });
       this.#failed(customer, sub, trigger);
     });
   }
@@ -180,23 +181,33 @@ export class Life {
     if (!oldest) return this.recover(sub);
     if (challengeOf(customer, oldest)) {
       customer.queue.push(() => {
-        if (this.giveUp(customer, oldest)) this.paid(customer, oldest, trigger);
-        else this.retry(customer, sub, trigger);
+        this.giveUp(customer, oldest);
+        this.retry(customer, sub, trigger);
       });
     } else if (cardOf(customer, sub)) this.charge(customer, oldest, trigger);
     else if (trigger === "retry") this.#failed(customer, sub, trigger);
   }
 
-  /** Nobody waits for the buyer any more; whether they had passed the challenge already. */
-  giveUp(customer: Customer, invoice: Invoice): boolean {
+  /** Nobody waits for the buyer any more, who may have passed the challenge already: then the invoice is paid. */
+  giveUp(customer: Customer, invoice: Invoice): void {
     const challenge = challengeOf(customer, invoice)!;
     without(customer.challenges, challenge);
-    return challenge.answer === "pass";
+    if (challenge.answer === "pass") challenge.complete();
   }
 
-  /** A new default card of somebody who acts for the Customer is tried where something is owed. */
-  tryCard(customer: Customer): void {
-    for (const sub of live(customer).filter(({ status, changing }) => status === "past_due" && !changing)) {
+  /** The buyer gave another card on the invoice's page, and it paid: it is the card from now on, and pays what else is open. */
+  paidOnPage(customer: Customer, invoice: Invoice, card: CardName): void {
+    const sub = invoice.sub!;
+    if (sub.named || customer.card === null) customer.card = card;
+    if (!sub.named) sub.card = card;
+    this.paid(customer, invoice, "new_card");
+    if (sub.named) this.tryCard(customer, sub);
+  }
+
+  /** A new default card of somebody who acts for the Customer is tried where something is owed, but for `paid`. */
+  tryCard(customer: Customer, paid: Sub | null = null): void {
+    const owing = live(customer).filter((sub) => sub.status === "past_due" && !sub.changing && sub !== paid);
+    for (const sub of owing) {
       sub.card = sub.named ? null : customer.card;
       this.retry(customer, sub, "new_card");
     }
@@ -215,10 +226,11 @@ export class Life {
 
   /** The buyer may have been faster: then the money goes to the balance. */
   #voidAfter(customer: Customer, sub: Sub, invoice: Invoice): void {
-    const passed = this.giveUp(customer, invoice);
+    const challenge = challengeOf(customer, invoice)!;
+    without(customer.challenges, challenge);
     makeVoid(customer, invoice);
     this.#billLast(customer, sub, this.shop.now, true);
-    if (passed) credit(customer, invoice.currency, invoice.due);
+    if (challenge.answer === "pass") credit(customer, invoice.currency, invoice.due);
   }
 
   #billLast(customer: Customer, sub: Sub, at: number, charge: boolean): void {

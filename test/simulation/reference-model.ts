@@ -70,10 +70,9 @@ export type Sub = Terms & {
   /** A change of it is being paid: it holds a group and a part of the balance. */
   changing: { group: string | null; applied: number } | null;
 };
-/** A buyer is at the bank, for a purchase or change (which ends at `until`), or for an open invoice. */
-export type Challenge = { answer: "pass" | "fail" | null } & (
-  | { page: { group: string | null; until: number; complete(): void; drop(): void }; invoice?: never }
-  | { invoice: Invoice; byHand: boolean; page?: never }
+/** A buyer is at the bank, for a purchase or change (which is given up at `until`), or for an open invoice. */
+export type Challenge = { answer: "pass" | "fail" | null; complete(): void } & (
+  { page: { group: string | null; until: number; drop(): void }; invoice?: never } | { invoice: Invoice; page?: never }
 );
 export type Customer = {
   known: boolean;

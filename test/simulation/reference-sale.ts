@@ -69,7 +69,7 @@ export class Sales {
     }
     const complete = () => this.#complete(customer, { ...sale, card });
     const drop = () => void (discount && (discount.used -= 1));
-    customer.challenges.push({ answer: null, page: { group: product.group, until: this.#life.shop.now + DAY, complete, drop } });
+    customer.challenges.push({ answer: null, complete, page: { group: product.group, until: this.#life.shop.now + DAY, drop } });
     return "processing";
   }
 

@@ -92,6 +92,8 @@ export class Reference {
         return customer.known ? "200" : "nobody";
       case "refund":
         return this.#hands.refund(customer, step);
+      case "page":
+        return this.#hands.page(customer, step);
       case "pay":
       case "void":
       case "markPaid":

@@ -12,6 +12,7 @@ import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {
   CreateWebhookEndpointParams,
+  deliveryETag,
   DeliveryResource,
   ListDeliveriesQuery,
   ListEndpointsQuery,
@@ -152,7 +153,7 @@ const deliveryEndpoints: Endpoint[] = [
       const delivery = await deliveries.find(ctx.db.read, call.organizationId, params.deliveryId);
       if (!delivery) throw new AppError("not_found");
       await findEndpoint(ctx.db.read, call.organizationId, delivery.endpointId);
-      return answer(200, presentDelivery(delivery));
+      return answer(200, presentDelivery(delivery), { ETag: deliveryETag(delivery) });
     },
   }),
   endpoint({

@@ -10,6 +10,7 @@ import { PERIOD_RULES } from "./periods.ts";
 import { REFUND_RULES } from "./refunds.ts";
 import type { Rule } from "./rule.ts";
 import { SUBSCRIPTION_RULES } from "./subscriptions.ts";
+import { WEBHOOK_RULES } from "./webhooks.ts";
 
 /** Everything that PostgreSQL can tell by itself. */
 export const RULES: readonly Rule[] = [
@@ -23,5 +24,6 @@ export const RULES: readonly Rule[] = [
   ...DISCOUNT_RULES,
   ...CUSTOMER_RULES,
   ...EVENT_RULES,
+  ...WEBHOOK_RULES,
   ...DUE_RULES,
 ];

@@ -1,0 +1,152 @@
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sql } from "../../src/store/db.ts";
+import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { createPlace, type Place, type Started } from "../support/command-line.ts";
+import { startReceiver, type Receiver } from "../support/receiver.ts";
+import { ok } from "../support/story.ts";
+
+let place: Place;
+let app: TestApp;
+let receiver: Receiver;
+let environment: Record<string, string>;
+beforeEach(async () => {
+  [place, app, receiver] = await Promise.all([createPlace(), startTestApp(), startReceiver()]);
+  const { databaseUrl, secret } = app.ctx.config;
+  environment = { DATABASE_URL: databaseUrl!, BILLOW_SECRET: secret! };
+});
+afterEach(async () => {
+  await place.clear();
+  await receiver.close();
+  await app.close();
+});
+
+const args = (...more: string[]) => ["listen", "--forward-to", receiver.url, ...more];
+const listen = (...more: string[]) => place.start(args(...more, "--json"), environment);
+
+/** Ends it as Ctrl-C does; all that it printed, but for its first line. */
+async function stop(listener: Started): Promise<Json[]> {
+  listener.signal("SIGTERM");
+  const { code, stdout, stderr } = await listener.finished;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const [, ...lines] = stdout.trim().split("\n");
+  return lines.map((line) => JSON.parse(line));
+}
+
+const createCustomer = (name: string) => ok(app.api("POST", "/customers", { email: `${name}@example.com` }));
+const rename = (id: string, name: string) => ok(app.manage("PATCH", `/customers/${id}`, { name }));
+
+test("forwards events as they happen, signed, in the order of their resource, with no worker anywhere", async () => {
+  const listener = await listen();
+  expect(listener.output).toEqual({
+    url: receiver.url,
+    secret: expect.stringMatching(/^whsec_/),
+    organizationId: app.organization.id,
+    endpointId: expect.stringMatching(/^whk_/),
+    resumed: false,
+  });
+  const { id } = await createCustomer("ada");
+  for (const name of ["Ada", "Ada L.", "Ada Lovelace"]) await rename(id, name);
+  await listener.printed(/"sequence":4,/);
+  const lines = await stop(listener);
+  expect(receiver.story()).toEqual(["customer.created 1", "customer.updated 2", "customer.updated 3", "customer.updated 4"]);
+  const { data: log } = await ok(app.manage("GET", "/events"));
+  expect(receiver.received.map(({ body }) => body)).toEqual(log);
+  const webhook = new Webhook(listener.output.secret);
+  for (const { text, headers } of receiver.received) webhook.verify(text, headers as Record<string, string>);
+  expect(lines).toHaveLength(4);
+  expect(lines[0]).toEqual({
+    time: log[0].createdAt,
+    type: "customer.created",
+    eventId: log[0].id,
+    resourceId: id,
+    sequence: 1,
+    attempt: 1,
+    status: 200,
+    error: null,
+    durationMs: expect.any(Number),
+  });
+  // It is nobody's endpoint that others would manage.
+  expect((await ok(app.manage("GET", "/webhook-endpoints"))).data).toEqual([]);
+});
+
+test("beside a worker each event comes once", async () => {
+  const worker = await place.start(["worker", "--json"], environment);
+  const listener = await listen();
+  for (const name of ["ada", "bob", "eve"]) await createCustomer(name);
+  await listener.printed(/(resourceId[^]*){3}/);
+  expect(await stop(listener)).toHaveLength(3);
+  expect(receiver.received).toHaveLength(3);
+  worker.signal("SIGTERM");
+  expect((await worker.finished).code).toBe(0);
+});
+
+test("what fails is shown, tried once more and given up; the listener stays", async () => {
+  receiver.react = ({ body }) => (body.data.email === "ada@example.com" ? 410 : 200);
+  const listener = await place.start(args(), environment);
+  await listener.printed(/signed with whsec_\S+\n/);
+  await createCustomer("ada");
+  await listener.printed(/customer\.created +cus_\w+ {2}410 {2}\d+ ms {2}failed, tried once more: answered 410\n/);
+  await listener.printed(/customer\.created +cus_\w+ {2}410 {2}\d+ ms {2}failed, given up: answered 410\n/);
+  await createCustomer("bob");
+  await listener.printed(/customer\.created +cus_\w+ {2}200 {2}\d+ ms\n/);
+  await receiver.close();
+  await createCustomer("eve");
+  await listener.printed(/customer\.created +cus_\w+ {2}connection_failed {2}\d+ ms {2}failed, tried once more\n/);
+  listener.signal("SIGINT");
+  expect(await listener.finished).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("--events: only these", async () => {
+  const listener = await listen("--events", "customer.deleted,customer.updated");
+  const { id } = await createCustomer("ada");
+  await rename(id, "Ada");
+  await ok(app.manage("DELETE", `/customers/${id}`));
+  await listener.printed(/customer\.deleted/);
+  expect((await stop(listener)).map(({ type }) => type)).toEqual(["customer.updated", "customer.deleted"]);
+});
+
+const expireStatement = sql(
+  "test.expire_listeners",
+  "UPDATE webhook_endpoints SET expires_at = clock_timestamp() WHERE kind = 'listener' RETURNING id",
+);
+const countStatement = sql("test.count_listeners", "SELECT count(*) AS count FROM webhook_endpoints");
+const count = async () => (await app.ctx.db.read.query<{ count: number }>(countStatement, []))[0]!.count;
+
+test("started again, it goes on with what happened meanwhile; once it has expired, it begins anew", async () => {
+  const { stdout } = await place.run(args("--print-secret"), environment);
+  const first = await listen();
+  expect(`${first.output.secret}\n`).toBe(stdout);
+  expect(await stop(first)).toEqual([]);
+  await createCustomer("ada");
+
+  const second = await listen();
+  expect(second.output).toEqual({ ...first.output, resumed: true });
+  await second.printed(/customer\.created/);
+  await stop(second);
+  const other = await listen("--events", "customer.created");
+  expect(other.output).toMatchObject({ resumed: false });
+  expect(await stop(other)).toEqual([]);
+  expect(await count()).toBe(2);
+
+  await createCustomer("bob");
+  await app.runDue();
+  await app.ctx.db.tx((tx) => tx.query(expireStatement, []));
+  await app.runDue();
+  expect(await count()).toBe(0);
+  const third = await listen();
+  expect(third.output.endpointId).not.toBe(first.output.endpointId);
+  expect(await stop(third)).toEqual([]);
+  expect(receiver.story()).toEqual(["customer.created 1"]);
+});
+
+test("a wrong call", async () => {
+  const run = (...more: string[]) => place.run(["listen", ...more], environment);
+  expect(await run()).toMatchObject({ code: 2, stderr: expect.stringMatching(/^billow: --forward-to is missing\. Usage: billow listen /) });
+  for (const url of ["localhost:3000/hook", "ftp://localhost", "hook", "http://me:pass@localhost"]) {
+    const stderr = expect.stringMatching(/^billow: --forward-to must be a URL such as http:\/\/localhost:3000\/hook\. /);
+    expect(await run("--forward-to", url)).toMatchObject({ code: 2, stderr });
+  }
+  const born = await run("--forward-to", receiver.url, "--events", "customer.born");
+  expect(born).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(/^billow: --events: .*"customer\.created"/) });
+});
