@@ -821,9 +821,8 @@ CREATE TABLE webhook_deliveries (
 );
 CREATE INDEX webhook_deliveries_before ON webhook_deliveries USING btree (organization_id, endpoint_id, resource_id, sequence) WHERE (attempt_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_created ON webhook_deliveries USING btree (created_at);
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (attempt_at, organization_id, endpoint_id) WHERE (attempt_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries USING btree (organization_id, endpoint_id, id);
-CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries USING btree (organization_id, endpoint_id, attempt_at) WHERE (attempt_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries USING btree (organization_id, endpoint_id, attempt_at, event_id) WHERE (attempt_at IS NOT NULL);
 
 CREATE TABLE webhook_endpoints (
   organization_id text COLLATE "C" NOT NULL,

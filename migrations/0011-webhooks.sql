@@ -60,8 +60,8 @@ CREATE TABLE webhook_deliveries (
   FOREIGN KEY (organization_id, event_id) REFERENCES events (organization_id, id),
   CHECK ((status IN ('pending', 'retrying')) = (attempt_at IS NOT NULL))
 );
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries (attempt_at, organization_id, endpoint_id) WHERE attempt_at IS NOT NULL;
-CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (organization_id, endpoint_id, attempt_at) WHERE attempt_at IS NOT NULL;
+CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (organization_id, endpoint_id, attempt_at, event_id)
+  WHERE attempt_at IS NOT NULL;
 CREATE INDEX webhook_deliveries_before ON webhook_deliveries (organization_id, endpoint_id, resource_id, sequence)
   WHERE attempt_at IS NOT NULL;
 CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries (organization_id, endpoint_id, id);

@@ -43,7 +43,7 @@ async function invoicePaid(work: Work, bill: Bill, subscription: Subscription, p
     return bankUnapplied(work, bill.invoice, payment.id, payment.amount, at);
   }
   await payInvoice(work, bill, at);
-  if (subscription.status === "past_due") await payNext(work, subscription, payment.trigger, at);
+  if (subscription.status === "past_due") await payNext(work, subscription, payment, at);
   if (subscription.status === "active") await payOldest(work, subscription, at);
 }
 
@@ -61,7 +61,7 @@ export async function payOldest(work: Work, subscription: Subscription, at: Inst
 }
 
 /** After one of a Subscription's invoices, the next: oldest first (rule D3). */
-async function payNext(work: Work, subscription: Subscription, trigger: PaymentTrigger, at: Instant): Promise<void> {
+async function payNext(work: Work, subscription: Subscription, { trigger, paymentMethodId }: Payment, at: Instant): Promise<void> {
   const [oldest] = await openInvoicesOf(work.tx, work.organization.id, subscription.id);
   if (!oldest) return recover(work, subscription, at);
   const live = await liveAttempt(work.tx, work.organization.id, oldest.id);
@@ -70,11 +70,13 @@ async function payNext(work: Work, subscription: Subscription, trigger: PaymentT
     if (live?.trigger !== "retry") await retryInvoices(work, subscription, at, "retry");
     return;
   }
-  // Where the next one is being paid already, its own outcome carries on. By hand exactly that one is paid which was asked for.
-  if (live || trigger === "manual") return;
   const method = await cardOf(work, subscription);
+  // Where the next one is being paid already, its own outcome carries on.
+  if (live || !method) return;
+  // By hand exactly that one is paid which was asked for; but where it was given up for a new card, that card is tried (rule D3).
+  if (trigger === "manual" && method.id === paymentMethodId) return;
   // A retry that the buyer finished at the bank later was counted when it asked for them, and the next one is planned: this is none.
-  if (method) await collectInvoice(work, oldest, method, trigger === "retry" ? "renewal" : trigger, at);
+  await collectInvoice(work, oldest, method, trigger === "retry" ? "renewal" : trigger, at);
 }
 
 /** What an attempt was given up for: a retry that was due, or a new card. For an operator's hand nothing follows by itself. */

@@ -1,7 +1,8 @@
 import { openListener, startListening, type Heard, type Listener } from "../actions/listen.ts";
+import type { Context } from "../context.ts";
 import { formatInstant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization.ts";
-import type { Context } from "../context.ts";
+import { arrived } from "../domain/webhook.ts";
 import { CreateWebhookEndpointParams } from "../resources/webhook.ts";
 import { migrate as migrateDatabase } from "../store/migrate.ts";
 import { optional, parseOptions, required, UsageError, type Command, type Output, type Values } from "./command.ts";
@@ -34,9 +35,8 @@ function tell({ delivery, answer }: Heard): Output {
   const { eventId, eventType: type, resourceId, sequence, attempts } = delivery;
   const time = formatInstant(delivery.eventCreatedAt);
   const [status, error] = "status" in answer ? [answer.status, null] : [null, answer.error];
-  const arrived = status !== null && status >= 200 && status < 300;
-  const next = arrived ? "" : attempts === 0 ? "  failed, tried once more" : "  failed, given up";
-  const said = !arrived && "status" in answer ? firstLine(answer.body) : "";
+  const next = arrived(answer) ? "" : attempts === 0 ? "  failed, tried once more" : "  failed, given up";
+  const said = !arrived(answer) && "status" in answer ? firstLine(answer.body) : "";
   const text = `${time}  ${type.padEnd(35)}  ${resourceId}  ${status ?? error}  ${answer.durationMs} ms${next}${said && `: ${said}`}`;
   const { durationMs } = answer;
   return { text, json: { time, type, eventId, resourceId, sequence, attempt: attempts + 1, status, error, durationMs } };

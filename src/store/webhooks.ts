@@ -115,7 +115,8 @@ export async function claimEvents(tx: Tx, organizationId: string, ids: readonly 
 const dueEndpointsStatement = sql(
   "webhooks.due_endpoints",
   `WITH RECURSIVE waiting AS (
-     (SELECT organization_id, endpoint_id FROM webhook_deliveries WHERE attempt_at IS NOT NULL ORDER BY organization_id, endpoint_id LIMIT 1)
+     (SELECT organization_id, endpoint_id FROM webhook_deliveries WHERE attempt_at IS NOT NULL
+      ORDER BY organization_id, endpoint_id LIMIT 1)
      UNION ALL
      SELECT n.organization_id, n.endpoint_id FROM waiting w CROSS JOIN LATERAL (
        SELECT d.organization_id, d.endpoint_id FROM webhook_deliveries d

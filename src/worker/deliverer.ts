@@ -72,7 +72,8 @@ class Hands {
     for (const [key, until] of this.#restUntil) if (until <= now) this.#restUntil.delete(key);
     const busy = (key: string) => this.#busy.get(key) ?? 0;
     const most = (key: string) => (this.#slow.has(key) ? 1 : HANDS_PER_ENDPOINT);
-    const waiting = due.filter(({ endpointId }) => !this.#restUntil.has(endpointId) && busy(endpointId) < most(endpointId));
+    // No sooner than half of its hands are free, so that one claim brings several.
+    const waiting = due.filter(({ endpointId }) => !this.#restUntil.has(endpointId) && busy(endpointId) <= most(endpointId) / 2);
     let free = HANDS - this.running.size;
     let freeForSlow = HANDS_FOR_SLOW - [...this.#slow].reduce((sum, key) => sum + busy(key), 0);
     const share = Math.max(1, Math.floor(free / Math.max(waiting.length, 1)));

@@ -189,10 +189,10 @@ const SABOTAGES: Record<string, Sabotage[]> = {
     ["for a deleted one", `${DELIVERY}; UPDATE webhook_endpoints SET deleted_at = now()`, ["ada"]],
   ],
   due_subscriptions: [
-    ["by its clock", "UPDATE subscriptions SET due_at = '2025-07-12T09:00:00Z' WHERE id = :ada", ["ada"]],
+    ["by its clock", "UPDATE subscriptions SET due_at = '2025-07-12T08:59:59Z' WHERE id = :ada", ["ada"]],
     ["in real time", `${REAL_TIME}; UPDATE subscriptions SET due_at = now() - ${HOUR} WHERE id = :ada`, ["ada"]],
   ],
-  due_checkouts: [["", "UPDATE checkouts SET due_at = '2025-07-12T09:00:00Z' WHERE id = :open", ["open"]]],
+  due_checkouts: [["", "UPDATE checkouts SET due_at = '2025-07-12T08:59:59Z' WHERE id = :open", ["open"]]],
   simulated_subscriptions: [["", "UPDATE organizations SET clock_at = NULL WHERE id = :organization", ["ada"]]],
   simulated_checkouts: [["", "UPDATE organizations SET clock_at = NULL WHERE id = :organization", ["open"]]],
   due_payments: [["", `UPDATE payments SET check_at = now() - ${HOUR} WHERE id = :challenge`, ["challenge"]]],

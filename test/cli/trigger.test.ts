@@ -43,8 +43,9 @@ test("what can be triggered is everything but what endpoints tell of themselves"
   ]);
 });
 
-test("billow trigger, in a sandbox whose clock runs by itself", async () => {
+test("billow trigger, in a sandbox whose clock runs by itself: beside a worker, then without one", async () => {
   const { organization, keys } = await app.otherOrganization();
+  const worker = await place.start(["worker", "--json"], environment);
   const renewed = await run("subscription.renewed", "--organization", organization.id, "--json");
   expect(renewed).toMatchObject({ code: 0, stderr: "" });
   const { type, subscriptionId } = JSON.parse(renewed.stdout);
@@ -52,6 +53,8 @@ test("billow trigger, in a sandbox whose clock runs by itself", async () => {
   const manage = caller(`${app.url}/manage/v1`, keys.manage);
   const { data } = await ok(manage("GET", `/events?resourceId=${subscriptionId}`));
   expect(data.map((event: Json) => event.type)).toEqual(["subscription.created", "subscription.renewed"]);
+  worker.signal("SIGTERM");
+  await worker.finished;
 
   const expired = await run("checkout.expired", "--organization", organization.id);
   const lines = expired.stdout.split("\n").map((line) => line.replace(/_\w+$/, "_"));

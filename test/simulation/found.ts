@@ -27,13 +27,20 @@ const buy = (number: number, card: "pays" | "asksBuyer" | "failsLater"): Action 
   typed: false,
   discount: null,
 });
+const card = (name: "pays" | "asksBuyer"): Action => ({ do: "card", card: name });
 const PASS: Action = { do: "bank", pass: true, heard: true };
+const PASS_UNHEARD: Action = { do: "bank", pass: true, heard: false };
 
 /** The shortest histories that Billow and the rules once parted over. */
 export const FOUND: Record<string, History> = {
   "what a passed challenge goes on to pay is no retry: another decline does not use up the schedule": story(
     40,
     [product(1000, "week")],
-    [on(0, buy(0, "asksBuyer")), on(0, PASS), on(21.5, PASS), on(30, { do: "card", card: "pays" })],
+    [on(0, buy(0, "asksBuyer")), on(0, PASS), on(21.5, PASS), on(30, card("pays"))],
+  ),
+  "a new card pays all that is open, though the buyer has just passed a challenge that was asked for by hand": story(
+    20,
+    [product(1000, "week")],
+    [on(0, buy(0, "asksBuyer")), on(0, PASS), on(14.5, { do: "pay", invoice: 0 }), on(14.5, PASS_UNHEARD), on(14.5, card("pays"))],
   ),
 };

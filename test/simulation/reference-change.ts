@@ -5,6 +5,7 @@ import {
   begin,
   cardOf,
   fullLine,
+  give,
   isFree,
   isTaken,
   issue,
@@ -15,6 +16,7 @@ import {
   takenOff,
   taxOfSub,
   totalOf,
+  type Card,
   type Customer,
   type Invoice,
   type Line,
@@ -80,8 +82,8 @@ export class Changes {
   #refusal(customer: Customer, sub: Sub, { cardMissing }: Change, { due }: Quote): string | null {
     const card = cardOf(customer, sub);
     if (cardMissing || (due > 0 && card === null)) return "402 payment_method_required";
-    if (due > 0 && card === "failsLater") return "402 payment_failed";
-    return due > 0 && card === "asksBuyer" ? "402 payment_action_required" : null;
+    if (due > 0 && card?.does === "failsLater") return "402 payment_failed";
+    return due > 0 && card?.does === "asksBuyer" ? "402 payment_action_required" : null;
   }
 
   /** A Checkout that changes a Subscription. */
@@ -95,20 +97,20 @@ export class Changes {
   }
 
   /** The page of a change: it is decided anew, and paid in the buyer's presence. */
-  #page(customer: Customer, sub: Sub, asked: Asked, card: CardName, hours: number): string {
+  #page(customer: Customer, sub: Sub, asked: Asked, does: CardName, hours: number): string {
     const change = this.#decide(customer, sub, asked);
     if (typeof change === "string") return change;
     const quoted = this.#quote(customer, sub, change);
     const { product, amount, group } = this.#terms(sub, asked.product);
-    const given = quoted.due > 0 || !isFree(sub.discount, { product, amount }) ? card : null;
+    const given = quoted.due > 0 || !isFree(sub.discount, { product, amount }) ? give(this.#life.shop, does) : null;
     const decidedAt = this.#life.shop.now;
     const complete = () => {
       sub.changing = null;
       if (given !== null) this.#keep(customer, sub, given);
       this.#apply(customer, sub, change, quoted, decidedAt);
     };
-    if (given === "declined") return "open";
-    if (given !== "asksBuyer") {
+    if (given?.does === "declined") return "open";
+    if (given?.does !== "asksBuyer") {
       complete();
       return "completed";
     }
@@ -118,7 +120,7 @@ export class Changes {
     return "processing";
   }
 
-  #keep(customer: Customer, sub: Sub, card: CardName): void {
+  #keep(customer: Customer, sub: Sub, card: Card): void {
     if (sub.named || customer.card === null) customer.card = card;
     sub.card = sub.named ? null : card;
     if (sub.named) this.#life.tryCard(customer);

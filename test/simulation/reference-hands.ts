@@ -5,6 +5,7 @@ import {
   cardOf,
   challengeOf,
   credit,
+  give,
   lineTotal,
   live,
   makeVoid,
@@ -87,16 +88,17 @@ export class Hands {
   }
 
   /** The buyer gives a card on the page of an open invoice, in their own presence: a declined one changes nothing (rule D3). */
-  page(customer: Customer, { invoice: number, card }: ActionOf<"page">): string {
+  page(customer: Customer, { invoice: number, card: does }: ActionOf<"page">): string {
     const open = customer.invoices.filter(({ status }) => status === "open");
     const invoice = open[number % open.length];
     if (!invoice) return "nobody";
     if (invoice.sub!.status !== "past_due" || this.#isPaidAtBank(customer, invoice)) return "stale";
-    if (card === "declined") return "failed";
+    if (does === "declined") return "failed";
+    const card = give(this.#life.shop, does);
     const complete = () => this.#life.paidOnPage(customer, invoice, card);
-    if (card === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice });
+    if (does === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice });
     else complete();
-    return card === "asksBuyer" ? "requires_action" : "succeeded";
+    return does === "asksBuyer" ? "requires_action" : "succeeded";
   }
 
   /** A challenge that waits is given up; whether the buyer had passed it already, and the invoice is paid. */
@@ -107,7 +109,7 @@ export class Hands {
   }
 
   #pay(customer: Customer, invoice: Invoice): string {
-    const card = cardOf(customer, invoice.sub!);
+    const card = cardOf(customer, invoice.sub!)?.does;
     this.#life.charge(customer, invoice, "hand");
     this.#life.settle(customer);
     if (card === "failsLater") return "402 payment_failed";

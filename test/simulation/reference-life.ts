@@ -1,4 +1,4 @@
-import { DAY, type CardName } from "./history.ts";
+import { DAY } from "./history.ts";
 import { periodFrom, sameEvery } from "./reference-math.ts";
 import {
   begin,
@@ -14,6 +14,7 @@ import {
   quote,
   taxOfSub,
   without,
+  type Card,
   type Customer,
   type Invoice,
   type Shop,
@@ -131,7 +132,7 @@ export class Life {
   /** One attempt at an open invoice. A card that asks the buyer counts as declined, but may still pay later. */
   charge(customer: Customer, invoice: Invoice, trigger: Trigger): void {
     const sub = invoice.sub!;
-    const card = cardOf(customer, sub)!;
+    const { does: card } = cardOf(customer, sub)!;
     customer.queue.push(() => {
       if (card === "pays" || card === "answerLost") return this.paid(customer, invoice, trigger);
       if (sub.status === "canceled") return makeVoid(customer, invoice);
@@ -195,13 +196,15 @@ export class Life {
     if (challenge.answer === "pass") challenge.complete();
   }
 
-  /** The buyer gave another card on the invoice's page, and it paid: it is the card from now on, and pays what else is open. */
-  paidOnPage(customer: Customer, invoice: Invoice, card: CardName): void {
+  /** The buyer gave another card on the invoice's page, and it paid: unless a later one was given, it is the card for all that is open. */
+  paidOnPage(customer: Customer, invoice: Invoice, card: Card): void {
     const sub = invoice.sub!;
-    if (sub.named || customer.card === null) customer.card = card;
-    if (!sub.named) sub.card = card;
+    const isLast = (onFile: Card | null) => onFile === null || onFile.given < card.given;
+    const isDefault = isLast(customer.card) && (sub.named || customer.card === null);
+    if (isDefault) customer.card = card;
+    if (!sub.named && isLast(sub.card)) sub.card = card;
     this.paid(customer, invoice, "new_card");
-    if (sub.named) this.tryCard(customer, sub);
+    if (isDefault && sub.named) this.tryCard(customer, sub);
   }
 
   /** A new default card of somebody who acts for the Customer is tried where something is owed, but for `paid`. */

@@ -12,6 +12,8 @@ import { addWall, settleWith, share, type Count } from "./reference-math.ts";
 
 // What the reference calculator knows of a Customer, and how an invoice is made (docs/rules.md: M, X, I).
 
+/** A card by what it does, and when it was given: later ones have higher numbers. */
+export type Card = { does: CardName; given: number };
 /** A tax as it stands on a line; null: none. */
 export type Tax = { basisPoints: number; inclusive: boolean } | null;
 /** `worth`: what the line comes to before anything but a discount is rounded; it may be `off` by so much, in minor units. */
@@ -63,7 +65,7 @@ export type Sub = Terms & {
   waiting: readonly Line[];
   /** Of a buyer whom no caller named: only `card` is charged, never the Customer's; `place`: what they typed. */
   named: boolean;
-  card: CardName | null;
+  card: Card | null;
   place: Place | null;
   dunning: { since: number; retryDays: number[]; done: number; retryAt: number | null; graceAt: number } | null;
   suspended: boolean;
@@ -76,7 +78,7 @@ export type Challenge = { answer: "pass" | "fail" | null; complete(): void } & (
 );
 export type Customer = {
   known: boolean;
-  card: CardName | null;
+  card: Card | null;
   place: Place | null;
   balances: Map<string, number>;
   subs: Sub[];
@@ -90,10 +92,14 @@ export type Customer = {
 };
 export type Shop = {
   now: number;
+  /** How many cards were given. */
+  cards: number;
   settings: Settings;
   products: (PlannedProduct & { archived: boolean })[];
   discounts: { terms: PlannedDiscount; used: number }[];
 };
+
+export const give = (shop: Shop, does: CardName): Card => ({ does, given: (shop.cards += 1) });
 
 export const NOBODY = (): Customer => ({
   known: false,
@@ -108,7 +114,7 @@ export const NOBODY = (): Customer => ({
   queue: [],
 });
 
-export const cardOf = (customer: Customer, sub: Sub): CardName | null => sub.card ?? (sub.named ? customer.card : null);
+export const cardOf = (customer: Customer, sub: Sub): Card | null => sub.card ?? (sub.named ? customer.card : null);
 export const live = (customer: Customer): Sub[] => customer.subs.filter(({ status }) => status !== "canceled");
 export const openInvoices = (customer: Customer, sub: Sub): Invoice[] =>
   customer.invoices.filter((invoice) => invoice.sub === sub && invoice.status === "open");

@@ -1,9 +1,10 @@
-import { DAY, MINIMUM, type ActionOf, type CardName, type Person, type PlannedProduct } from "./history.ts";
+import { DAY, MINIMUM, type ActionOf, type Person, type PlannedProduct } from "./history.ts";
 import type { Life } from "./reference-life.ts";
 import { addWall, periodAround, periodFrom, type Span } from "./reference-math.ts";
 import {
   begin,
   fullLine,
+  give,
   isFree,
   isTaken,
   issue,
@@ -12,6 +13,7 @@ import {
   taxAt,
   taxOfSub,
   totalOf,
+  type Card,
   type Customer,
   type Held,
   type Sub,
@@ -24,7 +26,7 @@ type Sale = {
   currency: string;
   amount: number;
   trialDays: number | null;
-  card: CardName | null;
+  card: Card | null;
   typed: boolean;
   held: Held | null;
   tax: Tax;
@@ -57,13 +59,13 @@ export class Sales {
     const trialDays = usedUp ? null : product.trialDays;
     const sale = { number, product, currency, amount, trialDays, typed, held, tax: taxAt(settings.taxRates, place), person };
     const needs = this.#asks(sale);
-    const card = needs === "none" ? null : step.card;
+    const card = needs === "none" || step.card === null ? null : give(this.#life.shop, step.card);
     if (card === null && (needs === "charge" || needs === "save")) return "422 validation_failed";
     this.#meet(customer, place);
     if (!typed && customer.place === null) customer.place = person.place;
-    if (card === "declined") return "open";
+    if (card?.does === "declined") return "open";
     if (discount) discount.used += 1;
-    if (card !== "asksBuyer") {
+    if (card?.does !== "asksBuyer") {
       this.#complete(customer, { ...sale, card });
       return "completed";
     }

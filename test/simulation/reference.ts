@@ -14,7 +14,7 @@ import {
 import { Changes } from "./reference-change.ts";
 import { Hands } from "./reference-hands.ts";
 import { Life } from "./reference-life.ts";
-import { credit, live, NOBODY, type Customer, type Invoice, type Shop, type Sub } from "./reference-model.ts";
+import { credit, give, live, NOBODY, type Customer, type Invoice, type Shop, type Sub } from "./reference-model.ts";
 import { Sales } from "./reference-sale.ts";
 
 /** In minor units; it may be `off` by so much. */
@@ -40,6 +40,7 @@ export class Reference {
   constructor({ settings, products, discounts, people, start }: History) {
     this.#shop = {
       now: start,
+      cards: 0,
       settings: { ...settings },
       products: products.map((product) => ({ ...product, archived: false })),
       discounts: discounts.map((terms) => ({ terms, used: 0 })),
@@ -119,7 +120,7 @@ export class Reference {
   #card(customer: Customer, { card }: StepOf<"card">): string {
     if (!customer.known) return "nobody";
     if (card === "declined") return "402 payment_failed";
-    customer.card = card;
+    customer.card = give(this.#shop, card);
     this.#life.tryCard(customer);
     return "200";
   }

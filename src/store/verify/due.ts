@@ -2,7 +2,10 @@ import { rule, shown, type Rule } from "./rule.ts";
 
 // A worker takes what is due within a second; what is older is left behind, or nobody works.
 const LONG_AGO = `now() - interval '5 minutes'`;
-/** Up to which instant everything of an Organization must have been done; null while its clock is moving. */
+/**
+ * Before which instant everything of an Organization must have been done; null while its clock is moving. What comes to be due at the very
+ * instant at which a clock stands (days of grace that are none) is done with its next step.
+ */
 const DONE_UNTIL = `CASE WHEN o.clock_at IS NULL THEN ${LONG_AGO} WHEN o.clock_target IS NULL THEN o.clock_at END`;
 
 function leftBehind(what: string, says: string, table: string, where = "true"): Rule {
@@ -11,7 +14,7 @@ function leftBehind(what: string, says: string, table: string, where = "true"): 
     says,
     `SELECT r.id AS ${what}, ${shown("r.due_at")} AS "dueAt", ${shown(`COALESCE(o.clock_at, now())`)} AS now
      FROM ${table} r JOIN organizations o ON o.id = r.organization_id
-     WHERE r.organization_id = $1 AND r.due_at <= ${DONE_UNTIL} AND ${where}`,
+     WHERE r.organization_id = $1 AND r.due_at < ${DONE_UNTIL} AND ${where}`,
   );
 }
 

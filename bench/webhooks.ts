@@ -1,0 +1,84 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createOrganizationWithKeys } from "../src/actions/create-organization.ts";
+import { newEndpoint } from "../src/actions/webhook-endpoints.ts";
+import { realNow } from "../src/clock.ts";
+import { readConfig } from "../src/config.ts";
+import { createContext, type Context } from "../src/context.ts";
+import { instant } from "../src/domain/calendar.ts";
+import { newId } from "../src/ids.ts";
+import { joinEmbeddedPostgres } from "../src/postgres/embedded.ts";
+import { openDatabase } from "../src/store/db.ts";
+import { events } from "../src/store/events.ts";
+import { migrate } from "../src/store/migrate.ts";
+import { endpoints } from "../src/store/webhooks.ts";
+import { startWorker } from "../src/worker/worker.ts";
+
+const DELIVERIES = Number(process.argv[2] ?? 2_000);
+const folder = mkdtempSync(join(tmpdir(), "billow-webhooks-"));
+chmodSync(folder, 0o711);
+
+async function listen(listener: RequestListener): Promise<{ url: string; close(): void }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return { url, close: () => void server.close().closeAllConnections() };
+}
+
+/** Seconds until all that is told to an Organization with these endpoints has reached those that answer. */
+async function measure(ctx: Context, alive: number, dead: number): Promise<number> {
+  const enough = Promise.withResolvers<void>();
+  const told = Math.ceil(DELIVERIES / alive);
+  let came = 0;
+  const fast = await listen((request, response) => {
+    request.resume();
+    response.writeHead(204).end();
+    if ((came += 1) === told * alive) enough.resolve();
+  });
+  const hanging = await listen((request) => void request.resume());
+  const { organization } = await ctx.db.tx((tx) => createOrganizationWithKeys(tx, { name: "Bench", mode: "sandbox" }));
+  const wanted = { kind: "http", description: null, events: ["*"], expiresAt: null } as const;
+  const now = instant(realNow());
+  await ctx.db.tx(async (tx) => {
+    const urls = [...Array<string>(alive).fill(fast.url), ...Array<string>(dead).fill(hanging.url)];
+    for (const url of urls) endpoints.insert(tx, newEndpoint(organization.id, { ...wanted, events: ["*"], url }, now));
+  });
+  await ctx.db.tx(async (tx) => {
+    const event = { organizationId: organization.id, type: "customer.created", sequence: 1, data: { name: "x".repeat(500) } } as const;
+    for (let n = 0; n < told; n++) events.insert(tx, { ...event, id: newId("evt"), resourceId: newId("cus"), createdAt: now });
+  });
+  const began = performance.now();
+  const worker = startWorker(ctx);
+  await enough.promise;
+  const took = (performance.now() - began) / 1000;
+  const stopped = worker.stop();
+  while (!(await Promise.race([stopped.then(() => true), sleep(100, false)]))) hanging.close();
+  fast.close();
+  hanging.close();
+  return took;
+}
+
+const postgres = await joinEmbeddedPostgres({ dataDir: join(folder, "data"), log: () => undefined });
+const db = openDatabase(postgres.connection);
+try {
+  await migrate(db);
+  const environment = { DATABASE_URL: "postgres://localhost/bench", BILLOW_SECRET: "b".repeat(32), LOG_LEVEL: "silent" };
+  const ctx = await createContext(readConfig(environment), { db });
+  console.log("| endpoints | deliveries a second to those that answer |\n|---|---|");
+  for (const [alive, dead] of [
+    [1, 0],
+    [100, 100],
+  ] as const) {
+    const took = await measure(ctx, alive, dead);
+    const made = Math.ceil(DELIVERIES / alive) * alive;
+    console.log(`| ${alive} that answer, ${dead} that never do | ${Math.round(made / took)} (${made} in ${took.toFixed(1)} s) |`);
+  }
+} finally {
+  await db.end();
+  await postgres.leave();
+  rmSync(folder, { recursive: true, force: true });
+}
