@@ -17,7 +17,7 @@ import { findProduct, requireSale, workOnNamed } from "./find-sale.ts";
 import { requireFreeGroup } from "./group.ts";
 import { issueInvoice, quote, taxOn } from "./issue-invoice.ts";
 import { recordSubscription } from "./record.ts";
-import { runDue } from "./run-due.ts";
+import { runDue, runDueAtRest } from "./run-due.ts";
 import { chargeFailed } from "./settle-invoice.ts";
 import { syncSubscriptionGrants } from "./sync-grants.ts";
 import { providerOf, type Work } from "./work.ts";
@@ -104,6 +104,7 @@ async function begin(work: Work, draft: Subscription, product: Product, imported
     await useTrial(tx, organization.id, customer.id, subscription.groupKey, subscription.id);
   await syncSubscriptionGrants(work, subscription, subscription.trialEnd === null ? "purchased" : "trial_started", now);
   if (subscription.trialEnd === null && !imported) await billFirstPeriod(work, subscription, product);
+  await runDueAtRest(work);
   return (await subscriptions.find(tx, organization.id, subscription.id))!;
 }
 

@@ -71,10 +71,11 @@ async function payNext(work: Work, subscription: Subscription, { trigger, paymen
     return;
   }
   const method = await cardOf(work, subscription);
-  // Where the next one is being paid already, its own outcome carries on.
-  if (live || !method) return;
   // By hand exactly that one is paid which was asked for; but where it was given up for a new card, that card is tried (rule D3).
-  if (trigger === "manual" && method.id === paymentMethodId) return;
+  if (!method || (trigger === "manual" && method.id === paymentMethodId)) return;
+  // Where the next one is being paid already, its own outcome carries on; only a challenge of an older card is given up for this one.
+  if (live?.status === "requires_action" && method.id > live.paymentMethodId) return abandonAttempt(work, live, at);
+  if (live) return;
   // A retry that the buyer finished at the bank later was counted when it asked for them, and the next one is planned: this is none.
   await collectInvoice(work, oldest, method, trigger === "retry" ? "renewal" : trigger, at);
 }

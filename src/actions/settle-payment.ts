@@ -16,6 +16,7 @@ import { settleOnPage } from "./settle-on-page.ts";
 import { LEASE_MILLISECONDS } from "./collect-invoice.ts";
 import { checkoutUrl, invoiceUrl } from "./links.ts";
 import { recordPayment } from "./record.ts";
+import { runDueAtRest } from "./run-due.ts";
 import { providerOf, workOnAnyone, type Work } from "./work.ts";
 
 const FIRST_DELAY_MILLISECONDS = 1_000;
@@ -150,11 +151,14 @@ async function markDead(work: Work, paymentMethodId: string): Promise<void> {
   if (method) paymentMethods.update(work.tx, { ...method, dead: true });
 }
 
-/** Tells what was paid for: the Checkout, the change or the invoice. */
+/** Tells what was paid for: the Checkout, the change or the invoice. What had waited for it may be due since. */
 async function settleSource(work: Work, payment: Payment): Promise<void> {
-  if (payment.checkoutId) return settleCheckout(work, payment);
-  if (payment.changeId) return settleChange(work, payment);
-  if (payment.inPresence) return settleOnPage(work, payment);
-  await settleInvoice(work, payment);
-  return keepManualAnswer(work, payment);
+  if (payment.checkoutId) await settleCheckout(work, payment);
+  else if (payment.changeId) await settleChange(work, payment);
+  else if (payment.inPresence) await settleOnPage(work, payment);
+  else {
+    await settleInvoice(work, payment);
+    await keepManualAnswer(work, payment);
+  }
+  await runDueAtRest(work);
 }

@@ -43,4 +43,20 @@ export const FOUND: Record<string, History> = {
     [product(1000, "week")],
     [on(0, buy(0, "asksBuyer")), on(0, PASS), on(14.5, { do: "pay", invoice: 0 }), on(14.5, PASS_UNHEARD), on(14.5, card("pays"))],
   ),
+  "the card that pays one invoice on its page pays the older one, too, where the bank waits for the old card's buyer": story(
+    20,
+    [product(1000, "week")],
+    [on(0, buy(0, "asksBuyer")), on(0, PASS), on(15, { do: "page", invoice: 1, card: "pays" })],
+  ),
+  "without a grace, access ends with the charge that fails, though the clock stands": story(
+    20,
+    [product(1000, "week")],
+    [on(0, { do: "enroll", product: 0, currency: "usd", amount: null, begun: null, anchor: null, trial: null })],
+    { graceDays: 0 },
+  ),
+  "the periods that ended while a change waited for the bank follow at once, though the clock stands": story(
+    5,
+    [product(1000, "day"), product(5000, "day")],
+    [on(0, buy(0, "pays")), on(0.6, { do: "upgrade", sub: 0, product: 1, card: "asksBuyer" }), on(1.3, PASS)],
+  ),
 };

@@ -96,7 +96,7 @@ export class Hands {
     if (does === "declined") return "failed";
     const card = give(this.#life.shop, does);
     const complete = () => this.#life.paidOnPage(customer, invoice, card);
-    if (does === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice });
+    if (does === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice, card });
     else complete();
     return does === "asksBuyer" ? "requires_action" : "succeeded";
   }

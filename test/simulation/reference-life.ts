@@ -132,13 +132,13 @@ export class Life {
   /** One attempt at an open invoice. A card that asks the buyer counts as declined, but may still pay later. */
   charge(customer: Customer, invoice: Invoice, trigger: Trigger): void {
     const sub = invoice.sub!;
-    const { does: card } = cardOf(customer, sub)!;
+    const card = cardOf(customer, sub)!;
     customer.queue.push(() => {
-      if (card === "pays" || card === "answerLost") return this.paid(customer, invoice, trigger);
+      if (card.does === "pays" || card.does === "answerLost") return this.paid(customer, invoice, trigger);
       if (sub.status === "canceled") return makeVoid(customer, invoice);
       // It was counted when it was asked for: what is paid by it later is no retry any more.
       const complete = () => this.paid(customer, invoice, trigger === "hand" ? "hand" : "new_card");
-      if (card === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice });
+      if (card.does === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice, card });
       this.#failed(customer, sub, trigger);
     });
   }
@@ -150,8 +150,12 @@ export class Life {
     if (sub.status === "active" && next) this.#collect(customer, sub, next);
     if (sub.status !== "past_due") return;
     if (!next) return this.recover(sub);
-    if (trigger === "hand" || challengeOf(customer, next)) return;
-    if (cardOf(customer, sub)) this.charge(customer, next, trigger);
+    const card = cardOf(customer, sub);
+    if (trigger === "hand" || !card) return;
+    const challenge = challengeOf(customer, next);
+    if (!challenge) this.charge(customer, next, trigger);
+    // A challenge of an older card is given up for this one.
+    else if (card.given > challenge.card!.given) this.retry(customer, sub, "new_card");
   }
 
   recover(sub: Sub): void {

@@ -74,7 +74,8 @@ export type Sub = Terms & {
 };
 /** A buyer is at the bank, for a purchase or change (which is given up at `until`), or for an open invoice. */
 export type Challenge = { answer: "pass" | "fail" | null; complete(): void } & (
-  { page: { group: string | null; until: number; drop(): void }; invoice?: never } | { invoice: Invoice; page?: never }
+  | { page: { group: string | null; until: number; drop(): void }; invoice?: never; card?: never }
+  | { invoice: Invoice; card: Card; page?: never }
 );
 export type Customer = {
   known: boolean;

@@ -111,8 +111,6 @@ async function playStep(play: Both, step: Step): Promise<void> {
   const answer = await act(play, step, (change) => reference.preview(change));
   const heard = step.do !== "bank" || step.heard;
   if (heard) await world.settle();
-  // What a buyer was waited for may be due since long.
-  if (heard && (step.do === "bank" || !play.heard)) await advance(play, play.now, null);
   play.heard = heard;
   if (!/^(nobody|409|422)/.test(answer)) play.active = true;
   expectSame(`the answer to "${step.do}"`, answer, reference.perform(step));
