@@ -35,22 +35,27 @@ const TRIAL_DAYS = 14;
 const PRODUCTS = [
   { key: "weekly", interval: "week", amount: 900 },
   { key: "monthly", interval: "month", amount: 3000 },
+  { key: "quarterly", interval: "month", intervalCount: 3, amount: 8000 },
   { key: "trial", interval: "month", amount: 3000, trialDays: TRIAL_DAYS },
   { key: "yearly", interval: "year", amount: 30_000 },
 ] as const;
 
-/** One of ten goes each of these ways. */
-const WAYS: readonly { productKey: string; card: string; change?: object }[] = [
-  { productKey: "monthly", card: PAYS },
-  { productKey: "monthly", card: PAYS },
-  { productKey: "monthly", card: PAYS },
-  { productKey: "monthly", card: PAYS },
-  { productKey: "monthly", card: FAILS_LATER },
-  { productKey: "monthly", card: PAYS, change: { cancelAtPeriodEnd: true } },
-  { productKey: "monthly", card: PAYS, change: { productKey: "weekly", prorationBehavior: "next_period" } },
+type Way = { productKey: string; card: string; change?: object };
+const MONTHLY: Way = { productKey: "monthly", card: PAYS };
+const YEARLY: Way = { productKey: "yearly", card: PAYS };
+const QUARTERLY: Way = { productKey: "quarterly", card: PAYS };
+
+/** One of twenty goes each of these ways. */
+const WAYS: readonly Way[] = [
+  ...Array<Way>(8).fill(MONTHLY),
+  ...Array<Way>(4).fill(YEARLY),
+  ...Array<Way>(2).fill(QUARTERLY),
   { productKey: "weekly", card: PAYS },
   { productKey: "trial", card: PAYS },
-  { productKey: "yearly", card: PAYS },
+  { productKey: "monthly", card: FAILS_LATER },
+  { productKey: "monthly", card: PAYS, change: { cancelAtPeriodEnd: true } },
+  { productKey: "monthly", card: PAYS, change: { productKey: "yearly", prorationBehavior: "invoice_now" } },
+  { productKey: "quarterly", card: PAYS, change: { productKey: "monthly", prorationBehavior: "next_period" } },
 ];
 
 type Model = { customer: Customer; method: PaymentMethod; subscription: Subscription; grants: BenefitGrant[]; events: Event[] };

@@ -4,7 +4,7 @@ import type { Organization } from "../domain/organization.ts";
 import { AppError, invalid } from "../errors.ts";
 import { earliestDueCheckout, firstDueCheckout, hasCheckouts, simulateCheckouts } from "../store/checkouts.ts";
 import { hasCustomers } from "../store/customers.ts";
-import type { Tx } from "../store/db.ts";
+import { unhurried, type Tx } from "../store/db.ts";
 import { arriveClock, billingNow, clockLease, moveClock, organizations, releaseClock } from "../store/organizations.ts";
 import { challengedPayments, unsettledPayments } from "../store/payments.ts";
 import { unsettledRefunds } from "../store/refunds.ts";
@@ -94,19 +94,24 @@ async function settleAll(ctx: Context, organizationId: string): Promise<boolean>
   return false;
 }
 
-/** Carries out the next thing due up to `target`, with the clock at its instant; null when nothing is left. */
+/**
+ * Carries out the next thing due up to `target`, with the clock at its instant; null when nothing is left. The clock moves in the same
+ * transaction: a move before and one after the work cost as much as the work itself.
+ */
 async function step(ctx: Context, organizationId: string, target: Instant): Promise<number | null> {
-  const customer = await firstDue(ctx.db.read, organizationId, target);
-  const checkout = await firstDueCheckout(ctx.db.read, organizationId, target);
+  const { read: db } = ctx.db;
+  const [customer, checkout] = await Promise.all([firstDue(db, organizationId, target), firstDueCheckout(db, organizationId, target)]);
   const first = customer && (!checkout || customer.dueAt <= checkout.dueAt) ? customer : checkout;
   if (!first) return null;
-  await ctx.db.tx((tx) => moveClock(tx, organizationId, first.dueAt, 0));
-  const done =
-    "customerId" in first
-      ? await runDueCustomer(ctx, organizationId, first.customerId, first.dueAt)
-      : await expireCheckout(ctx, organizationId, first.id);
-  await ctx.db.tx((tx) => moveClock(tx, organizationId, first.dueAt, done));
-  return done;
+  return ctx.db.tx(async (tx) => {
+    await moveClock(tx, organizationId, first.dueAt, 0);
+    const done =
+      "customerId" in first
+        ? await runDueCustomer(ctx, tx, organizationId, first.customerId, first.dueAt)
+        : await expireCheckout(ctx, tx, organizationId, first.id);
+    await moveClock(tx, organizationId, first.dueAt, done);
+    return done;
+  });
 }
 
 /**
@@ -114,19 +119,20 @@ async function step(ctx: Context, organizationId: string, target: Instant): Prom
  * steps (rules T4, T5). `wanted` null goes on with a stored target. @throws AppError 404, 409 `clock_advancing`, `clock_backwards`
  */
 export async function advanceClock(
-  ctx: Context,
+  { db, ...rest }: Context,
   organizationId: string,
   wanted: ClockTarget | null,
   milliseconds = ADVANCE_MILLISECONDS,
 ): Promise<Advance> {
   const deadline = performance.now() + milliseconds;
+  // What a power cut takes of an advance, it does again in the same way.
+  const ctx: Context = { ...rest, db: unhurried(db) };
   await begin(ctx, organizationId, wanted);
   try {
     // Challenges that buyers have answered meanwhile; those still open don't keep the clock.
     for (const id of await challengedPayments(ctx.db.read, organizationId)) await carryOutPayment(ctx, organizationId, id);
     for (;;) {
-      const { clockTarget } = await read(ctx, organizationId);
-      const settled = await settleAll(ctx, organizationId);
+      const [{ clockTarget }, settled] = await Promise.all([read(ctx, organizationId), settleAll(ctx, organizationId)]);
       if (clockTarget === null) break;
       if (!settled || performance.now() > deadline) {
         await ctx.db.tx((tx) => releaseClock(tx, organizationId));

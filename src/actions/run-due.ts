@@ -62,12 +62,10 @@ export async function runDueAtRest(work: Work): Promise<void> {
   if (clockAt !== null && clockTarget === null) await runDue(work);
 }
 
-/** `runDue` in a transaction of its own. */
-export async function runDueCustomer(ctx: Context, organizationId: string, customerId: string, until?: Instant): Promise<number> {
-  return ctx.db.tx(async (tx) => {
-    const work = await workOn(ctx, tx, organizationId, customerId);
-    return work ? runDue(work, until && until < work.now ? until : work.now) : 0;
-  });
+/** `runDue` on a Customer by id; nothing is due on one who is not there any more. */
+export async function runDueCustomer(ctx: Context, tx: Tx, organizationId: string, customerId: string, until: Instant): Promise<number> {
+  const work = await workOn(ctx, tx, organizationId, customerId);
+  return work ? runDue(work, until < work.now ? until : work.now) : 0;
 }
 
 /**
@@ -86,18 +84,16 @@ export async function sweepCustomer(ctx: Context, organizationId: string, custom
 }
 
 /** An open Checkout whose time is past expires, once (rule C5); one that waits for a challenge gives it up (rule C). */
-export async function expireCheckout(ctx: Context, organizationId: string, id: string): Promise<number> {
-  return ctx.db.tx(async (tx) => {
-    const seen = await checkouts.find(tx, organizationId, id);
-    if (!seen) return 0;
-    const work = seen.customerId === null ? null : await workOn(ctx, tx, organizationId, seen.customerId);
-    const now = work?.now ?? (await readOrganization(tx, organizationId)).now;
-    const checkout = await checkouts.lock(tx, organizationId, id);
-    if (!checkout || checkout.dueAt === null) return 0;
-    if (checkout.dueAt > now) return passBy(tx, checkout);
-    if (checkout.status === "open") return expire(ctx, tx, checkout);
-    return work ? giveUpChallenge(work, checkout) : 0;
-  });
+export async function expireCheckout(ctx: Context, tx: Tx, organizationId: string, id: string): Promise<number> {
+  const seen = await checkouts.find(tx, organizationId, id);
+  if (!seen) return 0;
+  const work = seen.customerId === null ? null : await workOn(ctx, tx, organizationId, seen.customerId);
+  const now = work?.now ?? (await readOrganization(tx, organizationId)).now;
+  const checkout = await checkouts.lock(tx, organizationId, id);
+  if (!checkout || checkout.dueAt === null) return 0;
+  if (checkout.dueAt > now) return passBy(tx, checkout);
+  if (checkout.status === "open") return expire(ctx, tx, checkout);
+  return work ? giveUpChallenge(work, checkout) : 0;
 }
 
 /** Not due by its Organization's clock: if that was set meanwhile, the sweeps of real time have no business here (rule T1). */

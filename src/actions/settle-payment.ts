@@ -36,10 +36,13 @@ function returnUrlOf(ctx: Context, { organizationId, checkoutId, invoiceId, sour
 /** What the provider says of a payment now. Charging twice with one key is one charge, so a pending one is simply sent (again). */
 async function ask(ctx: Context, payment: Payment): Promise<Outcome> {
   const { organizationId, id: key } = payment;
-  const organization = await organizations.find(ctx.db.read, organizationId);
+  const { read: db } = ctx.db;
+  const [organization, method] = await Promise.all([
+    organizations.find(db, organizationId),
+    paymentMethods.find(db, organizationId, payment.paymentMethodId),
+  ]);
   const provider = organization && providerOf(ctx, organization);
   if (!provider) throw new Error(`payment ${key} has no provider`);
-  const method = await paymentMethods.find(ctx.db.read, organizationId, payment.paymentMethodId);
   if (!method) throw new Error(`payment ${key} has no card`);
   const save: SaveCard = { organizationId, key, card: method.providerRef, returnUrl: returnUrlOf(ctx, payment) };
   const presence = payment.checkoutId || payment.inPresence ? "buyer" : "off_session";

@@ -14,6 +14,7 @@ import { CreateRefundParams } from "../resources/refund.ts";
 import { CreateSubscriptionParams } from "../resources/subscription.ts";
 import { listGrants } from "../store/benefit-grants.ts";
 import { checkouts } from "../store/checkouts.ts";
+import type { Tx } from "../store/db.ts";
 import { openInvoicesOf } from "../store/invoices.ts";
 import { billingNow, readOrganization } from "../store/organizations.ts";
 import { lastAttempt, unsettledOf } from "../store/payments.ts";
@@ -103,11 +104,11 @@ async function soon({ ctx, call }: World): Promise<Instant> {
 }
 
 /** Lets billing time come to `at`: a clock of its own is moved, else it is waited for. What is due by then on `due` is carried out. */
-async function pass({ ctx, call: { organizationId }, made }: World, at: Instant, due: () => Promise<number>): Promise<void> {
+async function pass({ ctx, call: { organizationId }, made }: World, at: Instant, due: (tx: Tx) => Promise<number>): Promise<void> {
   const { organization, now } = await readOrganization(ctx.db.read, organizationId);
   if (organization.clockAt === null) {
     await sleep(Math.max(at - now, 0) + 1);
-    await due();
+    await ctx.db.tx(due);
     // Whoever works beside us may have begun them.
     const unsettled = await unsettledOf(ctx.db.read, organizationId, made["customerId"]!);
     for (const id of unsettled) await carryOutPayment(ctx, organizationId, id);
@@ -118,7 +119,7 @@ async function pass({ ctx, call: { organizationId }, made }: World, at: Instant,
 }
 
 const passPeriod = (world: World, at: Instant) =>
-  pass(world, at, () => runDueCustomer(world.ctx, world.call.organizationId, world.made["customerId"]!));
+  pass(world, at, (tx) => runDueCustomer(world.ctx, tx, world.call.organizationId, world.made["customerId"]!, at));
 
 /** When a daily period has to have begun to end at `end`, also where days have 23 or 25 hours. */
 async function dayBefore({ ctx, call }: World, end: Instant): Promise<Instant> {
@@ -165,7 +166,7 @@ async function endTrial(world: World): Promise<void> {
 async function expire(world: World): Promise<void> {
   const at = instant((await soon(world)) + 1);
   const checkoutId = await makeCheckout(world, SOON_MILLISECONDS / 60_000);
-  await pass(world, at, () => expireCheckout(world.ctx, world.call.organizationId, checkoutId));
+  await pass(world, at, (tx) => expireCheckout(world.ctx, tx, world.call.organizationId, checkoutId));
 }
 
 /** What a Product with a license key grants to who buys it. */

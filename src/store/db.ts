@@ -279,3 +279,20 @@ export function openDatabase(connection: pg.ClientConfig, max = 16): Database {
     },
   };
 }
+
+const unhurriedStatement = sql("db.unhurried", "SELECT set_config('synchronous_commit', 'off', true)");
+
+/**
+ * The same database, whose transactions are answered before they are on the disk: for work that is simply done again where a power cut
+ * took it. They are lost in order, so never without whatever was committed after them, and half a second of them at the most.
+ */
+export function unhurried(db: Database): Database {
+  return {
+    ...db,
+    tx: (work) =>
+      db.tx((tx) => {
+        tx.send(unhurriedStatement, []);
+        return work(tx);
+      }),
+  };
+}

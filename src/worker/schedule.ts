@@ -62,7 +62,7 @@ export const SWEEPS: readonly Sweep[] = [
     find: async (ctx) =>
       (await dueCheckouts(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
         key: id,
-        run: () => expireCheckout(ctx, organizationId, id),
+        run: () => ctx.db.tx((tx) => expireCheckout(ctx, tx, organizationId, id)),
       })),
   },
   {

@@ -30,7 +30,7 @@ test("a year at once, left by a process that was killed, is a year week by week 
     expect(await advanceClock(ctx, other, { to: at })).toMatchObject({ now: at, arrived: true });
   }
   const after = await digest(ctx, one);
-  expect(after.invoices).toBeGreaterThan(before.invoices + SUBSCRIPTIONS * 12);
+  expect(after.invoices).toBeGreaterThan(before.invoices + SUBSCRIPTIONS * 8);
   expect(await digest(ctx, other)).toEqual(after);
   for (const id of [one, other]) expect(await audit(ctx.db, id)).toEqual([]);
 });

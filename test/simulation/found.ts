@@ -59,4 +59,14 @@ export const FOUND: Record<string, History> = {
     [product(1000, "day"), product(5000, "day")],
     [on(0, buy(0, "pays")), on(0.6, { do: "upgrade", sub: 0, product: 1, card: "asksBuyer" }), on(1.3, PASS)],
   ),
+  "who deletes a Customer while the bank is waited for is told to ask again, and by then the change is paid": story(
+    5,
+    [product(1000, "month"), product(5000, "month")],
+    [
+      on(0, buy(0, "pays")),
+      on(1, { do: "upgrade", sub: 0, product: 1, card: "asksBuyer" }),
+      on(1.3, PASS_UNHEARD),
+      on(1.3, { do: "forget" }),
+    ],
+  ),
 };

@@ -125,7 +125,10 @@ export class Hands {
   /** The Customer is deleted; `writeOff` is told of each balance. */
   forget(customer: Customer, writeOff: (currency: string, amount: number) => void): string {
     if (!customer.known) return "nobody";
-    if (customer.challenges.some(({ page }) => page)) return "409 payment_in_progress";
+    const paying = () => customer.challenges.some(({ page }) => page);
+    // Who is told to wait asks again, and what buyers did at the bank is known by then.
+    if (paying()) this.#life.advance(customer, this.#life.shop.now);
+    if (paying()) return "409 payment_in_progress";
     for (let [next] = customer.challenges; next; [next] = customer.challenges) this.#life.giveUp(customer, next.invoice!);
     this.#life.settle(customer);
     for (const sub of live(customer)) this.#life.end(customer, sub, this.#life.shop.now, false);
