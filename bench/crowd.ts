@@ -41,17 +41,16 @@ const PRODUCTS = [
 ] as const;
 
 type Way = { productKey: string; card: string; change?: object };
-const MONTHLY: Way = { productKey: "monthly", card: PAYS };
-const YEARLY: Way = { productKey: "yearly", card: PAYS };
-const QUARTERLY: Way = { productKey: "quarterly", card: PAYS };
+
+const many = (times: number, productKey: string): Way[] => Array.from({ length: times }, () => ({ productKey, card: PAYS }));
 
 /** One of twenty goes each of these ways. */
 const WAYS: readonly Way[] = [
-  ...Array<Way>(8).fill(MONTHLY),
-  ...Array<Way>(4).fill(YEARLY),
-  ...Array<Way>(2).fill(QUARTERLY),
-  { productKey: "weekly", card: PAYS },
-  { productKey: "trial", card: PAYS },
+  ...many(8, "monthly"),
+  ...many(4, "yearly"),
+  ...many(2, "quarterly"),
+  ...many(1, "weekly"),
+  ...many(1, "trial"),
   { productKey: "monthly", card: FAILS_LATER },
   { productKey: "monthly", card: PAYS, change: { cancelAtPeriodEnd: true } },
   { productKey: "monthly", card: PAYS, change: { productKey: "yearly", prorationBehavior: "invoice_now" } },
