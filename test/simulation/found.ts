@@ -69,4 +69,13 @@ export const FOUND: Record<string, History> = {
       on(1.3, { do: "forget" }),
     ],
   ),
+  "a card that is given on the page of a change is tried where that very Subscription owes something": story(
+    40,
+    [product(1000, "month"), product(5000, "month")],
+    [
+      on(0, buy(0, "failsLater")),
+      on(32, { do: "change", sub: 0, product: 1, behavior: "next_period", undo: false, finish: null }),
+      on(33, { do: "upgrade", sub: 0, product: 0, card: "pays" }),
+    ],
+  ),
 };
