@@ -755,6 +755,7 @@ CREATE TABLE subscriptions (
   discount json,
   paid_tax json,
   billing json,
+  noticed_until timestamp with time zone,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),

@@ -450,7 +450,7 @@ export interface WebhookEndpoint {
     url: string;
     description: string | null;
     /** The types it wants; `*`: all. */
-    events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "refund.created" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+    events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "refund.created" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
     status: "enabled" | "disabled";
     /** `gone`: it answered 410; `failing`: five days of nothing but failure. */
     disabledReason: "by_hand" | "gone" | "failing" | null;
@@ -473,6 +473,8 @@ export interface WebhookEventData {
     "checkout.expired": Checkout;
     "checkout.payment_failed": Checkout;
     "subscription.created": Subscription;
+    "subscription.trial_ending": Subscription;
+    "subscription.renewal_upcoming": Subscription;
     "subscription.activated": Subscription;
     "subscription.renewed": Subscription;
     "subscription.updated": Subscription;

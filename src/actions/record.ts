@@ -7,7 +7,7 @@ import { BLANK_PARTY, type Invoice, type InvoiceLine } from "../domain/invoice.t
 import type { Payment } from "../domain/payment.ts";
 import type { Product } from "../domain/product.ts";
 import type { Refund } from "../domain/refund.ts";
-import { withDerived, type Subscription } from "../domain/subscription.ts";
+import { passNotice, withDerived, type Subscription } from "../domain/subscription.ts";
 import type { WebhookEndpoint } from "../domain/webhook.ts";
 import { newId } from "../ids.ts";
 import { presentCheckout } from "../resources/checkout.ts";
@@ -36,6 +36,9 @@ import { later, type Work } from "./work.ts";
 /** What every resource that tells of its changes has. */
 type Eventful = { organizationId: string; id: string; version: number; eventSequence: number; updatedAt: Instant };
 
+/** They tell what is to come: nothing has changed, and an ETag must not either. */
+const AHEAD: ReadonlySet<EventType> = new Set(["subscription.trial_ending", "subscription.renewal_upcoming"]);
+
 /**
  * Writes a changed row and, in the same transaction, the event that shows the resource as it is then. `version` 0 is a new row.
  * Exactly one event a resource and change. Without one the row is written as it is: callers can't see what changed (and an
@@ -50,8 +53,9 @@ async function record<Row extends Eventful>(
   present: (row: Row) => object | Promise<object>,
 ): Promise<Row> {
   const isNew = row.version === 0;
-  const step = type || isNew ? 1 : 0;
-  const updatedAt = step ? later(at, row.updatedAt) : row.updatedAt;
+  const step = (type && !AHEAD.has(type)) || isNew ? 1 : 0;
+  const toldAt = later(at, row.updatedAt);
+  const updatedAt = step ? toldAt : row.updatedAt;
   const next = { ...row, version: row.version + step, eventSequence: row.eventSequence + (type ? 1 : 0), updatedAt };
   if (isNew) table.insert(tx, next);
   else table.update(tx, next);
@@ -64,7 +68,7 @@ async function record<Row extends Eventful>(
       resourceId,
       sequence,
       data: await present(next),
-      createdAt: next.updatedAt,
+      createdAt: toldAt,
     });
   }
   return next;
@@ -73,7 +77,7 @@ async function record<Row extends Eventful>(
 /** Due instant and end of access are derived anew with every write. */
 export function recordSubscription(work: Work, subscription: Subscription, type: EventType | null, at: Instant): Promise<Subscription> {
   const present = (row: Subscription) => presentSubscription(row, work.customer.externalId);
-  return record(work.tx, subscriptions, withDerived(subscription), type, at, present);
+  return record(work.tx, subscriptions, withDerived(passNotice(subscription, at)), type, at, present);
 }
 
 export function recordInvoice(work: Work, invoice: Invoice, lines: InvoiceLine[], type: EventType | null, at: Instant): Promise<Invoice> {

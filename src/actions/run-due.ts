@@ -37,8 +37,14 @@ async function carryOut(work: Work, { subscription, at, kind }: Due): Promise<vo
     const tried = await recordSubscription(work, { ...subscription, nextRetryAt: null }, null, at);
     return retryInvoices(work, tried, work.now, "retry");
   }
+  if (kind === "notice") return giveNotice(work, subscription, at);
   const suspended = await recordSubscription(work, { ...subscription, grantsSuspended: true }, null, at);
   await syncSubscriptionGrants(work, suspended, "payment_failed", at);
+}
+
+async function giveNotice(work: Work, subscription: Subscription, at: Instant): Promise<void> {
+  const type = subscription.status === "trialing" ? "subscription.trial_ending" : "subscription.renewal_upcoming";
+  await recordSubscription(work, { ...subscription, noticedUntil: subscription.currentPeriodEnd }, type, at);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../context.ts";
-import { addCalendar, formatInstant, instant, type Instant } from "../domain/calendar.ts";
+import { addCalendar, addDays24, formatInstant, instant, type Instant } from "../domain/calendar.ts";
 import type { EventType } from "../domain/event.ts";
+import { RENEWAL_NOTICE_DAYS, TRIAL_NOTICE_DAYS } from "../domain/subscription.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { ListManagedBenefitGrantsQuery } from "../resources/benefit-grant.ts";
@@ -44,7 +45,6 @@ type World = { ctx: Context; call: Call; made: Made };
 const CARDS = { pays: "4242 4242 4242 4242", declined: "4000 0000 0000 0002", asksBuyer: "4000 0000 0000 3220" };
 /** What is to be due in a moment is due after so long: enough to be made before. */
 const SOON_MILLISECONDS = 2_000;
-const DAY_MILLISECONDS = 86_400_000;
 
 const idOf = ({ body }: Answer) => (JSON.parse(body) as { id: string }).id;
 /** Nobody else knows what was just made. */
@@ -121,11 +121,11 @@ async function pass({ ctx, call: { organizationId }, made }: World, at: Instant,
 const passPeriod = (world: World, at: Instant) =>
   pass(world, at, (tx) => runDueCustomer(world.ctx, tx, world.call.organizationId, world.made["customerId"]!, at));
 
-/** When a daily period has to have begun to end at `end`, also where days have 23 or 25 hours. */
-async function dayBefore({ ctx, call }: World, end: Instant): Promise<Instant> {
+/** When a period of so many days has to have begun to end at `end`, also where days have 23 or 25 hours. */
+async function daysBefore({ ctx, call }: World, days: number, end: Instant): Promise<Instant> {
   const { organization } = await readOrganization(ctx.db.read, call.organizationId);
-  const guess = instant(end - DAY_MILLISECONDS);
-  return instant(guess - (addCalendar(guess, organization.timeZone, "P1D") - end));
+  const guess = addDays24(end, -days);
+  return instant(guess - (addCalendar(guess, organization.timeZone, `P${days}D`) - end));
 }
 
 /** A payment that is refused is what was wanted. */
@@ -152,7 +152,7 @@ async function renew(world: World): Promise<void> {
   await giveCard(world);
   await makeProduct(world, { interval: "day" });
   const end = await soon(world);
-  await assign(world, { startedAt: formatInstant(await dayBefore(world, end)) });
+  await assign(world, { startedAt: formatInstant(await daysBefore(world, 1, end)) });
   await passPeriod(world, end);
 }
 
@@ -161,6 +161,22 @@ async function endTrial(world: World): Promise<void> {
   const trialEnd = await soon(world);
   await assign(world, { trialEnd: formatInstant(trialEnd) });
   await passPeriod(world, trialEnd);
+}
+
+/** A trial, or a period of so many days, of whose end notice is given in a moment. */
+async function nearEnd(world: World): Promise<void> {
+  const at = await soon(world);
+  await assign(world, { trialEnd: formatInstant(addDays24(at, TRIAL_NOTICE_DAYS)) });
+  await passPeriod(world, at);
+}
+
+async function nearRenewal(world: World): Promise<void> {
+  await giveCard(world);
+  const days = 30;
+  await makeProduct(world, { interval: "day", intervalCount: days });
+  const at = await soon(world);
+  await assign(world, { startedAt: formatInstant(await daysBefore(world, days, addDays24(at, RENEWAL_NOTICE_DAYS))) });
+  await passPeriod(world, at);
 }
 
 async function expire(world: World): Promise<void> {
@@ -213,6 +229,8 @@ const RECIPES = {
   "checkout.expired": expire,
   "checkout.payment_failed": (world) => refused(buy(world, CARDS.declined)),
   "subscription.created": subscribe,
+  "subscription.trial_ending": nearEnd,
+  "subscription.renewal_upcoming": nearRenewal,
   "subscription.activated": endTrial,
   "subscription.renewed": renew,
   "subscription.updated": upgrade,

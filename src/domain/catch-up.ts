@@ -24,7 +24,8 @@ export function* missedPeriods(subscription: Subscription, timeZone: string, now
  * over, or the clock has jumped; but not what was due by an approval.
  */
 export function isHeld(organization: Place, subscription: Subscription, now: Instant): boolean {
-  const due = nextDue(subscription);
+  // A notice takes nothing from anybody.
+  const due = nextDue({ ...subscription, noticedUntil: subscription.currentPeriodEnd });
   if (organization.mode !== "live" || !due || due.at > now) return false;
   if (organization.catchUpApprovedUntil !== null && due.at <= organization.catchUpApprovedUntil) return false;
   if (organization.catchUpSince !== null) return true;

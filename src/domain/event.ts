@@ -10,6 +10,8 @@ export const EVENT_TYPES = [
   "checkout.expired",
   "checkout.payment_failed",
   "subscription.created",
+  "subscription.trial_ending",
+  "subscription.renewal_upcoming",
   "subscription.activated",
   "subscription.renewed",
   "subscription.updated",

@@ -45,6 +45,7 @@ export function beginSubscription({ periods, ...known }: NewSubscription): Subsc
     pendingChange: null,
     changeId: null,
     accessEndsAt: null,
+    noticedUntil: null,
     dueAt: null,
     version: 0,
     eventSequence: 0,

@@ -79,7 +79,7 @@ describe("anchors (rule T2)", () => {
           expect(line).toMatchObject({ amount: 1000, periodStart: current.currentPeriodEnd, periodEnd: subscription.currentPeriodEnd });
           expect(subscription).toMatchObject({ periodNumber: n + 1, anchorAt: start, anchorTimeZone: zone });
           expect(subscription.currentPeriodEnd).toBeGreaterThan(subscription.currentPeriodStart);
-          current = withDerived(subscription);
+          current = withDerived({ ...subscription, noticedUntil: subscription.currentPeriodEnd });
           expect(current.dueAt).toBe(current.currentPeriodEnd);
         }
       }),

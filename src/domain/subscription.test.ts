@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { formatInstant } from "./calendar.ts";
+import { formatInstant, type Interval } from "./calendar.ts";
 import { at, pastDueWith, subscriptionWith, trialWith } from "../../test/support/subscription.ts";
 import {
   accessEndsAt,
@@ -8,6 +8,8 @@ import {
   nextStatus,
   NO_CANCELLATION,
   NO_DUNNING,
+  noticeAt,
+  passNotice,
   planCancellation,
   TRANSITIONS,
   withDerived,
@@ -75,8 +77,41 @@ describe("what is due next (rules T4, P1)", () => {
     ["canceled: nothing", canceled, null],
   ];
   test.each(table)("%s", (_, subscription, expected) => {
-    expect(nextDue(subscription)).toEqual(expected && { at: at(expected[0]), kind: expected[1] });
-    expect(withDerived(subscription).dueAt).toBe(expected && at(expected[0]));
+    const noticed = { ...subscription, noticedUntil: subscription.currentPeriodEnd };
+    expect(nextDue(noticed)).toEqual(expected && { at: at(expected[0]), kind: expected[1] });
+    expect(withDerived(noticed).dueAt).toBe(expected && at(expected[0]));
+  });
+});
+
+describe("notice of what is to come (rule S6)", () => {
+  const days = (interval: Interval, intervalCount: number) => subscriptionWith({ interval, intervalCount });
+  const table: [name: string, subscription: Subscription, expected: string | null][] = [
+    ["a month: 7 days before it is over", subscriptionWith(), "2025-06-24"],
+    ["a year", days("year", 1), "2026-05-25"],
+    ["30 days", days("day", 30), "2025-06-24"],
+    ["29 days: never", days("day", 29), null],
+    ["5 weeks", days("week", 5), "2025-06-29"],
+    ["4 weeks: never", days("week", 4), null],
+    ["given", subscriptionWith({ noticedUntil: at("2025-07-01") }), null],
+    ["given of the period before", subscriptionWith({ noticedUntil: at("2025-06-01") }), "2025-06-24"],
+    ["nothing goes on", subscriptionWith(planned("2025-07-01")), null],
+    ["past due: dunning tells enough", pastDueWith(), null],
+    ["a trial of 14 days: 3 days before it ends", trialWith(), "2025-06-12"],
+    ["a trial of 3 days: never", trialWith({ currentPeriodEnd: at("2025-06-04") }), null],
+    ["a trial that does not go on", trialWith(planned("2025-06-15")), null],
+    ["canceled", canceled, null],
+  ];
+  test.each(table)("%s", (_, subscription, expected) => {
+    expect(noticeAt(subscription)).toBe(expected && at(expected));
+    expect(nextDue(subscription)?.kind === "notice").toBe(expected !== null);
+  });
+
+  it("is not given late", () => {
+    const subscription = subscriptionWith();
+    expect(passNotice(subscription, at("2025-06-24"))).toEqual(subscription);
+    const passed = passNotice(subscription, at("2025-06-24T00:00:00.001Z"));
+    expect(passed).toEqual({ ...subscription, noticedUntil: at("2025-07-01") });
+    expect(noticeAt(passed)).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Instant, Interval } from "./calendar.ts";
+import { addDays24, type Instant, type Interval, type Period } from "./calendar.ts";
 import { discountOn, type HeldDiscount } from "./discount.ts";
 import type { Metadata } from "./product.ts";
 import type { Billing, LineTax } from "./tax.ts";
@@ -74,6 +74,8 @@ export type Subscription = {
   graceEndsAt: Instant | null;
   grantsSuspended: boolean;
   accessEndsAt: Instant | null;
+  /** The end of the period of which notice has been given, or is not given any more (rule S6). */
+  noticedUntil: Instant | null;
   metadata: Metadata;
   startedAt: Instant;
   dueAt: Instant | null;
@@ -108,9 +110,34 @@ export function nextStatus(from: SubscriptionStatus | null, cause: SubscriptionC
   return transition.to;
 }
 
-export type DueKind = "end" | "renewal" | "retry" | "grace";
+export const TRIAL_NOTICE_DAYS = 3;
+export const RENEWAL_NOTICE_DAYS = 7;
+/** What is shorter comes round too often to be told ahead of. */
+const LEAST_DAYS_TOLD_AHEAD = 30;
+const DAYS: Record<Interval, number> = { day: 1, week: 7, month: 30, year: 365 };
+
+function isToldAhead({ interval, intervalCount }: Period): boolean {
+  return DAYS[interval] * intervalCount >= LEAST_DAYS_TOLD_AHEAD;
+}
+
+/** When notice is given of the trial's or the period's end, for what goes on then; null: never, or it was given (rule S6). */
+export function noticeAt(subscription: Subscription): Instant | null {
+  const { status, cancelAtPeriodEnd, currentPeriodStart: start, currentPeriodEnd: end, noticedUntil } = subscription;
+  if (cancelAtPeriodEnd || noticedUntil === end) return null;
+  const trial = addDays24(end, -TRIAL_NOTICE_DAYS);
+  if (status === "trialing") return trial > start ? trial : null;
+  return status === "active" && isToldAhead(subscription) ? addDays24(end, -RENEWAL_NOTICE_DAYS) : null;
+}
+
+/** A notice whose time was over when something else came to be is not given late (rule S6). */
+export function passNotice(subscription: Subscription, at: Instant): Subscription {
+  const notice = noticeAt(subscription);
+  return notice !== null && notice < at ? { ...subscription, noticedUntil: subscription.currentPeriodEnd } : subscription;
+}
+
+export type DueKind = "end" | "renewal" | "retry" | "grace" | "notice";
 /** At one instant in this order (rule T4). */
-export const DUE_ORDER: readonly DueKind[] = ["end", "renewal", "retry", "grace"];
+export const DUE_ORDER: readonly DueKind[] = ["end", "renewal", "retry", "grace", "notice"];
 
 /** What is next to be done about a Subscription, and as of when; null while it is canceled or its change is being paid (rule P1). */
 export function nextDue(subscription: Subscription): { at: Instant; kind: DueKind } | null {
@@ -121,6 +148,7 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
     { at: past ? subscription.nextRetryAt : null, kind: "retry" },
     // A retry that is being paid may still save the access (rule T4: retry, then revoke): the grace's end waits for its outcome.
     { at: past && !subscription.grantsSuspended && subscription.nextRetryAt !== null ? subscription.graceEndsAt : null, kind: "grace" },
+    { at: noticeAt(subscription), kind: "notice" },
   ];
   let next: { at: Instant; kind: DueKind } | null = null;
   for (const { at, kind } of due) {

@@ -83,6 +83,8 @@ export function grantReason({ benefit, status, reason }: Pick<ManagedBenefitGran
   return `${benefit.name} is ${status === "active" ? "granted" : "revoked"}, because ${GRANT_REASONS[reason]}.`;
 }
 
+const endOf = (event: Told["event"], zone: string) => `on ${day(dataOf<SubscriptionResource>(event).currentPeriodEnd, zone)}`;
+
 const subscriptionTellers: Partial<Record<EventType, Teller>> = {
   "subscription.created": ({ event, zone }) => {
     const created = dataOf<SubscriptionResource>(event);
@@ -90,6 +92,8 @@ const subscriptionTellers: Partial<Record<EventType, Teller>> = {
     const until = trialEnd === null ? `until ${day(currentPeriodEnd, zone)}` : `free until ${day(trialEnd, zone)}`;
     return `The Subscription began: ${price(created)}, ${until}.`;
   },
+  "subscription.trial_ending": ({ event, zone }) => `Notice was given that the trial ends ${endOf(event, zone)}.`,
+  "subscription.renewal_upcoming": ({ event, zone }) => `Notice was given that it renews ${endOf(event, zone)}.`,
   "subscription.activated": ({ event, zone }) => {
     const { currentPeriodStart, currentPeriodEnd } = dataOf<SubscriptionResource>(event);
     return `The trial ended. The first paid period is from ${day(currentPeriodStart, zone)} to ${day(currentPeriodEnd, zone)}.`;

@@ -46,6 +46,7 @@ export const subscriptions = defineTable<Subscription>("subscriptions", {
   graceEndsAt: "instant",
   grantsSuspended: "plain",
   accessEndsAt: "instant",
+  noticedUntil: "instant",
   metadata: "json",
   startedAt: "instant",
   dueAt: "instant",

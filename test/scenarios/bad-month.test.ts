@@ -97,6 +97,7 @@ describe("a bad month, explained", () => {
       `2025-06-01 Invoice ${number[0]} is paid.`,
       "2025-06-01 Single sign-on is granted, because it was bought.",
       "2025-06-01 The checkout was completed.",
+      "2025-06-24 Notice was given that it renews on 1 July 2025.",
       "2025-07-01 It was renewed, from 1 July 2025 to 1 August 2025.",
       `2025-07-01 Invoice ${number[1]} was made over US$11.90; US$11.90 was due.`,
       "2025-07-01 US$11.90 could not be charged to visa ending in 0341 (card declined).",

@@ -174,17 +174,18 @@ describe("a trial", () => {
       const { status, cancellationReason } = await story.subscription(id);
       outcomes[name] = [status, ...(cancellationReason ? [cancellationReason] : []), ...(await told(id)), ...(await invoices(id))];
     }
-    const activated = ["subscription.created", "subscription.activated"];
+    const went = ["subscription.trial_ending", "subscription.activated"];
+    const created = "subscription.created";
     expect(outcomes).toEqual({
-      ada: ["active", ...activated, "renewal paid 3000"],
-      changes: ["active", "subscription.created", ...Array(6).fill("subscription.updated"), "subscription.activated", "renewal paid 30000"],
-      scheduled: ["canceled", "subscription.created", "subscription.cancellation_scheduled", "subscription.canceled"],
-      waits: ["active", "subscription.created", "subscription.updated", "subscription.activated", "renewal paid 9000"],
-      leaves: ["canceled", "subscription.created", "subscription.canceled"],
-      "to-free": ["active", "subscription.created", "subscription.updated", "subscription.activated", "renewal paid 0"],
-      "no-card": ["canceled", "payment_failed", "subscription.created", "subscription.canceled"],
-      "late-card": ["active", ...activated, "renewal paid 3000"],
-      "bad-card": ["past_due", ...activated, "subscription.past_due", "renewal open 3000"],
+      ada: ["active", created, ...went, "renewal paid 3000"],
+      changes: ["active", created, ...Array(6).fill("subscription.updated"), ...went, "renewal paid 30000"],
+      scheduled: ["canceled", created, "subscription.cancellation_scheduled", "subscription.canceled"],
+      waits: ["active", created, "subscription.updated", ...went, "renewal paid 9000"],
+      leaves: ["canceled", created, "subscription.canceled"],
+      "to-free": ["active", created, "subscription.updated", ...went, "renewal paid 0"],
+      "no-card": ["canceled", "payment_failed", created, "subscription.trial_ending", "subscription.canceled"],
+      "late-card": ["active", created, ...went, "renewal paid 3000"],
+      "bad-card": ["past_due", created, ...went, "subscription.past_due", "renewal open 3000"],
     });
     expect((await story.books()).captured).toEqual([3000, 3000, 9000, 30_000]);
   });

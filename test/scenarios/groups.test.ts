@@ -100,6 +100,7 @@ describe("groups of Products", () => {
     expect((await story.ok(story.app.manage("GET", `/events?resourceId=${mover.id}`))).data.map((event: Json) => event.type)).toEqual([
       "subscription.created",
       "subscription.updated",
+      "subscription.renewal_upcoming",
       "subscription.updated",
       "subscription.renewed",
     ]);

@@ -48,7 +48,8 @@ export async function boughtAt({ db }: Context, organizationId: string, id: stri
     const began = instant(start);
     const period = startPeriods(began, row.anchorTimeZone, row);
     const planned = row.cancelAt === null ? {} : { cancelAt: period.currentPeriodEnd, canceledAt: began };
-    subscriptions.update(tx, withDerived({ ...row, ...period, ...planned, startedAt: began, createdAt: began, updatedAt: began }));
+    const times = { startedAt: began, createdAt: began, updatedAt: began, noticedUntil: period.currentPeriodEnd };
+    subscriptions.update(tx, withDerived({ ...row, ...period, ...planned, ...times }));
     const span = [period.currentPeriodStart, period.currentPeriodEnd].map(formatInstant);
     await tx.query(firstPeriodStatement, [organizationId, id, ...span]);
   });

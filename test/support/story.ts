@@ -22,8 +22,10 @@ export type Story = {
   app: TestApp;
   /** Moves the clock to an RFC 3339 instant or a date (then 09:00 UTC). */
   travel(to: string): Promise<void>;
-  /** Types of the events since the last look, in order. */
+  /** Types of the events since the last look, in order, but for notices of what is to come. */
   news(): Promise<string[]>;
+  /** Types of the events since the last look, in order: `news` with the notices. */
+  newsAndNotices(): Promise<string[]>;
   /** Every event, in order. */
   events(): Promise<Json[]>;
   /** Invoices since the last look that are new or whose state changed: `0001 checkout paid 3000`, then a line a line. */
@@ -56,6 +58,9 @@ export type Story = {
   books(): Promise<{ paid: number[]; captured: number[] }>;
   close(): Promise<void>;
 };
+
+/** A month goes by in most steps of most stories: they would be in each of them. */
+const NOTICES = new Set(["subscription.trial_ending", "subscription.renewal_upcoming"]);
 
 const day = (time: string | null) => time?.slice(0, 10) ?? "";
 
@@ -109,7 +114,7 @@ export function endPeriod({ db }: Pick<Context, "db">, organizationId: string, s
     const now = await billingNow(tx, organizationId);
     const pendingChange = row!.pendingChange && { ...row!.pendingChange, effectiveAt: now };
     const trial = row!.status === "trialing" ? { trialEnd: now, anchorAt: now } : {};
-    const ends = { currentPeriodEnd: now, cancelAt: row!.cancelAt && now, pendingChange, ...trial };
+    const ends = { currentPeriodEnd: now, noticedUntil: now, cancelAt: row!.cancelAt && now, pendingChange, ...trial };
     subscriptions.update(tx, withDerived({ ...row!, ...ends }));
     await tx.query(periodStatement, [organizationId, subscriptionId, row!.periodNumber, formatInstant(now)]);
   });
@@ -162,6 +167,13 @@ export async function startStory(options: TestOrganizationOptions): Promise<Stor
 
   const events = () => all((cursor) => ok(app.manage("GET", `/events?limit=100${cursor}`)));
 
+  async function newsAndNotices(): Promise<string[]> {
+    const told = await events();
+    const fresh = told.slice(seenEvents).map((event) => event.type as string);
+    seenEvents = told.length;
+    return fresh;
+  }
+
   async function statement(): Promise<string[]> {
     const invoices = await all((cursor) => ok(app.manage("GET", `/invoices?limit=100${cursor}`)));
     const told: string[] = [];
@@ -187,12 +199,8 @@ export async function startStory(options: TestOrganizationOptions): Promise<Stor
       expect(answer.body).toMatchObject({ now: new Date(instant).toISOString() });
     },
     events,
-    async news() {
-      const told = await events();
-      const fresh = told.slice(seenEvents).map((event) => event.type as string);
-      seenEvents = told.length;
-      return fresh;
-    },
+    news: async () => (await newsAndNotices()).filter((type) => !NOTICES.has(type)),
+    newsAndNotices,
     async access(externalCustomerId) {
       const grants = await ok(app.api("GET", `/benefit-grants?externalCustomerId=${externalCustomerId}`));
       return grants.data.map((grant: Json) => grant.benefit.name).sort();

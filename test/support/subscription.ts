@@ -41,6 +41,7 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
     paymentMethodId: null,
     billing: null,
     accessEndsAt: null,
+    noticedUntil: null,
     metadata: {},
     startedAt: start,
     dueAt: null,
