@@ -42,10 +42,13 @@ const dueStatement = sql(
   "payments.due",
   `SELECT organization_id AS "organizationId", id FROM payments WHERE check_at <= clock_timestamp() ORDER BY check_at LIMIT $1`,
 );
+// `check_at` is there until they are settled: by it the few of them are found among the many that are.
 const unsettledStatement = sql(
   "payments.unsettled",
   `SELECT id FROM payments
-   WHERE organization_id = $1 AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned)) ORDER BY id`,
+   WHERE organization_id = $1 AND check_at IS NOT NULL
+     AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned))
+   ORDER BY id`,
 );
 // A compare-and-set lease: whoever moves check_at on may call the provider; a crash leaves the row due again when it has run out.
 const leaseStatement = sql(
@@ -71,7 +74,7 @@ export async function duePayments(db: Queryable, limit: number): Promise<{ organ
 
 const challengedStatement = sql(
   "payments.challenged",
-  `SELECT id FROM payments WHERE organization_id = $1 AND status = 'requires_action' ORDER BY id`,
+  `SELECT id FROM payments WHERE organization_id = $1 AND check_at IS NOT NULL AND status = 'requires_action' ORDER BY id`,
 );
 
 /** Payments of an Organization that wait for a buyer to authenticate. */
