@@ -287,6 +287,49 @@ CREATE TABLE discounts (
 );
 CREATE UNIQUE INDEX discounts_code ON discounts USING btree (organization_id, code_key) WHERE (deleted_at IS NULL);
 
+CREATE TABLE emails (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  -- What it is about.
+  subscription_id text COLLATE "C",
+  invoice_id text COLLATE "C",
+  payment_id text COLLATE "C",
+  -- The instant that it announces; null: it tells of what has happened. Billing time, as is created_at.
+  announced_at timestamp with time zone,
+  status text NOT NULL,
+  -- Why it was skipped or has failed, or why the last attempt at it did not succeed.
+  reason text,
+  attempts integer NOT NULL,
+  -- When it is to be sent next; while it is being sent, when somebody else may. Real time, as is all that follows.
+  attempt_at timestamp with time zone,
+  -- Of one that is kept: since when it waits to be written to a file.
+  file_at timestamp with time zone,
+  -- The message as it was sent or kept; null before, and once its Customer is deleted.
+  recipient text,
+  subject text,
+  text text,
+  html text,
+  created_at timestamp with time zone NOT NULL,
+  queued_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
+  FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
+  FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
+  CHECK (attempts >= 0),
+  CHECK ((status = 'queued'::text) = (attempt_at IS NOT NULL)),
+  CHECK (file_at IS NULL OR status = 'kept'::text),
+  CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
+  CHECK (status = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'skipped'::text, 'failed'::text]))
+);
+CREATE INDEX emails_customer ON emails USING btree (organization_id, customer_id, id);
+CREATE INDEX emails_files ON emails USING btree (file_at) WHERE (file_at IS NOT NULL);
+CREATE INDEX emails_queued ON emails USING btree (queued_at);
+CREATE INDEX emails_waiting ON emails USING btree (organization_id, attempt_at, id) WHERE (attempt_at IS NOT NULL);
+
 CREATE TABLE events (
   organization_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -300,7 +343,9 @@ CREATE TABLE events (
   UNIQUE (organization_id, resource_id, sequence),
   PRIMARY KEY (organization_id, id)
 );
-CREATE INDEX events_dispatch ON events USING btree (dispatch_at, id) WHERE (dispatch_at IS NOT NULL);
+-- The log of events is read by billing time, too, which runs otherwise than the ids.
+CREATE INDEX events_created ON events USING btree (organization_id, created_at, id);
+CREATE INDEX events_dispatch ON events USING btree (organization_id, dispatch_at, id) WHERE (dispatch_at IS NOT NULL);
 CREATE INDEX events_type ON events USING btree (organization_id, type, id);
 
 -- Real time. The row is inserted in the transaction of the change, so a crash leaves no key stuck.
@@ -470,6 +515,7 @@ CREATE TABLE organizations (
   updated_at timestamp with time zone NOT NULL,
   catch_up_since timestamp with time zone,
   catch_up_approved_until timestamp with time zone,
+  emails_off json NOT NULL DEFAULT '[]'::json,
   PRIMARY KEY (id),
   CHECK (mode = 'live'::text OR catch_up_since IS NULL AND catch_up_approved_until IS NULL),
   CHECK (clock_at IS NULL OR mode = 'sandbox'::text),
@@ -550,6 +596,36 @@ CREATE INDEX payments_invoice ON payments USING btree (organization_id, invoice_
 CREATE UNIQUE INDEX payments_live ON payments USING btree (organization_id, source_id) WHERE (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'unknown'::text, 'succeeded'::text]));
 CREATE INDEX payments_source ON payments USING btree (organization_id, source_id, id);
 CREATE INDEX payments_unsettled ON payments USING btree (organization_id, check_at) WHERE (check_at IS NOT NULL);
+
+CREATE TABLE portal_links (
+  organization_id text COLLATE "C" NOT NULL,
+  -- SHA-256 of the secret in the link.
+  digest bytea NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  -- Where the pages lead back to.
+  return_url text,
+  -- The e-mail that holds it; null: it was handed out on the API. No reference, since e-mails are forgotten by themselves.
+  email_id text COLLATE "C",
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  PRIMARY KEY (organization_id, digest),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id)
+);
+CREATE INDEX portal_links_customer ON portal_links USING btree (organization_id, customer_id);
+CREATE INDEX portal_links_expired ON portal_links USING btree (expires_at);
+
+CREATE TABLE portal_sessions (
+  organization_id text COLLATE "C" NOT NULL,
+  -- SHA-256 of what the browser's cookie holds.
+  digest bytea NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  return_url text,
+  expires_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, digest),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id)
+);
+CREATE INDEX portal_sessions_customer ON portal_sessions USING btree (organization_id, customer_id);
+CREATE INDEX portal_sessions_expired ON portal_sessions USING btree (expires_at);
 
 CREATE TABLE products (
   organization_id text COLLATE "C" NOT NULL,
@@ -848,6 +924,7 @@ CREATE TABLE webhook_endpoints (
   event_sequence integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  skip_until timestamp with time zone,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CHECK ((status = 'disabled'::text) = (disabled_reason IS NOT NULL)),
@@ -858,6 +935,22 @@ CREATE TABLE webhook_endpoints (
   CHECK (status = ANY (ARRAY['enabled'::text, 'disabled'::text]))
 );
 CREATE INDEX webhook_endpoints_enabled ON webhook_endpoints USING btree (organization_id, id) WHERE ((status = 'enabled'::text) AND (deleted_at IS NULL));
+CREATE INDEX webhook_endpoints_skipping ON webhook_endpoints USING btree (organization_id, id) WHERE (skip_until IS NOT NULL);
+
+-- Deliveries that somebody wants to be sent once more, as far as they were not come to yet.
+CREATE TABLE webhook_redeliveries (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  endpoint_id text COLLATE "C" NOT NULL,
+  -- Deliveries made from then on, and before then.
+  made_from timestamp with time zone,
+  made_until timestamp with time zone NOT NULL,
+  failed_only boolean NOT NULL,
+  -- The last delivery that was looked at.
+  cursor text COLLATE "C" NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id)
+);
 
 -- When the clock was last seen at work; one row for the whole installation.
 CREATE TABLE worker_heartbeat (

@@ -10,6 +10,7 @@ import { realNow } from "../src/clock.ts";
 import { readConfig } from "../src/config.ts";
 import { createContext, type Context } from "../src/context.ts";
 import { instant } from "../src/domain/calendar.ts";
+import { MOST_ENDPOINTS } from "../src/domain/webhook.ts";
 import { newId } from "../src/ids.ts";
 import { joinEmbeddedPostgres } from "../src/postgres/embedded.ts";
 import { openDatabase } from "../src/store/db.ts";
@@ -18,7 +19,7 @@ import { migrate } from "../src/store/migrate.ts";
 import { endpoints } from "../src/store/webhooks.ts";
 import { startWorker } from "../src/worker/worker.ts";
 
-const DELIVERIES = Number(process.argv[2] ?? 2_000);
+const DELIVERIES = Number(process.argv[2] ?? 10_000);
 const folder = mkdtempSync(join(tmpdir(), "billow-webhooks-"));
 chmodSync(folder, 0o711);
 
@@ -29,7 +30,7 @@ async function listen(listener: RequestListener): Promise<{ url: string; close()
   return { url, close: () => void server.close().closeAllConnections() };
 }
 
-/** Seconds until all that is told to an Organization with these endpoints has reached those that answer. */
+/** Seconds until all that is told to Organizations with these endpoints, fifty each, has reached those that answer. */
 async function measure(ctx: Context, alive: number, dead: number): Promise<number> {
   const enough = Promise.withResolvers<void>();
   const told = Math.ceil(DELIVERIES / alive);
@@ -40,17 +41,18 @@ async function measure(ctx: Context, alive: number, dead: number): Promise<numbe
     if ((came += 1) === told * alive) enough.resolve();
   });
   const hanging = await listen((request) => void request.resume());
-  const { organization } = await ctx.db.tx((tx) => createOrganizationWithKeys(tx, { name: "Bench", mode: "sandbox" }));
   const wanted = { kind: "http", description: null, events: ["*"], expiresAt: null } as const;
   const now = instant(realNow());
-  await ctx.db.tx(async (tx) => {
-    const urls = [...Array<string>(alive).fill(fast.url), ...Array<string>(dead).fill(hanging.url)];
-    for (const url of urls) endpoints.insert(tx, newEndpoint(organization.id, { ...wanted, events: ["*"], url }, now));
-  });
-  await ctx.db.tx(async (tx) => {
-    const event = { organizationId: organization.id, type: "customer.created", sequence: 1, data: { name: "x".repeat(500) } } as const;
-    for (let n = 0; n < told; n++) events.insert(tx, { ...event, id: newId("evt"), resourceId: newId("cus"), createdAt: now });
-  });
+  const count = Math.ceil((alive + dead) / MOST_ENDPOINTS);
+  for (let each = 0; each < count; each++) {
+    await ctx.db.tx(async (tx) => {
+      const { organization } = await createOrganizationWithKeys(tx, { name: "Bench", mode: "sandbox" });
+      const urls = [...Array<string>(alive / count).fill(fast.url), ...Array<string>(dead / count).fill(hanging.url)];
+      for (const url of urls) endpoints.insert(tx, newEndpoint(organization.id, { ...wanted, events: ["*"], url }, now));
+      const event = { organizationId: organization.id, type: "customer.created", sequence: 1, data: { name: "x".repeat(500) } } as const;
+      for (let n = 0; n < told; n++) events.insert(tx, { ...event, id: newId("evt"), resourceId: newId("cus"), createdAt: now });
+    });
+  }
   const began = performance.now();
   const worker = startWorker(ctx);
   await enough.promise;

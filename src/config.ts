@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { parseCidr } from "./cidr.ts";
@@ -20,6 +21,10 @@ export type Config = {
   trustedProxies: string[];
   /** Addresses (CIDR) that are not public and that webhooks may call all the same. */
   webhookAllowedCidrs: string[];
+  /** Where e-mails are handed to: smtp:// or smtps://, with user and password where it wants them; null: they are kept. */
+  smtpUrl: string | null;
+  /** The address that e-mails come from. */
+  emailFrom: string;
   /** Requests a second and key, with bursts of twice as many; 0: no limit. */
   rateLimit: number;
   /** Bearer token of `/metrics`; null: open to loopback only. */
@@ -36,7 +41,7 @@ type Environment = Record<string, string | undefined>;
 type Reader<T> = (text: string) => T | undefined;
 
 /** What no terminal and no log may show. */
-const SECRET = /SECRET|TOKEN|DATABASE_URL/;
+const SECRET = /SECRET|TOKEN|DATABASE_URL|SMTP_URL/;
 
 /** @throws ConfigError naming the variable and what it takes. */
 function read<T>(environment: Environment, name: string, fallback: T, takes: string, reader: Reader<T>): T {
@@ -70,6 +75,8 @@ const origin: Reader<string> = (text) => {
   return plain ? (url.origin + url.pathname).replace(/\/+$/, "") : undefined;
 };
 
+const address: Reader<string> = (text) => (/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(text) ? text : undefined);
+
 const cidrs: Reader<string[]> = (text) => (list(text).every(parseCidr) ? list(text) : undefined);
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -97,16 +104,24 @@ export function readConfig(environment: Environment): Config {
   );
   if (databaseUrl && !secret)
     throw new ConfigError("BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process.");
+  const publicOrigin = read(environment, "PUBLIC_ORIGIN", `http://${name}:${port}`, "an address like https://billing.example.com", origin);
+  const { hostname } = new URL(publicOrigin);
+  // An address of the net has no mail of its own.
+  const mailHost = isIP(hostname) || hostname.startsWith("[") ? "localhost" : hostname;
   return {
     host,
     port,
     databaseUrl,
     secret,
     dataDir: resolve(read(environment, "BILLOW_DATA_DIR", ".billow", "a directory", (text) => text)),
-    publicOrigin: read(environment, "PUBLIC_ORIGIN", `http://${name}:${port}`, "an address like https://billing.example.com", origin),
+    publicOrigin,
     publicBasePaths: read(environment, "PUBLIC_BASE_PATHS", ["/public/v2"], "paths that end in /public/v2, separated by commas", basePaths),
     trustedProxies: read(environment, "TRUSTED_PROXIES", [], "addresses or CIDRs separated by commas", cidrs),
     webhookAllowedCidrs: read(environment, "WEBHOOK_ALLOWED_CIDRS", [], "addresses or CIDRs separated by commas", cidrs),
+    smtpUrl: read<string | null>(environment, "SMTP_URL", null, "an smtp:// or smtps:// address", (text) =>
+      /^smtps?:$/.test(URL.parse(text)?.protocol ?? "") && URL.parse(text)!.hostname !== "" ? text : undefined,
+    ),
+    emailFrom: read(environment, "EMAIL_FROM", `billing@${mailHost}`, "an e-mail address", address),
     rateLimit: read(environment, "RATE_LIMIT", 500, "a whole number, 0 for no limit", whole(0, 1_000_000)),
     metricsToken: read<string | null>(environment, "METRICS_TOKEN", null, "at least 16 characters", (text) =>
       text.length >= 16 ? text : undefined,
@@ -116,4 +131,9 @@ export function readConfig(environment: Environment): Config {
     ),
     webConcurrency: read(environment, "WEB_CONCURRENCY", 1, "a whole number from 1 to 64", whole(1, 64)),
   };
+}
+
+/** The secret of a webhook endpoint, which `billow exam` signs with; null where it is not set. Nothing else wants it. */
+export function readWebhookSecret(environment: Environment): string | null {
+  return read<string | null>(environment, "BILLOW_WEBHOOK_SECRET", null, "whsec_ and base64", (text) => text);
 }

@@ -3,6 +3,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino, type Logger } from "pino";
 import { ConfigError, type Config } from "./config.ts";
+import { openMailer, type Mailer } from "./outbound/smtp.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSandboxProvider, type SandboxBook } from "./payments/sandbox.ts";
 import { joinEmbeddedPostgres } from "./postgres/embedded.ts";
@@ -17,6 +18,8 @@ export type Context = {
   secret: string;
   /** By the mode of the Organization; null: nobody takes payments for it. */
   payments: { sandbox: PaymentProvider & SandboxBook; live: PaymentProvider | null };
+  /** Hands e-mails over; null: they are kept here. */
+  mailer: Mailer | null;
 };
 
 /** A Context that holds connections, and maybe the embedded PostgreSQL, until it is closed. */
@@ -69,13 +72,18 @@ async function open(config: Config, log: Logger): Promise<{ db: Database; leave(
 export async function createContext(config: Config, overrides: Partial<Context> = {}): Promise<OpenContext> {
   const log = overrides.log ?? createLogger(config.logLevel);
   const { db, leave } = overrides.db ? { db: overrides.db, leave: async () => undefined } : await open(config, log);
+  const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl);
   return {
     config,
     db,
     log,
     secret: config.secret ?? keepSecret(config.dataDir),
     payments: { sandbox: createSandboxProvider({ db, publicOrigin: config.publicOrigin }), live: null },
-    close: leave,
+    mailer,
+    async close() {
+      mailer?.close();
+      await leave();
+    },
     ...overrides,
   };
 }

@@ -51,6 +51,7 @@ export const ERRORS = {
   activation_limit_reached: [409, "Activation limit is reached", "Deactivate one of its activations first."],
   code_taken: [409, "Code is taken", "Another Discount has this code; choose another, or change that one."],
   discount_exhausted: [409, "Discount is used up", "Create a new Checkout without it."],
+  webhook_endpoint_limit_reached: [409, "Webhook endpoint limit is reached", "An Organization has 50 of them at most: delete one first."],
   endpoint_disabled: [409, "Endpoint is disabled", "Enable the webhook endpoint first."],
   clock_advancing: [409, "The clock is being advanced", "Wait until the advance in progress has finished."],
   clock_not_settable: [

@@ -11,6 +11,7 @@ export type IdPrefix =
   | "crn"
   | "cus"
   | "dsc"
+  | "eml"
   | "evt"
   | "iln"
   | "inv"
@@ -24,7 +25,8 @@ export type IdPrefix =
   | "rfd"
   | "sub"
   | "whd"
-  | "whk";
+  | "whk"
+  | "whr";
 
 /** A TypeID: the prefix, `_`, and a UUIDv7 (RFC 9562) as 26 characters of Crockford's base 32, so that ids sort by creation. */
 export type Id<P extends string> = `${P}_${string}`;

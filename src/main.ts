@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { catchUp } from "./cli/catch-up.ts";
 import { clockAdvance } from "./cli/clock.ts";
 import { CommandError, parseCommand, UsageError, type Command, type Output, type Wiring } from "./cli/command.ts";
+import { exam } from "./cli/exam.ts";
 import { keysCreate, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
 import { listen } from "./cli/listen.ts";
 import { migrate } from "./cli/migrate.ts";
@@ -12,7 +13,7 @@ import { start } from "./cli/start.ts";
 import { trigger } from "./cli/trigger.ts";
 import { verify } from "./cli/verify.ts";
 import { worker } from "./cli/worker.ts";
-import { ConfigError, readConfig, readEnvironment } from "./config.ts";
+import { ConfigError, readConfig, readEnvironment, readWebhookSecret } from "./config.ts";
 import { createContext } from "./context.ts";
 import { AppError } from "./errors.ts";
 import { startServer } from "./http/server.ts";
@@ -37,6 +38,7 @@ const COMMANDS: Record<string, Command> = {
   "clock advance": clockAdvance,
   listen,
   trigger,
+  exam,
   "catch-up": catchUp,
   verify,
 };
@@ -57,6 +59,7 @@ function wire(json: boolean): Wiring {
     openContext: createContext,
     startServer: (ctx) => startServer(ctx, { web: createWebApp(ctx) }),
     startWorker,
+    webhookSecret: () => readWebhookSecret(readEnvironment()),
     print: (output: Output) => void process.stdout.write(`${json ? JSON.stringify(output.json) : output.text.trimEnd()}\n`),
   };
 }

@@ -5,8 +5,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { getRequestListener } from "@hono/node-server";
 import { signWebhook } from "@billow/client/webhooks";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { CHECKS, examine, PACE } from "../src/exam/examine.ts";
 import { ROOT } from "./support/source.ts";
 
 const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -34,8 +36,8 @@ async function load<T>(name: string): Promise<T> {
 }
 type Handle = { subscriptions: Map<string, { status: string }> };
 
-/** What takes the requests of `node:http`, reached over the wire until the test has ended. */
-async function overTheWire(app: RequestListener): Promise<Receiver> {
+/** Where it is reached over the wire until the test has ended. */
+async function serve(app: RequestListener): Promise<string> {
   const server = createServer(app);
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(async () => {
@@ -43,21 +45,18 @@ async function overTheWire(app: RequestListener): Promise<Receiver> {
     await once(server.close(), "close");
   });
   const { port } = server.address() as AddressInfo;
-  return async (request) => {
-    const { pathname } = new URL(request.url);
-    return fetch(`http://127.0.0.1:${port}${pathname}`, { method: "POST", headers: request.headers, body: await request.arrayBuffer() });
-  };
+  return `http://127.0.0.1:${port}/webhooks/billow`;
 }
 
-const RECEIVERS: [name: string, start: () => Promise<Receiver>][] = [
-  ["Express", async () => overTheWire((await load<{ app: RequestListener }>("express.js")).app)],
-  ["Hono", async () => (await load<{ app: { fetch: Receiver } }>("hono.js")).app.fetch],
-  ["Next.js", async () => (await load<{ POST: Receiver }>("route.js")).POST],
+const RECEIVERS: [name: string, load: () => Promise<RequestListener>][] = [
+  ["Express", async () => (await load<{ app: RequestListener }>("express.js")).app],
+  ["Hono", async () => getRequestListener((await load<{ app: { fetch: Receiver } }>("hono.js")).app.fetch)],
+  ["Next.js", async () => getRequestListener((await load<{ POST: Receiver }>("route.js")).POST)],
 ];
 
-describe.each(RECEIVERS)("the guide's handler for %s", (name, start) => {
+describe.each(RECEIVERS)("the guide's handler for %s", (name, loadApp) => {
   test("takes what is signed, once and in order, and nothing else", async () => {
-    const receive = await start();
+    const url = await serve(await loadApp());
     const { subscriptions } = await load<Handle>("handle.js");
     const id = `sub_${name}`;
     const eventOf = (type: string, sequence: number, status: string) =>
@@ -69,8 +68,7 @@ describe.each(RECEIVERS)("the guide's handler for %s", (name, start) => {
         data: { id, status, note: "Żółć 😀" },
       });
     const send = async (body: string, headers: Record<string, string>) => {
-      const init = { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body };
-      const response = await receive(new Request("https://app.example.com/webhooks/billow", init));
+      const response = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body });
       return [response.status, await response.text(), subscriptions.get(id)?.status];
     };
     const sendSigned = async (body: string, now = new Date()) => send(body, await signWebhook(body, SECRET, { now }));
@@ -83,6 +81,13 @@ describe.each(RECEIVERS)("the guide's handler for %s", (name, start) => {
     expect(await send(forged, {})).toEqual([400, "header_missing", "past_due"]);
     expect(await send(forged, await signWebhook(`${forged} `, SECRET))).toEqual([400, "signature_mismatch", "past_due"]);
     expect(await sendSigned(forged, new Date("2026-01-01T00:00:00Z"))).toEqual([400, "timestamp_too_old", "past_due"]);
+  });
+
+  test("passes the exam", async () => {
+    const url = await serve(await loadApp());
+    const { findings, skipped } = await examine({ url, secret: SECRET.slice("whsec_".length) }, { ...PACE, slow: PACE.deadline });
+    expect(findings.filter(({ verdict }) => verdict !== "PASS")).toEqual([]);
+    expect([findings.length, skipped]).toEqual([CHECKS.length + 1, null]);
   });
 });
 

@@ -41,6 +41,7 @@ export async function createOrganization(tx: Tx, wanted: NewOrganization): Promi
     graceDays: DEFAULT_DUNNING.graceDays,
     taxRates: [],
     branding: { displayName: null, accentColor: null, logoUrl: null },
+    emailsOff: [],
     invoicePrefix: "INV",
     legalName: null,
     address: null,

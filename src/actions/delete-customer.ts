@@ -8,11 +8,13 @@ import { customerETag } from "../resources/customer.ts";
 import { forgetNotes, listBalances, moveBalance } from "../store/balances.ts";
 import { grantingPurchases } from "../store/benefit-grants.ts";
 import { forgetBuyers, lockOpenCheckouts } from "../store/checkouts.ts";
+import { blankEmails } from "../store/emails.ts";
 import { blankEvents } from "../store/events.ts";
 import { withholdAnswers } from "../store/idempotency.ts";
 import { forgetDevices } from "../store/licenses.ts";
 import { detachCards } from "../store/payment-methods.ts";
 import { openPaymentsOf } from "../store/payments.ts";
+import { closePortal } from "../store/portal.ts";
 import { forgetReasons } from "../store/refunds.ts";
 import { forgetSubscribers, liveOfCustomer } from "../store/subscriptions.ts";
 import { commitNow, type Answer, type Call } from "./answer.ts";
@@ -88,6 +90,8 @@ async function writeOff(work: Work): Promise<void> {
 /** Events that this very deletion told are blank as well. */
 function forget({ tx, organization, customer }: Work): void {
   blankEvents(tx, organization.id, customer.id, { own: BLANK_CUSTOMER, related: BLANK_RELATED, refunds: { reason: null } });
+  blankEmails(tx, organization.id, customer.id);
+  closePortal(tx, organization.id, customer.id);
   withholdAnswers(tx, organization.id, customer.id);
   forgetBuyers(tx, organization.id, customer.id);
   forgetSubscribers(tx, organization.id, customer.id);

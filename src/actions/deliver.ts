@@ -1,6 +1,5 @@
-import { createHmac } from "node:crypto";
 import type { Context } from "../context.ts";
-import { formatInstant, instant, type Instant } from "../domain/calendar.ts";
+import { formatInstant, type Instant } from "../domain/calendar.ts";
 import {
   arrived,
   liveSecrets,
@@ -11,40 +10,29 @@ import {
   type WebhookDelivery,
   type WebhookEndpoint,
 } from "../domain/webhook.ts";
-import { realNow } from "../clock.ts";
 import type { PostPolicy } from "../outbound/addresses.ts";
 import { post } from "../outbound/post.ts";
+import { SENDER_HEADERS, signatureHeaders } from "../outbound/signature.ts";
 import type { Tx } from "../store/db.ts";
-import { deliveries, endpoints, skipDeliveries, type DueDelivery } from "../store/webhooks.ts";
+import { readOrganization } from "../store/organizations.ts";
+import { skipDeliveries } from "../store/webhook-backlogs.ts";
+import type { DueDelivery } from "../store/webhook-queue.ts";
+import { deliveries, endpoints } from "../store/webhooks.ts";
 import { recordEndpoint } from "./record.ts";
 
-/** `v1,…` of Standard Webhooks: HMAC-SHA-256 over id, timestamp (seconds) and body, by one secret (base64). */
-function signatureOf(secret: string, id: string, timestamp: number, body: string): string {
-  const mac = createHmac("sha256", Buffer.from(secret, "base64")).update(`${id}.${timestamp}.${body}`);
-  return `v1,${mac.digest("base64")}`;
-}
-
 /** How long a receiver may take to answer. */
-export const DELIVERY_MILLISECONDS = 15_000;
+const DELIVERY_MILLISECONDS = 15_000;
 const MOST_BODY = 2_048;
 
 /** The body of an event, from what was stored: the same bytes at each attempt. */
-export function eventBody({ eventId, eventType, eventCreatedAt, sequence, data }: DueDelivery): string {
+function eventBody({ eventId, eventType, eventCreatedAt, sequence, data }: DueDelivery): string {
   const createdAt = formatInstant(eventCreatedAt);
   return `{"id":"${eventId}","type":"${eventType}","createdAt":"${createdAt}","sequence":${sequence},"data":${data}}`;
 }
 
 /** The headers of Standard Webhooks for one attempt at `now`; two signatures while a secret is being rotated. */
-export function signedHeaders(endpoint: WebhookEndpoint, eventId: string, body: string, now: Instant): Record<string, string> {
-  const timestamp = Math.floor(now / 1000);
-  const signatures = liveSecrets(endpoint, now).map((secret) => signatureOf(secret, eventId, timestamp, body));
-  return {
-    "Content-Type": "application/json",
-    "User-Agent": "Billow",
-    "webhook-id": eventId,
-    "webhook-timestamp": String(timestamp),
-    "webhook-signature": signatures.join(" "),
-  };
+function signedHeaders(endpoint: WebhookEndpoint, eventId: string, body: string, now: Instant): Record<string, string> {
+  return { ...SENDER_HEADERS, ...signatureHeaders(liveSecrets(endpoint, now), eventId, Math.floor(now / 1000), body) };
 }
 
 /** What may be called: https in public; in a sandbox http, too, and loopback where Billow itself is served from there. */
@@ -55,12 +43,14 @@ export function policyOf(ctx: Context, mode: "live" | "sandbox"): PostPolicy {
   return { allowHttp: sandbox, allowLoopback: sandbox && isLoopback, allowed: ctx.config.webhookAllowedCidrs };
 }
 
-/** Sends one claimed delivery, with no transaction open, and keeps what was answered. */
-export async function deliver(ctx: Context, mode: "live" | "sandbox", endpoint: WebhookEndpoint, due: DueDelivery): Promise<void> {
+/** Nothing comes after what was under way when its endpoint was disabled. */
+const SKIPPED = { status: "skipped", attemptAt: null } as const;
+
+/** Posts a claimed delivery at `now`, with no transaction open. Answers what came back. */
+export async function sendTo(endpoint: WebhookEndpoint, due: DueDelivery, now: Instant, policy: PostPolicy): Promise<DeliveryAnswer> {
   const body = eventBody(due);
-  const headers = signedHeaders(endpoint, due.eventId, body, instant(realNow()));
-  const answer = await post(endpoint.url, { headers, body, timeoutMilliseconds: DELIVERY_MILLISECONDS, policy: policyOf(ctx, mode) });
-  await ctx.db.tx((tx) => keepAnswer(tx, due, answer, endpoint.url));
+  const headers = signedHeaders(endpoint, due.eventId, body, now);
+  return post(endpoint.url, { headers, body, timeoutMilliseconds: DELIVERY_MILLISECONDS, policy });
 }
 
 /**
@@ -72,12 +62,15 @@ export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryA
   // An arrival at an endpoint that is well changes nothing of it: answers don't queue for its row.
   const isWell = arrived(answer) && found?.failingSince === null;
   const endpoint = isWell ? found : await endpoints.lock(tx, due.organizationId, due.endpointId);
-  const delivery = await deliveries.lock(tx, due.organizationId, due.id);
+  const [delivery, { realNow: now }] = await Promise.all([
+    deliveries.lock(tx, due.organizationId, due.id),
+    readOrganization(tx, due.organizationId),
+  ]);
   if (!endpoint || !delivery || delivery.status === "succeeded") return;
   if (!arrived(answer) && delivery.attemptAt !== due.attemptAt) return;
-  const now = instant(realNow());
+  const again = endpoint.status === "enabled" ? { attemptAt: now } : SKIPPED;
   // It was another address that failed.
-  if (!arrived(answer) && endpoint.url !== url) return deliveries.update(tx, { ...delivery, attemptAt: now, updatedAt: now });
+  if (!arrived(answer) && endpoint.url !== url) return deliveries.update(tx, { ...delivery, ...again, updatedAt: now });
   const isListener = endpoint.kind === "listener";
   const plan = isListener
     ? planListenerDelivery(delivery, endpoint, answer, now)
@@ -85,7 +78,7 @@ export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryA
   const answered = "status" in answer;
   deliveries.update(tx, {
     ...delivery,
-    ...plan.delivery,
+    ...(plan.delivery.attemptAt !== null && endpoint.status === "disabled" ? SKIPPED : plan.delivery),
     attempts: delivery.attempts + 1,
     responseStatus: answered ? answer.status : null,
     responseBody: answered ? answer.body.slice(0, MOST_BODY) : null,
@@ -106,5 +99,5 @@ async function disableEndpoint(tx: Tx, endpoint: WebhookEndpoint, disabledReason
     "webhook_endpoint.disabled",
     now,
   );
-  skipDeliveries(tx, endpoint.organizationId, endpoint.id);
+  await skipDeliveries(tx, endpoint.organizationId, endpoint.id);
 }

@@ -1,46 +1,54 @@
 import type { Context } from "../context.ts";
-import { instant } from "../domain/calendar.ts";
-import { wants, type WebhookDelivery } from "../domain/webhook.ts";
-import { realNow } from "../clock.ts";
+import { wants } from "../domain/webhook.ts";
 import { newId } from "../ids.ts";
-import { claimEvents, deliveries, enabledEndpoints, type UndispatchedEvent } from "../store/webhooks.ts";
+import { insertDeliveries, takeEvents, waitingOrganizations } from "../store/webhook-queue.ts";
+import { enabledEndpoints } from "../store/webhooks.ts";
+
+/** Of an Organization in one turn: whoever tells a hundred thousand at once does not keep the others waiting. */
+const EVENTS_A_TURN = 100;
+const ORGANIZATIONS_A_ROUND = 100;
+/** Turns at the same time; more only take the database's connections from those who call Billow. */
+const AT_ONCE = 4;
 
 /**
- * Spreads an Organization's events to the endpoints that want them: one delivery each, in the transaction that takes the events, so that
- * none is spread twice or lost. Answers how many deliveries were made.
+ * Spreads the oldest events of an Organization to the endpoints that want them: one delivery each, in the transaction that takes the
+ * events, so that none is spread twice or lost. Answers how many events were spread.
  */
-export async function dispatchEvents(ctx: Context, organizationId: string, events: readonly UndispatchedEvent[]): Promise<number> {
+async function dispatchSome(ctx: Context, organizationId: string): Promise<number> {
   return ctx.db.tx(async (tx) => {
-    const mine = await claimEvents(
-      tx,
-      organizationId,
-      events.map((event) => event.id),
+    const [events, endpoints] = await Promise.all([takeEvents(tx, organizationId, EVENTS_A_TURN), enabledEndpoints(tx, organizationId)]);
+    const made = events.flatMap((event) =>
+      endpoints.filter((each) => wants(each, event.type)).map(({ id: endpointId }) => ({ id: newId("whd"), endpointId, event })),
     );
-    const endpoints = await enabledEndpoints(tx, organizationId);
-    const now = instant(realNow());
-    let made = 0;
-    for (const event of events) {
-      if (!mine.has(event.id)) continue;
-      for (const endpoint of endpoints.filter((each) => wants(each, event.type))) {
-        const { id: eventId, type: eventType, resourceId, sequence } = event;
-        const told = { eventId, eventType, resourceId, sequence, repeated: false };
-        const answered = { responseStatus: null, responseBody: null, error: null, durationMs: null };
-        const delivery: WebhookDelivery = {
-          organizationId,
-          id: newId("whd"),
-          endpointId: endpoint.id,
-          ...told,
-          ...answered,
-          status: "pending",
-          attempts: 0,
-          attemptAt: now,
-          createdAt: now,
-          updatedAt: now,
-        };
-        deliveries.insert(tx, delivery);
-        made += 1;
-      }
-    }
-    return made;
+    insertDeliveries(tx, organizationId, made);
+    return events.length;
   });
+}
+
+/** How far a round has come: the next one goes on with the Organizations behind, and begins anew after the last. */
+export type Round = { spread: number; last: string };
+
+/** A turn for each of the next Organizations that have events to spread; one that fails is left out and told of. */
+export async function dispatchEvents(
+  ctx: Context,
+  after: string,
+  onFailure: (organizationId: string, error: unknown) => void,
+  isLeftOut: (organizationId: string) => boolean = () => false,
+): Promise<Round> {
+  const waiting = await waitingOrganizations(ctx.db.read, after, ORGANIZATIONS_A_ROUND);
+  const last = waiting.length < ORGANIZATIONS_A_ROUND ? "" : waiting.at(-1)!;
+  const queue = waiting.filter((id) => !isLeftOut(id));
+  let spread = 0;
+  const work = async () => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      const organizationId = id;
+      const some = await dispatchSome(ctx, organizationId).catch((error: unknown) => {
+        onFailure(organizationId, error);
+        return 0;
+      });
+      spread += some;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, work));
+  return { spread, last };
 }

@@ -21,6 +21,7 @@ import { newId } from "../ids.ts";
 import { balanceIn, moveBalance } from "../store/balances.ts";
 import { pendingPlans } from "../store/changes.ts";
 import { countInvoice } from "../store/customers.ts";
+import type { Queryable } from "../store/db.ts";
 import { invoiceLines, linesOf } from "../store/invoice-lines.ts";
 import { invoices } from "../store/invoices.ts";
 import { ledger } from "../store/ledger.ts";
@@ -56,8 +57,11 @@ export type InvoiceOrder = {
  * What these lines come to now. The balance is used by renewals and changes, never by Checkouts (rule M4); what a change that is being
  * paid will take of it is not there for others.
  */
-export async function quote(work: Work, currency: string, lines: readonly LineAmounts[]): Promise<Totals> {
-  const { tx, organization, customer } = work;
+export async function quote(
+  { tx, organization, customer }: Pick<Work, "organization" | "customer"> & { tx: Queryable },
+  currency: string,
+  lines: readonly LineAmounts[],
+): Promise<Totals> {
   const balance = await balanceIn(tx, organization.id, customer.id, currency);
   const pending = (await pendingPlans(tx, organization.id, customer.id)).filter((plan) => plan.currency === currency);
   const reserved = pending.reduce((sum, plan) => sum + Math.max(plan.totals.balanceApplied, 0), 0);

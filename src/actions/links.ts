@@ -63,6 +63,30 @@ export function openCreditNoteUrl(ctx: Context, id: string, secret: string): Pag
   return openPageUrl(ctx, "credit-notes", id, secret);
 }
 
+const emailsPurpose = (organizationId: string) => `sandbox-emails:${organizationId}`;
+
+/** The page of all e-mails of a sandbox; with `id`, that of one of them. */
+export function emailsUrl(ctx: Context, organizationId: string, id?: string): string {
+  const secret = organizationId.slice(ORGANIZATION.length) + seal(ctx, emailsPurpose(organizationId));
+  return `${ctx.config.publicOrigin}/sandbox/emails/${secret}${id === undefined ? "" : `/${id}`}`;
+}
+
+/** Whose e-mails a page's address opens; null for anything but the whole address. */
+export function openEmailsUrl(ctx: Context, secret: string): string | null {
+  const organizationId = ORGANIZATION + secret.slice(0, ID_CHARACTERS);
+  return isSealed(ctx, emailsPurpose(organizationId), secret.slice(ID_CHARACTERS)) ? organizationId : null;
+}
+
+/** Where the Customers of an Organization sign in; an address that anybody may know. */
+export function portalUrl(ctx: Pick<Context, "config">, organizationId: string): string {
+  return `${ctx.config.publicOrigin}/portal/${organizationId}`;
+}
+
+/** Signs in whom it was made for, once. */
+export function portalLinkUrl(ctx: Context, organizationId: string, secret: string): string {
+  return `${portalUrl(ctx, organizationId)}/sign-in/${secret}`;
+}
+
 const DOWNLOAD_SECONDS = 15 * 60;
 
 /** What the seal of a download link covers; `expires` in seconds of real time since 1970. */

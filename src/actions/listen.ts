@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { realNow } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { instant, type Instant } from "../domain/calendar.ts";
 import type { DeliveryAnswer, WebhookEndpoint } from "../domain/webhook.ts";
 import type { PostPolicy } from "../outbound/addresses.ts";
-import { post } from "../outbound/post.ts";
 import { forgetListeners, lockListener } from "../store/listeners.ts";
-import { organizations } from "../store/organizations.ts";
-import { claimDeliveries, endpoints, undispatchedEvents, type DueDelivery } from "../store/webhooks.ts";
-import { DELIVERY_MILLISECONDS, eventBody, keepAnswer, signedHeaders } from "./deliver.ts";
+import { organizations, readOrganization } from "../store/organizations.ts";
+import { claimDeliveries, type DueDelivery } from "../store/webhook-queue.ts";
+import { endpoints } from "../store/webhooks.ts";
+import { keepAnswer, sendTo } from "./deliver.ts";
 import { dispatchEvents } from "./dispatch-events.ts";
 import { newEndpoint } from "./webhook-endpoints.ts";
 
@@ -17,7 +16,6 @@ const KEPT_MILLISECONDS = 5 * 60_000;
 const RENEW_MILLISECONDS = 30_000;
 const POLL_MILLISECONDS = 200;
 const HANDS = 8;
-const DISPATCHED_AT_ONCE = 500;
 
 /** The developer chose the URL and sits before it: any address will do, such as a container's. */
 const ANYWHERE: PostPolicy = { allowHttp: true, allowLoopback: true, allowed: ["0.0.0.0/0", "::/0"] };
@@ -27,22 +25,24 @@ export type Listener = { endpoint: WebhookEndpoint; resumed: boolean };
 /** One attempt, as it went. */
 export type Heard = { delivery: DueDelivery; answer: DeliveryAnswer };
 
-const expiry = (): Instant => instant(realNow() + KEPT_MILLISECONDS);
+const expiryAt = (now: Instant): Instant => instant(now + KEPT_MILLISECONDS);
 
 /** The listener that was left within five minutes, with what has happened meanwhile, or a new one that hears of what happens now. */
 export async function openListener(ctx: Context, wanted: Wanted): Promise<Listener> {
   return ctx.db.tx(async (tx) => {
     // Of two that start at the same moment, the second one finds the first one's.
     await organizations.lock(tx, wanted.organizationId);
+    const { realNow } = await readOrganization(tx, wanted.organizationId);
+    const expiresAt = expiryAt(realNow);
     await forgetListeners(tx);
     const found = await lockListener(tx, wanted);
     if (found) {
-      const endpoint = { ...found, expiresAt: expiry() };
+      const endpoint = { ...found, expiresAt };
       endpoints.update(tx, endpoint);
       return { endpoint, resumed: true };
     }
-    const described = { kind: "listener", description: null, url: wanted.url, events: wanted.events, expiresAt: expiry() } as const;
-    const endpoint = newEndpoint(wanted.organizationId, described, instant(realNow()));
+    const described = { kind: "listener", description: null, url: wanted.url, events: wanted.events, expiresAt } as const;
+    const endpoint = newEndpoint(wanted.organizationId, described, realNow);
     endpoints.insert(tx, endpoint);
     return { endpoint, resumed: false };
   });
@@ -52,30 +52,22 @@ export async function openListener(ctx: Context, wanted: Wanted): Promise<Listen
 async function renew(ctx: Context, endpoint: WebhookEndpoint): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const kept = await endpoints.lock(tx, endpoint.organizationId, endpoint.id);
-    if (kept) endpoints.update(tx, { ...kept, expiresAt: expiry() });
-    else endpoints.insert(tx, { ...endpoint, expiresAt: expiry() });
+    const expiresAt = expiryAt((await readOrganization(tx, endpoint.organizationId)).realNow);
+    if (kept) endpoints.update(tx, { ...kept, expiresAt, deletedAt: null });
+    else endpoints.insert(tx, { ...endpoint, expiresAt });
   });
 }
 
-/** What a worker does, for where there is none. */
-async function spread(ctx: Context): Promise<void> {
-  const waiting = await undispatchedEvents(ctx.db.read, DISPATCHED_AT_ONCE);
-  for (const [organizationId, events] of Map.groupBy(waiting, (event) => event.organizationId)) {
-    await dispatchEvents(ctx, organizationId, events);
-  }
-}
-
 async function forward(ctx: Context, endpoint: WebhookEndpoint, delivery: DueDelivery): Promise<Heard> {
-  const body = eventBody(delivery);
-  const headers = signedHeaders(endpoint, delivery.eventId, body, instant(realNow()));
-  const answer = await post(endpoint.url, { headers, body, timeoutMilliseconds: DELIVERY_MILLISECONDS, policy: ANYWHERE });
+  const answer = await sendTo(endpoint, delivery, delivery.claimedAt, ANYWHERE);
   await ctx.db.tx((tx) => keepAnswer(tx, delivery, answer, endpoint.url));
   return { delivery, answer };
 }
 
 /** Posts what is due to the listener's URL, a few at a time. Answers how many. */
 async function round(ctx: Context, endpoint: WebhookEndpoint, onHeard: (heard: Heard) => void): Promise<number> {
-  await spread(ctx);
+  // What a worker does, for where there is none.
+  await dispatchEvents(ctx, "", (organizationId, error) => ctx.log.error({ err: error, organizationId }, "events can't be spread"));
   const { organizationId, id } = endpoint;
   const claimed = await ctx.db.tx((tx) => claimDeliveries(tx, organizationId, id, HANDS));
   await Promise.all(claimed.map(async (delivery) => onHeard(await forward(ctx, endpoint, delivery))));

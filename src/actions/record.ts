@@ -2,6 +2,7 @@ import type { BenefitGrant } from "../domain/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
 import type { Checkout } from "../domain/checkout.ts";
 import type { Customer } from "../domain/customer.ts";
+import { emailOf, type Told } from "../domain/email.ts";
 import type { EventType } from "../domain/event.ts";
 import { BLANK_PARTY, type Invoice, type InvoiceLine } from "../domain/invoice.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -22,6 +23,7 @@ import { benefitGrants } from "../store/benefit-grants.ts";
 import { checkouts } from "../store/checkouts.ts";
 import { customers } from "../store/customers.ts";
 import type { Tx } from "../store/db.ts";
+import * as emails from "../store/emails.ts";
 import { events } from "../store/events.ts";
 import { invoices } from "../store/invoices.ts";
 import { payments } from "../store/payments.ts";
@@ -74,20 +76,48 @@ async function record<Row extends Eventful>(
   return next;
 }
 
-/** Due instant and end of access are derived anew with every write. */
-export function recordSubscription(work: Work, subscription: Subscription, type: EventType | null, at: Instant): Promise<Subscription> {
-  const present = (row: Subscription) => presentSubscription(row, work.customer.externalId);
-  return record(work.tx, subscriptions, withDerived(passNotice(subscription, at)), type, at, present);
+/** Tells the buyer as well, where the Organization wants that; what they are told is made when it is sent. */
+function tellBuyer({ tx, organization, customer }: Work, told: Told, createdAt: Instant): void {
+  const email = emailOf(told);
+  if (email === null || organization.emailsOff.includes(email.kind)) return;
+  emails.queue(tx, { ...email, organizationId: organization.id, id: newId("eml"), customerId: customer.id, createdAt });
 }
 
-export function recordInvoice(work: Work, invoice: Invoice, lines: InvoiceLine[], type: EventType | null, at: Instant): Promise<Invoice> {
+/** Due instant and end of access are derived anew with every write. */
+export async function recordSubscription(
+  work: Work,
+  subscription: Subscription,
+  type: EventType | null,
+  at: Instant,
+): Promise<Subscription> {
+  const present = (row: Subscription) => presentSubscription(row, work.customer.externalId);
+  const next = await record(work.tx, subscriptions, withDerived(passNotice(subscription, at)), type, at, present);
+  if (type) tellBuyer(work, { type, subscription: next }, at);
+  return next;
+}
+
+/** `attempt`: the payment by which it is paid, or is not. */
+export async function recordInvoice(
+  work: Work,
+  invoice: Invoice,
+  lines: InvoiceLine[],
+  type: EventType | null,
+  at: Instant,
+  attempt: Payment | null = null,
+): Promise<Invoice> {
   const told = work.customer.deletedAt === null ? {} : { buyer: BLANK_PARTY };
-  return record(work.tx, invoices, invoice, type, at, (row) => presentInvoice({ ...row, ...told }, lines, invoiceUrl(work.ctx, row)));
+  const present = (row: Invoice) => presentInvoice({ ...row, ...told }, lines, invoiceUrl(work.ctx, row));
+  const next = await record(work.tx, invoices, invoice, type, at, present);
+  if (type) tellBuyer(work, { type, invoice: next, attempt }, at);
+  return next;
 }
 
 /** A setup is no payment to anyone outside, so it tells nothing. */
-export function recordPayment(work: Work, payment: Payment, type: EventType | null, at: Instant): Promise<Payment> {
-  return record(work.tx, payments, payment, payment.kind === "setup" ? null : type, at, presentPayment);
+export async function recordPayment(work: Work, payment: Payment, type: EventType | null, at: Instant): Promise<Payment> {
+  const told = payment.kind === "setup" ? null : type;
+  const next = await record(work.tx, payments, payment, told, at, presentPayment);
+  if (told) tellBuyer(work, { type: told, payment: next }, at);
+  return next;
 }
 
 export function recordRefund(work: Work, refund: Refund, type: EventType | null, at: Instant): Promise<Refund> {

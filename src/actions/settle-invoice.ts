@@ -26,14 +26,14 @@ export async function settleInvoice(work: Work, payment: Payment): Promise<void>
   if (payment.abandoned) return goOn(work, subscription, payment, at);
   // A challenge was counted as a failure when it was asked for (rule D2), so failing it is not another one.
   if (payment.actionUrl !== null) return;
-  return chargeFailed(work, bill, subscription, payment.trigger, at);
+  return chargeFailed(work, bill, subscription, payment, at);
 }
 
 /** At a renewal a challenge counts as a failure, and the link goes to the buyer; passing it still pays (rule D2). */
 async function requireAction(work: Work, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): Promise<void> {
   // A last invoice that needs the buyer is given up: they have no reason to come (rule S4).
   if (subscription.status === "canceled") return abandonAttempt(work, payment, at);
-  await chargeFailed(work, bill, subscription, payment.trigger, at);
+  await chargeFailed(work, bill, subscription, payment, at);
 }
 
 async function invoicePaid(work: Work, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): Promise<void> {
@@ -57,7 +57,7 @@ export async function payOldest(work: Work, subscription: Subscription, at: Inst
   if (!oldest || (await liveAttempt(tx, organization.id, oldest.id))) return;
   if (method) return void (await collectInvoice(work, oldest, method, "renewal", at));
   const bill = await readBill(work, oldest.id);
-  if (bill) await chargeFailed(work, bill, subscription, "renewal", at);
+  if (bill) await chargeFailed(work, bill, subscription, { trigger: "renewal" }, at);
 }
 
 /** After one of a Subscription's invoices, the next: oldest first (rule D3). */
@@ -103,15 +103,15 @@ async function recover(work: Work, subscription: Subscription, at: Instant): Pro
   await syncSubscriptionGrants(work, next, "payment_recovered", at);
 }
 
-/** A charge failed, needs the buyer, or there is no card to charge. */
+/** A charge failed or needs the buyer, which is `attempt`; or there is no card to charge: then it is what would have been tried. */
 export async function chargeFailed(
   work: Work,
   bill: Bill,
   subscription: Subscription,
-  trigger: PaymentTrigger,
+  attempt: Payment | { trigger: PaymentTrigger },
   at: Instant,
 ): Promise<void> {
-  const plan = planFailure(subscription, trigger, work.organization, at);
+  const plan = planFailure(subscription, attempt.trigger, work.organization, at);
   const exhausted = "exhausted" in plan;
   const next = exhausted ? subscription : { ...subscription, ...plan.change };
   await recordInvoice(
@@ -120,6 +120,7 @@ export async function chargeFailed(
     bill.lines,
     "invoice.payment_failed",
     at,
+    "id" in attempt ? attempt : null,
   );
   if (exhausted) return endSubscription(work, next, "dunning_exhausted", at, { reason: "payment_failed" });
   await recordSubscription(work, next, plan.event, at);
@@ -138,5 +139,5 @@ export async function retryInvoices(work: Work, subscription: Subscription, at: 
   const method = await cardOf(work, subscription);
   if (method) return void (await collectInvoice(work, oldest, method, trigger, at));
   const bill = await readBill(work, oldest.id);
-  if (bill && trigger === "retry") await chargeFailed(work, bill, subscription, trigger, at);
+  if (bill && trigger === "retry") await chargeFailed(work, bill, subscription, { trigger }, at);
 }

@@ -21,7 +21,7 @@ export async function settleOnPage(work: Work, payment: Payment): Promise<void> 
   if (payment.abandoned) return settleInvoice(work, payment);
   const bill = await readBill(work, payment.sourceId);
   if (!bill) throw new Error(`payment ${payment.id} is for no invoice`);
-  await recordInvoice(work, bill.invoice, bill.lines, "invoice.payment_failed", work.now);
+  await recordInvoice(work, bill.invoice, bill.lines, "invoice.payment_failed", work.now, payment);
 }
 
 /** The card is kept first: what else is open is charged to it. Whoever has the link of a Customer's invoice acts for the Customer. */

@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { changedCustomer, type Customer, type CustomerRefusal } from "../domain/customer.ts";
 import { AppError, invalid } from "../errors.ts";
 import { customerETag, presentCustomer, type UpdateCustomerParams } from "../resources/customer.ts";
+import { closePortal } from "../store/portal.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { findSame } from "./create-customer.ts";
 import { recordCustomer } from "./record.ts";
@@ -42,6 +43,8 @@ export async function updateCustomer(
     if (isDeepStrictEqual(next, customer)) return shown(customer);
     const same = await findSame(tx, call.organizationId, next);
     if (same && same.id !== id) throw new AppError("customer_exists", { extra: { customerId: same.id } });
+    // Who reads that address may not be them any more.
+    if (next.emailKey !== customer.emailKey) closePortal(tx, call.organizationId, id);
     return shown(await recordCustomer(tx, next, "customer.updated", now));
   });
 }

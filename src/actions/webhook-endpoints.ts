@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { realNow } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { instant, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization.ts";
-import type { WebhookDelivery, WebhookEndpoint } from "../domain/webhook.ts";
+import { MOST_ENDPOINTS, type WebhookEndpoint } from "../domain/webhook.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { refusalOfUrl } from "../outbound/addresses.ts";
@@ -19,10 +18,14 @@ import {
 } from "../resources/webhook.ts";
 import type { Tx } from "../store/db.ts";
 import { events } from "../store/events.ts";
-import { organizations } from "../store/organizations.ts";
-import { deliveries, endpoints, sendAgain, skipDeliveries } from "../store/webhooks.ts";
+import { organizations, readOrganization } from "../store/organizations.ts";
+import { endRedelivery, keepRedelivery, lockRedelivery, PIECE, sendSomeAgain, type Redelivery } from "../store/webhook-backlogs.ts";
+import { sendAgain, skipDeliveries } from "../store/webhook-backlogs.ts";
+import { insertDeliveries } from "../store/webhook-queue.ts";
+import { countEndpoints, deliveries, endpoints } from "../store/webhooks.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { policyOf } from "./deliver.ts";
+import { later } from "./work.ts";
 
 type Match = (etag: string) => void;
 
@@ -45,12 +48,6 @@ function shownWithSecret(status: number, endpoint: WebhookEndpoint): Answer {
 function requireUrl(ctx: Context, { mode }: Organization, url: string): void {
   const refusal = refusalOfUrl(url, policyOf(ctx, mode));
   if (refusal) throw invalid("/url", refusal.code, refusal.message);
-}
-
-async function requireOrganization(tx: Tx, organizationId: string): Promise<Organization> {
-  const organization = await organizations.find(tx, organizationId);
-  if (!organization) throw new AppError("not_found");
-  return organization;
 }
 
 export function newEndpoint(
@@ -76,11 +73,15 @@ export function newEndpoint(
   };
 }
 
-/** `POST /webhook-endpoints`: hears of everything that happens from now on. @throws AppError 422 */
+/** `POST /webhook-endpoints`: hears of everything that happens from now on. @throws AppError 409 `webhook_endpoint_limit_reached`, 422 */
 export async function createEndpoint(ctx: Context, call: Call, params: CreateWebhookEndpointParams): Promise<Answer> {
   return commitNow(ctx, call, async (tx) => {
-    requireUrl(ctx, await requireOrganization(tx, call.organizationId), params.url);
-    const endpoint = newEndpoint(call.organizationId, { ...params, kind: "http", expiresAt: null }, instant(realNow()));
+    // Of two that are made at the same moment, the second one counts the first one.
+    await organizations.lock(tx, call.organizationId);
+    const { organization, realNow } = await readOrganization(tx, call.organizationId);
+    requireUrl(ctx, organization, params.url);
+    if ((await countEndpoints(tx, call.organizationId)) >= MOST_ENDPOINTS) throw new AppError("webhook_endpoint_limit_reached");
+    const endpoint = newEndpoint(call.organizationId, { ...params, kind: "http", expiresAt: null }, realNow);
     endpoints.insert(tx, endpoint);
     return shownWithSecret(201, endpoint);
   });
@@ -93,8 +94,11 @@ async function lockEndpoint(tx: Tx, organizationId: string, id: string, match: M
   return endpoint;
 }
 
-function write(tx: Tx, endpoint: WebhookEndpoint): WebhookEndpoint {
-  const next = { ...endpoint, version: endpoint.version + 1, updatedAt: instant(Math.max(realNow(), endpoint.updatedAt)) };
+/** Real time, from the database (rule T1). */
+const timeOf = async (tx: Tx, organizationId: string): Promise<Instant> => (await readOrganization(tx, organizationId)).realNow;
+
+function write(tx: Tx, endpoint: WebhookEndpoint, now: Instant): WebhookEndpoint {
+  const next = { ...endpoint, version: endpoint.version + 1, updatedAt: later(now, endpoint.updatedAt) };
   endpoints.update(tx, next);
   return next;
 }
@@ -109,15 +113,16 @@ export async function updateEndpoint(
 ): Promise<Answer> {
   return commitNow(ctx, call, async (tx) => {
     const endpoint = await lockEndpoint(tx, call.organizationId, id, match);
-    if (params.url !== undefined) requireUrl(ctx, await requireOrganization(tx, call.organizationId), params.url);
+    const { organization, realNow } = await readOrganization(tx, call.organizationId);
+    if (params.url !== undefined) requireUrl(ctx, organization, params.url);
     const next: WebhookEndpoint = { ...endpoint, ...params };
     const disabled = endpoint.disabledReason ?? "by_hand";
     Object.assign(next, next.status === "enabled" ? { disabledReason: null } : { disabledReason: disabled });
     // What has failed so far says nothing of another address, or of one that was mended.
     if (next.url !== endpoint.url || (next.status === "enabled" && endpoint.status === "disabled")) next.failingSince = null;
     if (isDeepStrictEqual(next, endpoint)) return shown(200, endpoint);
-    if (next.status === "disabled") skipDeliveries(tx, endpoint.organizationId, endpoint.id);
-    return shown(200, write(tx, next));
+    if (next.status === "disabled" && endpoint.status === "enabled") await skipDeliveries(tx, endpoint.organizationId, endpoint.id);
+    return shown(200, write(tx, next, realNow));
   });
 }
 
@@ -125,8 +130,9 @@ export async function updateEndpoint(
 export async function deleteEndpoint(ctx: Context, call: Call, id: string, match: Match): Promise<Answer> {
   return commitNow(ctx, call, async (tx) => {
     const endpoint = await lockEndpoint(tx, call.organizationId, id, match);
-    skipDeliveries(tx, endpoint.organizationId, endpoint.id);
-    write(tx, { ...endpoint, status: "disabled", disabledReason: "by_hand", deletedAt: instant(realNow()) });
+    const now = await timeOf(tx, call.organizationId);
+    await skipDeliveries(tx, endpoint.organizationId, endpoint.id);
+    write(tx, { ...endpoint, status: "disabled", disabledReason: "by_hand", deletedAt: now }, now);
     return { status: 204, headers: {}, body: "" };
   });
 }
@@ -135,12 +141,13 @@ export async function deleteEndpoint(ctx: Context, call: Call, id: string, match
 export async function rotateSecret(ctx: Context, call: Call, id: string, { overlapHours }: RotateSecretParams): Promise<Answer> {
   return commitNow(ctx, call, async (tx) => {
     const endpoint = await lockEndpoint(tx, call.organizationId, id);
-    const until = instant(realNow() + overlapHours * HOUR_MILLISECONDS);
+    const now = await timeOf(tx, call.organizationId);
+    const until = instant(now + overlapHours * HOUR_MILLISECONDS);
     const previous =
       overlapHours === 0
         ? { previousSecret: null, previousSecretUntil: null }
         : { previousSecret: endpoint.secret, previousSecretUntil: until };
-    return shownWithSecret(200, write(tx, { ...endpoint, ...previous, secret: newSecret() }));
+    return shownWithSecret(200, write(tx, { ...endpoint, ...previous, secret: newSecret() }, now));
   });
 }
 
@@ -149,43 +156,50 @@ export async function testEndpoint(ctx: Context, call: Call, id: string): Promis
   return commitNow(ctx, call, async (tx) => {
     const endpoint = await lockEndpoint(tx, call.organizationId, id);
     if (endpoint.status === "disabled") throw new AppError("endpoint_disabled");
-    const now = instant(realNow());
+    const now = await timeOf(tx, call.organizationId);
     const sequence = endpoint.eventSequence + 1;
     const { organizationId } = endpoint;
-    const event = { organizationId, id: newId("evt"), type: "webhook_endpoint.test", resourceId: endpoint.id, sequence } as const;
-    events.insertSilently(tx, { ...event, data: presentWebhookEndpoint(endpoint), createdAt: now });
+    const event = { id: newId("evt"), type: "webhook_endpoint.test", resourceId: endpoint.id, sequence } as const;
+    events.insertSilently(tx, { ...event, organizationId, data: presentWebhookEndpoint(endpoint), createdAt: now });
     endpoints.update(tx, { ...endpoint, eventSequence: sequence });
-    const delivery: WebhookDelivery = {
-      organizationId,
-      id: newId("whd"),
-      endpointId: endpoint.id,
-      eventId: event.id,
-      eventType: event.type,
-      resourceId: endpoint.id,
-      sequence,
-      status: "pending",
-      repeated: true,
-      attempts: 0,
-      attemptAt: now,
-      responseStatus: null,
-      responseBody: null,
-      error: null,
-      durationMs: null,
-      createdAt: now,
-      updatedAt: now,
-    };
-    deliveries.insert(tx, delivery);
-    return answer(202, presentDelivery(delivery));
+    const deliveryId = newId("whd");
+    insertDeliveries(tx, organizationId, [{ id: deliveryId, endpointId: endpoint.id, event }], true);
+    return answer(202, presentDelivery((await deliveries.find(tx, organizationId, deliveryId))!));
   });
 }
 
-/** Everything of a span of time once more, or everything that did not arrive. */
+/** So many pieces are looked at while the caller waits, which takes about a second. */
+const MOST_PIECES = 20;
+
+/** Everything of a span of time once more, or everything that did not arrive; `done`: false where a worker goes on with it. */
 export async function redeliver(ctx: Context, call: Call, id: string, { from, to, status }: RedeliverParams): Promise<Answer> {
   return commitNow(ctx, call, async (tx) => {
-    const endpoint = await lockEndpoint(tx, call.organizationId, id);
-    if (endpoint.status === "disabled") throw new AppError("endpoint_disabled");
-    const count = await sendAgain(tx, endpoint.organizationId, endpoint.id, { id: null, from, to, failedOnly: status === "failed" });
-    return answer(202, { count });
+    const { organizationId, id: endpointId, status: own } = await lockEndpoint(tx, call.organizationId, id);
+    if (own === "disabled") throw new AppError("endpoint_disabled");
+    const now = await timeOf(tx, organizationId);
+    const madeUntil = to ?? instant(now + 1);
+    let rest: Redelivery | null = { organizationId, endpointId, madeFrom: from, madeUntil, failedOnly: status === "failed", cursor: "" };
+    let count = 0;
+    for (let piece = 0; rest && piece < MOST_PIECES && count < PIECE; piece++) {
+      const sent = await sendSomeAgain(tx, rest);
+      count += sent.count;
+      rest = sent.rest;
+    }
+    if (rest) keepRedelivery(tx, newId("whr"), rest);
+    return answer(202, { count, done: rest === null });
+  });
+}
+
+/** The next piece of what a caller asked for once more; what is left of it ends with the endpoint. Answers whether there was any. */
+export async function redeliverMore(ctx: Context, organizationId: string, id: string): Promise<boolean> {
+  return ctx.db.tx(async (tx) => {
+    const asked = await lockRedelivery(tx, organizationId, id);
+    if (!asked) return false;
+    const endpoint = await endpoints.lock(tx, organizationId, asked.endpointId);
+    const rest = endpoint?.status === "enabled" ? (await sendSomeAgain(tx, asked)).rest : null;
+    if (rest) keepRedelivery(tx, id, rest);
+    else endRedelivery(tx, organizationId, id);
+    return true;
   });
 }
 
@@ -196,7 +210,7 @@ export async function redeliverOne(ctx: Context, call: Call, id: string): Promis
     if (!seen) throw new AppError("not_found");
     const endpoint = await lockEndpoint(tx, call.organizationId, seen.endpointId);
     if (endpoint.status === "disabled") throw new AppError("endpoint_disabled");
-    await sendAgain(tx, endpoint.organizationId, endpoint.id, { id, from: null, to: null, failedOnly: false });
+    sendAgain(tx, endpoint.organizationId, id);
     return answer(202, presentDelivery((await deliveries.find(tx, call.organizationId, id))!));
   });
 }

@@ -19,6 +19,8 @@ export type Wiring = {
   openContext(config: Config): Promise<OpenContext>;
   startServer(ctx: Context): Promise<{ close(): Promise<void> }>;
   startWorker(ctx: Context): { stop(): Promise<void> };
+  /** The environment's `BILLOW_WEBHOOK_SECRET`, or null. */
+  webhookSecret(): string | null;
   print(output: Output): void;
 };
 
@@ -79,6 +81,13 @@ export function oneOf<Choice extends string>(name: string, value: string, choice
   const choice = choices.find((each) => each === value);
   if (choice === undefined) throw new UsageError(`--${name} must be ${choices.join(" or ")}.`);
   return choice;
+}
+
+/** `text`, which is where to post to. `name` is what the caller knows it by. @throws UsageError */
+export function httpUrl(name: string, text: string): string {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return text;
+  throw new UsageError(`${name} must be a URL such as http://localhost:3000/hook.`);
 }
 
 type Schema<Result> = { safeParse(input: unknown): { success: true; data: Result } | { success: false; error: { issues: Problem[] } } };

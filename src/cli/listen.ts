@@ -5,16 +5,9 @@ import type { Organization } from "../domain/organization.ts";
 import { arrived } from "../domain/webhook.ts";
 import { CreateWebhookEndpointParams } from "../resources/webhook.ts";
 import { migrate as migrateDatabase } from "../store/migrate.ts";
-import { optional, parseOptions, required, UsageError, type Command, type Output, type Values } from "./command.ts";
+import { httpUrl, optional, parseOptions, required, type Command, type Output, type Values } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { listenForStop, run } from "./running.ts";
-
-function readUrl(values: Values): string {
-  const text = required(values, "forward-to");
-  const url = URL.parse(text);
-  if (url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return text;
-  throw new UsageError("--forward-to must be a URL such as http://localhost:3000/hook.");
-}
 
 function readEvents(values: Values) {
   return parseOptions(CreateWebhookEndpointParams.pick({ events: true }), { events: optional(values, "events")?.split(",") }).events;
@@ -60,7 +53,7 @@ export const listen: Command = {
     organization: { type: "string" },
   },
   async run(wiring, values) {
-    const [url, events] = [readUrl(values), readEvents(values)];
+    const [url, events] = [httpUrl("--forward-to", required(values, "forward-to")), readEvents(values)];
     const open = async (ctx: Context) => {
       const organization = await findOrganization(ctx, values);
       return { organization, listener: await openListener(ctx, { organizationId: organization.id, url, events }) };

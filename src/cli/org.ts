@@ -1,6 +1,9 @@
 import { createOrganizationWithKeys, type OrganizationWithKeys } from "../actions/create-organization.ts";
+import { portalUrl } from "../actions/links.ts";
+import type { Context } from "../context.ts";
 import { parseInstant, type Instant } from "../domain/calendar.ts";
-import { presentOrganization } from "../resources/organization.ts";
+import type { Organization } from "../domain/organization.ts";
+import { presentOrganization, type OrganizationResource } from "../resources/organization.ts";
 import { oneOf, optional, required, UsageError, type Command, type Output, type Values } from "./command.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { withDatabase } from "./database.ts";
@@ -13,11 +16,16 @@ function readClock(values: Values): Instant | undefined {
   return clock;
 }
 
+/** An Organization as the management API shows it. */
+export function present(ctx: Pick<Context, "config">, organization: Organization): OrganizationResource {
+  return presentOrganization(organization, portalUrl(ctx, organization.id));
+}
+
 /** A new Organization and, this once, its keys. */
-export function introduce({ organization, keys }: OrganizationWithKeys): Output {
+export function introduce(ctx: Pick<Context, "config">, { organization, keys }: OrganizationWithKeys): Output {
   const { id, name } = organization;
   const text = `${name} (${id}), whose keys are shown this once:\n\n  public  ${keys.public}\n  manage  ${keys.manage}`;
-  return { text, json: { organization: presentOrganization(organization), keys } };
+  return { text, json: { organization: present(ctx, organization), keys } };
 }
 
 export const orgCreate: Command = {
@@ -31,7 +39,7 @@ export const orgCreate: Command = {
     const clock = readClock(values);
     const wanted = { name, mode, ...(timeZone !== undefined && { timeZone }), ...(clock !== undefined && { clock }) };
     await withDatabase(wiring, async (ctx) => {
-      wiring.print(introduce(await ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted))));
+      wiring.print(introduce(ctx, await ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted))));
     });
   },
 };
@@ -44,7 +52,8 @@ export const orgList: Command = {
     await withDatabase(wiring, async (ctx) => {
       const all = await listOrganizations(ctx.db.read);
       const text = all.map(({ id, mode, name }) => `${id}  ${mode.padEnd(7)}  ${name}`).join("\n");
-      wiring.print({ text: text || "There is no Organization yet.", json: { data: all.map(presentOrganization) } });
+      const data = all.map((organization) => present(ctx, organization));
+      wiring.print({ text: text || "There is no Organization yet.", json: { data } });
     });
   },
 };

@@ -1,8 +1,7 @@
 import { seed as seedCatalogue, seedDemo } from "../actions/seed.ts";
-import { presentOrganization } from "../resources/organization.ts";
 import type { Command } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
-import { introduce } from "./org.ts";
+import { introduce, present } from "./org.ts";
 
 export const seed: Command = {
   usage: "seed [--organization ID]",
@@ -12,12 +11,12 @@ export const seed: Command = {
     await withDatabase(wiring, async (ctx) => {
       const demo = values["organization"] === undefined ? await seedDemo(ctx) : null;
       if (demo) {
-        return wiring.print(introduce(demo));
+        return wiring.print(introduce(ctx, demo));
       }
       const organization = await findOrganization(ctx, values);
       const products = await seedCatalogue(ctx, organization);
       const text = products.length > 0 ? `Added ${products.join(", ")} to ${organization.name}.` : `${organization.name} has them all.`;
-      wiring.print({ text, json: { organization: presentOrganization(organization), products } });
+      wiring.print({ text, json: { organization: present(ctx, organization), products } });
     });
   },
 };

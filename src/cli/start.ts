@@ -1,8 +1,11 @@
 import { noteTime } from "../actions/catch-up.ts";
+import { emailsUrl } from "../actions/links.ts";
 import type { OrganizationWithKeys } from "../actions/create-organization.ts";
 import { seedDemo } from "../actions/seed.ts";
 import type { Config } from "../config.ts";
+import type { Context } from "../context.ts";
 import { migrate } from "../store/migrate.ts";
+import { listOrganizations } from "../store/organizations.ts";
 import { forkServers } from "./children.ts";
 import type { Command, Output } from "./command.ts";
 import { introduce } from "./org.ts";
@@ -13,16 +16,25 @@ function addresses({ publicOrigin, publicBasePaths }: Config) {
   return { url: publicOrigin, publicApi, manageApi: `${publicOrigin}/manage/v1`, docs: `${publicOrigin}/docs` };
 }
 
-function greeting(config: Config, demo: OrganizationWithKeys | null): Output {
-  const { url, publicApi, manageApi, docs } = addresses(config);
+/** Where to read what the sandbox would send, on a machine of one's own with one sandbox; else the API tells. */
+async function mailboxOf(ctx: Context): Promise<{ emails?: string }> {
+  if (ctx.config.databaseUrl) return {};
+  const [sandbox, ...others] = (await listOrganizations(ctx.db.read)).filter(({ mode }) => mode === "sandbox");
+  return sandbox && others.length === 0 ? { emails: emailsUrl(ctx, sandbox.id) } : {};
+}
+
+async function greeting(ctx: Context, demo: OrganizationWithKeys | null): Promise<Output> {
+  const { url, publicApi, manageApi, docs } = addresses(ctx.config);
+  const mailbox = await mailboxOf(ctx);
   const text = `Billow is ready at ${url}
 
   Public API      ${publicApi}
   Management API  ${manageApi}
   Documentation   ${docs}
-`;
-  if (!demo) return { text, json: addresses(config) };
-  const made = introduce(demo);
+${mailbox.emails === undefined ? "" : `  Sandbox e-mail  ${mailbox.emails}\n`}`;
+  const json = { ...addresses(ctx.config), ...mailbox };
+  if (!demo) return { text, json };
+  const made = introduce(ctx, demo);
   const invitation = `
 To try things there is the sandbox ${made.text}
 
@@ -33,7 +45,7 @@ Sell something: paste this, open the "url" of the answer in a browser, and pay w
     -H 'Content-Type: application/json' \\
     -d '{"productKey": "pro"}'
 `;
-  return { text: text + invitation, json: { ...addresses(config), ...made.json } };
+  return { text: text + invitation, json: { ...json, ...made.json } };
 }
 
 export const start: Command = {
@@ -52,7 +64,7 @@ export const start: Command = {
       const demo = config.databaseUrl ? null : await seedDemo(ctx);
       await reserved.release();
       const server = config.webConcurrency > 1 ? await forkServers(config) : partOf(await wiring.startServer(ctx));
-      wiring.print(greeting(config, demo));
+      wiring.print(await greeting(ctx, demo));
       return [server, wiring.startWorker(ctx)];
     });
   },

@@ -1,4 +1,5 @@
 import type { Instant } from "./calendar.ts";
+import type { SwitchedEmailKind } from "./email.ts";
 import type { ProrationBehavior } from "./proration.ts";
 import type { TaxRate } from "./tax.ts";
 
@@ -29,6 +30,8 @@ export type Organization = {
   graceDays: number;
   taxRates: TaxRate[];
   branding: Branding;
+  /** Kinds of e-mail that buyers do not get. */
+  emailsOff: SwitchedEmailKind[];
   invoicePrefix: string;
   legalName: string | null;
   address: Address | null;
@@ -46,5 +49,10 @@ export type Organization = {
   createdAt: Instant;
   updatedAt: Instant;
 };
+
+/** The name that buyers know the Organization by. */
+export function displayName({ name, branding }: Pick<Organization, "name" | "branding">): string {
+  return branding.displayName ?? name;
+}
 
 export const DEFAULT_DUNNING = { retryDays: [3, 7, 14, 21], graceDays: 7 } as const;

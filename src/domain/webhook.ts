@@ -60,6 +60,8 @@ export type DeliveryAnswer =
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 /** How long after each failed attempt the next one comes; after the last there is none. Three days in all. */
 const DELAYS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 20 * HOUR];
+/** Endpoints that an Organization may have: each event is spread to all of them. */
+export const MOST_ENDPOINTS = 50;
 export const MAX_ATTEMPTS = DELAYS.length + 1;
 const LONGEST_DELAY = 24 * HOUR;
 /** So many receivers fail for the same cause at the same moment: they are not to be asked again at the same moment. */

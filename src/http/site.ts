@@ -13,7 +13,14 @@ import { toAppError, type Pipeline } from "./pipeline.ts";
 import type { Surface } from "./surfaces.ts";
 
 /** What a page finds in its environment beside Node's own objects. */
-export type PageEnvironment = { exchange: Exchange; incoming: IncomingMessage; requestId: string; clientAddress: string };
+export type PageEnvironment = {
+  exchange: Exchange;
+  incoming: IncomingMessage;
+  requestId: string;
+  clientAddress: string;
+  /** Aborted when the server is to stop. */
+  stopping: AbortSignal;
+};
 /** A Hono app: whatever no path here is goes to it. */
 export type Pages = { fetch(request: Request, environment: PageEnvironment): Response | Promise<Response> };
 
@@ -110,8 +117,8 @@ function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping
 
 /** Pages, documents and what operators and their machines look at. */
 export function createSite(parts: Parts): Site {
-  let stopping = false;
-  const app = createApp(parts, () => stopping);
+  const stopping = new AbortController();
+  const app = createApp(parts, () => stopping.signal.aborted);
   const { metrics, docs } = parts;
   const { limits } = parts.pipeline;
   return {
@@ -123,14 +130,14 @@ export function createSite(parts: Parts): Site {
         response.setHeader("RateLimit-Policy", limits.addressPolicy).setHeader("RateLimit", `"address";r=${left};t=1`);
       }
       exchange.operation = "page";
-      const environment = { exchange, incoming: request, requestId, clientAddress };
+      const environment = { exchange, incoming: request, requestId, clientAddress, stopping: stopping.signal };
       const errorHandler = () => refusal(new AppError("malformed_request"), docs, requestId);
       const options = { overrideGlobalObjects: false, hostname: "localhost", errorHandler };
       await getRequestListener((web) => app.fetch(web, environment), options)(request, response);
       metrics.observe(exchange.operation, response.statusCode, performance.now() - exchange.startedAt);
     },
     stop() {
-      stopping = true;
+      stopping.abort();
     },
   };
 }

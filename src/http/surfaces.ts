@@ -9,6 +9,7 @@ import { checkoutEndpoints as managedCheckoutEndpoints } from "./management/chec
 import { creditNoteEndpoints } from "./management/credit-notes.ts";
 import { customerEndpoints as managedCustomerEndpoints } from "./management/customers.ts";
 import { discountEndpoints } from "./management/discounts.ts";
+import { emailEndpoints } from "./management/emails.ts";
 import { eventEndpoints } from "./management/events.ts";
 import { explanationEndpoints } from "./management/explanations.ts";
 import { invoiceEndpoints } from "./management/invoices.ts";
@@ -64,6 +65,7 @@ export const MANAGEMENT_ENDPOINTS: readonly Endpoint[] = [
   ...managedBenefitGrantEndpoints,
   ...eventEndpoints,
   ...webhookEndpoints,
+  ...emailEndpoints,
   ...sandboxEndpoints,
 ];
 

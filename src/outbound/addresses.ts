@@ -39,6 +39,11 @@ export function isPublic(address: string): boolean {
   return family === 6 && isListed(GLOBAL_V6, address) && !isListed(NOT_PUBLIC_V6, address);
 }
 
+/** Whether a host, as `hostOf` gives it, is this machine itself. */
+export function isLoopback(host: string): boolean {
+  return /(^|\.)localhost\.?$/.test(host) || (isIP(host) !== 0 && isListed(LOOPBACK, host));
+}
+
 /** Who may be called. `allowed`: CIDRs that are not public and that the operator allows all the same. */
 export type PostPolicy = { allowHttp: boolean; allowLoopback: boolean; allowed: readonly string[] };
 

@@ -45,11 +45,27 @@ class Fault extends Error {
   }
 }
 
+const IDLE_MILLISECONDS = 10_000;
+const MOST_IDLE = 16;
+
+/** A connection is for one host at the very addresses it has now; kept for a while for the next request. No proxy is asked. */
+function keepConnections<A extends http.Agent>(agent: A): A {
+  const nameOf = agent.getName.bind(agent);
+  agent.getName = (options) => `${nameOf(options)}:${(options as { addresses?: string } | undefined)?.addresses ?? ""}`;
+  return agent;
+}
+const KEPT = { keepAlive: true, timeout: IDLE_MILLISECONDS, maxFreeSockets: MOST_IDLE } as const;
+const AGENTS = {
+  "http:": keepConnections(new http.Agent(KEPT)),
+  // No session is resumed: that would not look at the certificate.
+  "https:": keepConnections(new https.Agent({ ...KEPT, maxCachedSessions: 0 })),
+};
+
 /**
  * Sends a body to a URL that a stranger chose, and tells what came back; never rejects. Every address of the host has to be permitted,
- * and one of just these is connected to, on a connection of its own: a name that changes its address between check and call gains
- * nothing. Redirects are an answer like any other, proxies of the environment are not used, certificates are checked. Once there is a
- * status it counts; of the body, what comes in time.
+ * and one of just these is connected to, or still is: a name that changes its address between check and call gains nothing. Redirects
+ * are an answer like any other, proxies of the environment are not used, certificates are checked. Once there is a status it counts; of
+ * the body, what comes in time.
  */
 export async function post(url: string, options: PostOptions): Promise<(PostAnswer | { error: PostError }) & { durationMs: number }> {
   const began = performance.now();
@@ -98,18 +114,24 @@ async function fromSystem(name: string): Promise<string[]> {
   return (await lookup(name, { all: true })).map(({ address }) => address);
 }
 
-/** Resolves with the head of the answer. */
-function send(url: URL, addresses: readonly string[], options: PostOptions, signal: AbortSignal): Promise<IncomingMessage> {
+/** Resolves with the head of the answer. `isFresh`: on a connection of its own. */
+function send(
+  url: URL,
+  addresses: readonly string[],
+  options: PostOptions,
+  signal: AbortSignal,
+  isFresh = false,
+): Promise<IncomingMessage> {
   const host = hostOf(url);
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   const given: LookupFunction = (_host, { all }, done) => (all ? done(null, found) : done(null, found[0]!.address, found[0]!.family));
   return new Promise((resolve, reject) => {
     const { request: open } = url.protocol === "https:" ? https : http;
+    const kept = { agent: AGENTS[url.protocol as keyof typeof AGENTS], addresses: addresses.toSorted().join() };
     const request = open(url, {
       method: "POST",
       headers: { "Accept-Encoding": "identity", ...options.headers },
-      // An agent of its own: no connection that another call left behind, and no proxy.
-      agent: false,
+      ...(isFresh ? { agent: false } : kept),
       lookup: given,
       servername: isIP(host) ? "" : host.replace(/\.$/, ""),
       rejectUnauthorized: true,
@@ -117,23 +139,32 @@ function send(url: URL, addresses: readonly string[], options: PostOptions, sign
       signal,
     });
     let meaning: PostError = "connection_failed";
+    let answered = false;
     request.on("socket", (socket) => {
+      const isPermitted = () => permits(options.policy, socket.remoteAddress ?? "");
+      // Under another policy it may have been permitted.
+      if (request.reusedSocket && !isPermitted()) request.destroy(new Fault("address_not_allowed"));
+      if (request.reusedSocket) return;
       socket.once("connect", () => {
-        if (!permits(options.policy, socket.remoteAddress ?? "")) request.destroy(new Fault("address_not_allowed"));
+        if (!isPermitted()) request.destroy(new Fault("address_not_allowed"));
         else if (url.protocol === "https:") meaning = "tls_failed";
       });
       socket.once("secureConnect", () => void (meaning = "connection_failed"));
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
+      // It was closed while nobody used it, just as this request went out.
+      const isStale = request.reusedSocket && /^(ECONNRESET|EPIPE)$/.test(error.code ?? "");
+      if (isStale && !signal.aborted) return resolve(send(url, addresses, options, signal, true));
       const isFault = error instanceof Fault;
       reject(isFault ? error : new Fault(error.code?.startsWith("HPE_") ? "bad_response" : meaning));
     });
     request.on("response", (response) => {
+      answered = true;
       response.once("close", () => request.destroy());
       resolve(response);
     });
     // After a switch to another protocol, for one, there is neither an error nor a response.
-    request.on("close", () => reject(new Fault("bad_response")));
+    request.on("close", () => answered || request.errored || reject(new Fault("bad_response")));
     request.end(options.body);
   });
 }

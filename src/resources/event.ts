@@ -3,7 +3,7 @@ import { EVENT_TYPES, type Event, type EventType } from "../domain/event.ts";
 import { ManagedBenefitGrantResource } from "./benefit-grant.ts";
 import { CheckoutResource } from "./checkout.ts";
 import { CustomerResource } from "./customer.ts";
-import { id, text, time, timestamp } from "./fields.ts";
+import { fault, id, instantParam, text, time, timestamp } from "./fields.ts";
 import { InvoiceResource } from "./invoice.ts";
 import { pageQuery } from "./page.ts";
 import { PaymentResource } from "./payment.ts";
@@ -48,11 +48,18 @@ const [first, ...others] = (Object.keys(SHOWN) as Subject[]).map(variant);
 export const EventResource = z.discriminatedUnion("type", [first!, ...others]).meta({ id: "Event" });
 export type EventResource = z.infer<typeof EventResource>;
 
-export const ListEventsQuery = z.strictObject({
-  ...pageQuery("evt"),
-  type: z.enum(EVENT_TYPES).optional(),
-  resourceId: text(64).meta({ description: "Whose events: the id of a Subscription, an Invoice, …" }).optional(),
-});
+export const ListEventsQuery = z
+  .strictObject({
+    ...pageQuery("evt"),
+    type: z.enum(EVENT_TYPES).optional(),
+    resourceId: text(64).meta({ description: "Whose events: the id of a Subscription, an Invoice, …" }).optional(),
+    createdAfter: instantParam.meta({ description: "Events with this `createdAt` or a later one, ordered by it." }).optional(),
+    createdBefore: instantParam.meta({ description: "Events with an earlier `createdAt`, ordered by it." }).optional(),
+  })
+  .refine(({ createdAfter: from, createdBefore: to }) => from === undefined || to === undefined || from < to, {
+    path: ["createdBefore"],
+    ...fault("not_after_start", "`createdBefore` must be later than `createdAfter`."),
+  });
 export type ListEventsQuery = z.infer<typeof ListEventsQuery>;
 
 export function presentEvent(event: Event): EventResource {

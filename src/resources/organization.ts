@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isTimeZone } from "../domain/calendar.ts";
+import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../domain/email.ts";
 import type { Organization } from "../domain/organization.ts";
 import { PRORATION_BEHAVIORS } from "../domain/proration.ts";
 import {
@@ -29,6 +30,10 @@ const taxRate = z.object({
   reverseCharge: z.boolean().meta({ description: "Whether a buyer with a tax id accounts for the tax themselves." }),
 });
 
+type EmailSwitch = (typeof EMAIL_SWITCHES)[keyof typeof EMAIL_SWITCHES];
+const SWITCHES = Object.values(EMAIL_SWITCHES);
+const emailSwitches = z.object(Object.fromEntries(SWITCHES.map((name) => [name, z.boolean()])) as Record<EmailSwitch, z.ZodBoolean>);
+
 export const OrganizationResource = z
   .object({
     id: id("org"),
@@ -40,6 +45,8 @@ export const OrganizationResource = z
     dunning: z.object({ retryDays: z.array(z.int()), graceDays: z.int() }).meta({ description: "Days after a first failed charge." }),
     taxRates: z.array(taxRate).meta({ description: "The rate for a buyer is that of their region, else of their country." }),
     branding: z.object({ displayName: z.string().nullable(), accentColor: z.string().nullable(), logoUrl: z.string().nullable() }),
+    emails: emailSwitches.meta({ description: "Which e-mails buyers get." }),
+    portalUrl: z.string().meta({ description: "Where Customers sign in by e-mail and see what they have." }),
     invoicePrefix: z.string(),
     legalName: z.string().nullable(),
     address: address.nullable(),
@@ -89,7 +96,7 @@ const taxRates = z
     fault("place_twice", "There is one rate for a country and region."),
   );
 
-/** Objects within it are replaced as a whole. */
+/** Objects within it are replaced as a whole, but for the switches of `emails`. */
 export const UpdateOrganizationParams = z
   .strictObject({
     name: text(128).exactOptional(),
@@ -99,6 +106,7 @@ export const UpdateOrganizationParams = z
     dunning: dunning.exactOptional(),
     taxRates: taxRates.exactOptional(),
     branding: branding.exactOptional(),
+    emails: z.strictObject(emailSwitches.partial().shape).meta({ description: "Those left out stay as they are." }).exactOptional(),
     invoicePrefix: z
       .string()
       .trim()
@@ -112,7 +120,8 @@ export const UpdateOrganizationParams = z
   .meta({ id: "UpdateOrganizationParams" });
 export type UpdateOrganizationParams = z.infer<typeof UpdateOrganizationParams>;
 
-export function presentOrganization(organization: Organization): OrganizationResource {
+/** `portalUrl`: where its portal is. */
+export function presentOrganization(organization: Organization, portalUrl: string): OrganizationResource {
   return {
     id: organization.id,
     name: organization.name,
@@ -123,6 +132,10 @@ export function presentOrganization(organization: Organization): OrganizationRes
     dunning: { retryDays: organization.retryDays, graceDays: organization.graceDays },
     taxRates: organization.taxRates,
     branding: organization.branding,
+    emails: Object.fromEntries(
+      SWITCHED_EMAIL_KINDS.map((kind) => [EMAIL_SWITCHES[kind], !organization.emailsOff.includes(kind)]),
+    ) as OrganizationResource["emails"],
+    portalUrl,
     invoicePrefix: organization.invoicePrefix,
     legalName: organization.legalName,
     address: organization.address,

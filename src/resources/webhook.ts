@@ -89,7 +89,10 @@ export const RedeliverParams = z
 export type RedeliverParams = z.infer<typeof RedeliverParams>;
 
 export const RedeliveredResource = z
-  .object({ count: z.int().meta({ description: "Deliveries that are sent again." }) })
+  .object({
+    count: z.int().meta({ description: "Deliveries that are sent again by now." }),
+    done: z.boolean().meta({ description: "False while there are more to look through: those follow by themselves." }),
+  })
   .meta({ id: "Redelivered" });
 export type RedeliveredResource = z.infer<typeof RedeliveredResource>;
 

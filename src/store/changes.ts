@@ -3,7 +3,7 @@ import type { ChangeTarget } from "../domain/change.ts";
 import type { AskedChange } from "../domain/checkout.ts";
 import type { LineDraft, Totals } from "../domain/invoice.ts";
 import type { Subscription } from "../domain/subscription.ts";
-import { sql, type Tx } from "./db.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
 import type { IdempotencyRef } from "./idempotency.ts";
 import { defineTable } from "./table.ts";
 
@@ -74,8 +74,8 @@ const pendingStatement = sql(
 );
 
 /** What the Customer's changes that are being paid will do. */
-export async function pendingPlans(tx: Tx, organizationId: string, customerId: string): Promise<FrozenPlan[]> {
-  return (await tx.query<{ plan: FrozenPlan }>(pendingStatement, [organizationId, customerId])).map((row) => row.plan);
+export async function pendingPlans(db: Queryable, organizationId: string, customerId: string): Promise<FrozenPlan[]> {
+  return (await db.query<{ plan: FrozenPlan }>(pendingStatement, [organizationId, customerId])).map((row) => row.plan);
 }
 
 const ofCheckoutStatement = sql(

@@ -35,6 +35,11 @@ const anyByEmailStatement = sql(
   `SELECT ${customers.columns()} FROM customers
    WHERE organization_id = $1 AND email_key = $2 AND deleted_at IS NULL ORDER BY id LIMIT 1`,
 );
+const allByEmailStatement = sql(
+  "customers.all_by_email",
+  `SELECT ${customers.columns()} FROM customers
+   WHERE organization_id = $1 AND email_key = $2 AND deleted_at IS NULL ORDER BY id LIMIT $3`,
+);
 const countInvoiceStatement = sql(
   "customers.count_invoice",
   `UPDATE customers SET invoice_sequence = invoice_sequence + 1
@@ -62,6 +67,11 @@ export async function findByEmail(db: Queryable, organizationId: string, key: st
 /** The oldest Customer with this e-mail, whether or not it has an externalId. */
 export async function findAnyByEmail(db: Queryable, organizationId: string, key: string): Promise<Customer | null> {
   return (await db.query<Customer>(anyByEmailStatement, [organizationId, key]))[0] ?? null;
+}
+
+/** The Customers with this e-mail, oldest first, up to `limit`. */
+export async function listByEmail(db: Queryable, organizationId: string, key: string, limit: number): Promise<Customer[]> {
+  return db.query<Customer>(allByEmailStatement, [organizationId, key, limit]);
 }
 
 /** The next number of the Customer's invoices: 1, 2, 3, … without gaps, since it is taken in the invoice's transaction (rule I1). */

@@ -1,5 +1,6 @@
 import type { WebhookEndpoint } from "../domain/webhook.ts";
 import { sql, type Tx } from "./db.ts";
+import { PIECE } from "./webhook-backlogs.ts";
 import { endpoints } from "./webhooks.ts";
 
 const findStatement = sql(
@@ -25,15 +26,26 @@ const expiredStatement = sql(
 );
 const forgetDeliveriesStatement = sql(
   "listeners.forget_deliveries",
-  "DELETE FROM webhook_deliveries WHERE organization_id = $1 AND endpoint_id = $2",
+  `DELETE FROM webhook_deliveries WHERE organization_id = $1 AND id = ANY(ARRAY(
+     SELECT id FROM webhook_deliveries WHERE organization_id = $1 AND endpoint_id = $2 LIMIT $3))
+   RETURNING 1 AS forgotten`,
+);
+const leaveStatement = sql(
+  "listeners.leave",
+  "UPDATE webhook_endpoints SET deleted_at = expires_at WHERE organization_id = $1 AND id = $2",
 );
 const forgetStatement = sql("listeners.forget", "DELETE FROM webhook_endpoints WHERE organization_id = $1 AND id = $2");
 
-/** Deletes listeners that nobody came back to, with what was kept for them. */
-export async function forgetListeners(tx: Tx): Promise<void> {
+/** Deletes listeners that nobody came back to, with what was kept for them, a piece at a time. Answers how much there was. */
+export async function forgetListeners(tx: Tx): Promise<number> {
   const expired = await tx.query<{ organizationId: string; id: string }>(expiredStatement, []);
+  let forgotten = 0;
   for (const { organizationId, id } of expired) {
-    tx.send(forgetDeliveriesStatement, [organizationId, id]);
-    tx.send(forgetStatement, [organizationId, id]);
+    const { length } = await tx.query(forgetDeliveriesStatement, [organizationId, id, PIECE]);
+    // Nothing more is kept for one that is still to be emptied.
+    tx.send(length < PIECE ? forgetStatement : leaveStatement, [organizationId, id]);
+    forgotten += length;
+    if (forgotten >= PIECE) break;
   }
+  return forgotten;
 }

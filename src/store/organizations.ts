@@ -14,6 +14,7 @@ export const organizations = defineTable<Organization>("organizations", {
   graceDays: "plain",
   taxRates: "json",
   branding: "json",
+  emailsOff: "json",
   invoicePrefix: "plain",
   legalName: "plain",
   address: "json",
@@ -89,7 +90,8 @@ const arriveStatement = sql(
      AND NOT EXISTS (SELECT 1 FROM subscriptions WHERE organization_id = $1 AND due_at <= $2)
      AND NOT EXISTS (SELECT 1 FROM checkouts WHERE organization_id = $1 AND due_at <= $2)
      AND NOT EXISTS (SELECT 1 FROM payments
-       WHERE organization_id = $1 AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned)))
+       WHERE organization_id = $1 AND check_at IS NOT NULL
+         AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned)))
      AND NOT EXISTS (SELECT 1 FROM refunds WHERE organization_id = $1 AND check_at IS NOT NULL)`,
 );
 const leasedStatement = sql(

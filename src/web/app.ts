@@ -12,8 +12,10 @@ import { downloadPages } from "./downloads.ts";
 import type { PageContext, PageEnvironment } from "./environment.ts";
 import { protect, refuseForeignForms } from "./guards.ts";
 import { homePage } from "./home.ts";
+import { portalPages } from "./portal/routes.ts";
 import { problemPage } from "./problem-page.ts";
 import { challengePages } from "./sandbox/challenge.ts";
+import { emailPages } from "./sandbox/emails.ts";
 
 /** Named by their content: a browser need never ask again. */
 const FOR_GOOD = "public, max-age=31536000, immutable";
@@ -56,8 +58,10 @@ export function createWebApp(ctx: Context): Hono<PageEnvironment> {
   files(app);
   checkoutPages(ctx, app);
   challengePages(ctx, app);
+  emailPages(ctx, app);
   downloadPages(ctx, app);
   documentPages(ctx, app);
+  portalPages(ctx, app);
   app.notFound((c) => c.html(problemPage(ctx, 404), 404));
   app.onError((error, c) => problem(ctx, c, error));
   return app;

@@ -14,9 +14,13 @@ function load(name: string, type: string): Asset {
 
 const CSS = "text/css; charset=utf-8";
 const STYLES = [load("pages.css", CSS), load("checkout.css", CSS), load("documents.css", CSS)];
+/** Of the pages that list e-mails alone. */
+const EMAIL_STYLES = load("emails.css", CSS);
+/** Of those for who is signed in alone. */
+const PORTAL_STYLES = load("portal.css", CSS);
 const SCRIPT = load("pages.js", "text/javascript; charset=utf-8");
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
-const ASSETS = new Map([...STYLES, SCRIPT, ICON].map((asset) => [asset.path, asset]));
+const ASSETS = new Map([...STYLES, EMAIL_STYLES, PORTAL_STYLES, SCRIPT, ICON].map((asset) => [asset.path, asset]));
 const ACCENT = /^\/static\/accent-([0-9a-f]{6})\.css$/;
 
 /** What stands before every path where a browser sees it: PUBLIC_ORIGIN may lead to a directory of a site. */
@@ -30,6 +34,14 @@ export function assetPaths(ctx: Pick<Context, "config">, accentColor: string | n
   const accent = accentColor === null ? [] : [`/static/accent-${accentColor.slice(1)}.css`];
   const styles = [...STYLES.map(({ path }) => path), ...accent].map((path) => base + path);
   return { styles, script: base + SCRIPT.path, icon: base + ICON.path };
+}
+
+export function emailStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + EMAIL_STYLES.path;
+}
+
+export function portalStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + PORTAL_STYLES.path;
 }
 
 export function findAsset(path: string): Omit<Asset, "path"> | null {

@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import type { PageContext, PageEnvironment } from "./environment.ts";
 
 /** Nothing but what this origin serves: no inline style or script, no third party, no frame around it. */
-const POLICY = [
+export const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
@@ -29,12 +29,12 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Headers of every page, whatever came of it. */
+/** Headers of every page, whatever came of it; a page that needs others has set them by itself. */
 export function protect(publicOrigin: string) {
   const transport = publicOrigin.startsWith("https:") ? ([["Strict-Transport-Security", `max-age=${YEAR_SECONDS}`]] as const) : [];
   return createMiddleware<PageEnvironment>(async (c, next) => {
     await next();
-    for (const [name, value] of [...HEADERS, ...transport]) c.header(name, value);
+    for (const [name, value] of [...HEADERS, ...transport]) if (!c.res.headers.has(name)) c.header(name, value);
     if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   });
 }
@@ -42,6 +42,7 @@ export function protect(publicOrigin: string) {
 /**
  * Whether the request comes from a page of ours, as far as the browser tells. It says `Origin: null` of our own forms, since no
  * referrer is to be sent, so that only older browsers are asked for their Origin. The address stays the real guard: it can't be guessed.
+ * That of the portal can, but its cookie does not come along with another site's form (SameSite).
  */
 function isOurs(c: PageContext, origin: string): boolean {
   const site = c.req.header("Sec-Fetch-Site");

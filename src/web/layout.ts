@@ -1,18 +1,13 @@
 import { html } from "hono/html";
 import type { Context } from "../context.ts";
 import { formatDate } from "../domain/calendar.ts";
-import type { Organization } from "../domain/organization.ts";
+import { displayName, type Organization } from "../domain/organization.ts";
 import { assetPaths } from "./assets.ts";
 
 export type Html = ReturnType<typeof html>;
 
 /** `organization`: whose page it is; null: our own. `head`: further elements of the head. */
 export type Page = { organization: Organization | null; title: string; head?: Html | undefined; body: Html };
-
-/** The name that buyers know the Organization by. */
-export function displayName({ name, branding }: Pick<Organization, "name" | "branding">): string {
-  return branding.displayName ?? name;
-}
 
 /** Nobody may take a sandbox for a shop, or type a real card into it. */
 function sandboxBanner({ clockAt, timeZone }: Organization): Html {

@@ -1,153 +1,256 @@
-import { deliver } from "../actions/deliver.ts";
+import { dispatchEvents } from "../actions/dispatch-events.ts";
+import { policyOf, sendTo } from "../actions/deliver.ts";
 import type { Context } from "../context.ts";
-import { organizations } from "../store/organizations.ts";
-import { claimDeliveries, dueEndpoints, endpoints } from "../store/webhooks.ts";
+import { instant } from "../domain/calendar.ts";
+import { unhurried, type Database } from "../store/db.ts";
+import { claimDeliveries, dueEndpoints, releaseDeliveries, type DueDelivery } from "../store/webhook-queue.ts";
+import { Answers } from "./answers.ts";
+import { Lines, type Claimed, type Line } from "./lines.ts";
 
-/** At once to one endpoint, and to all. */
-const HANDS_PER_ENDPOINT = 8;
-const HANDS = 128;
-/** Who takes longer to answer, or does not answer at all, gets one hand at a time, and no more than these with all others like it. */
-const SLOW_MILLISECONDS = 2_000;
-const HANDS_FOR_SLOW = 64;
-const POLL_MILLISECONDS = 200;
-/** An endpoint whose deliveries all wait for others is not asked after for so long, unless one of its own is done. */
-const REST_MILLISECONDS = 1_000;
+/** At once to all endpoints, and to those that are slow. */
+const HANDS = 256;
+const HANDS_FOR_SLOW = 128;
+/** What is claimed and not sent yet, of all endpoints. */
+const MOST_CLAIMED = 1_024;
+/** Given back when it was not sent for so long, well before its claim runs out. */
+const KEPT_MILLISECONDS = 15_000;
+/** How long something due waits at most when nothing else is. */
+const SPREAD_MILLISECONDS = 50;
+const LOOK_MILLISECONDS = 200;
 /** Claims at the same time; more only take the database's connections from those who call Billow. */
 const CLAIMS = 4;
-
-type Wanted = { organizationId: string; endpointId: string; hands: number };
+/** Then it is looked who else has something due, meanwhile. */
+const CLAIMS_A_ROUND = 64;
+/** An Organization whose events could not be spread is left alone for so long. */
+const PENALTY_MILLISECONDS = 30_000;
 
 /** The hands that send, and what they are at. */
 class Hands {
   readonly #ctx: Context;
-  readonly #busy = new Map<string, number>();
-  readonly #slow = new Set<string>();
-  readonly #restUntil = new Map<string, number>();
-  readonly running = new Set<Promise<void>>();
-  /** How many deliveries are done. */
-  done = 0;
-  /** Called whenever a hand is free again. */
-  onFree: () => void = () => undefined;
+  /** A claim that a power cut takes back is made again. */
+  readonly #db: Database;
+  readonly #lines = new Lines();
+  readonly #answers: Answers;
+  readonly #running = new Set<Promise<void>>();
+  #slow = 0;
+  #claimed = 0;
+  /** Called whenever there may be more to do. */
+  onMore: () => void = () => undefined;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+    this.#db = unhurried(ctx.db);
+    this.#answers = new Answers(ctx, (due) => this.#beReady(due));
+  }
+
+  #beReady({ organizationId, endpointId: id }: DueDelivery): void {
+    const line = this.#lines.find({ organizationId, id });
+    if (line) line.ready = true;
+    this.onMore();
+  }
+
+  /** Looks who has something due. */
+  async look(): Promise<void> {
+    this.#lines.forget();
+    for (const endpoint of await dueEndpoints(this.#ctx.db.read)) this.#lines.note(endpoint);
+  }
+
+  /** Claims for whoever is in turn, and begins to send. Answers how many were claimed; there may be more. */
+  async claim(): Promise<number> {
+    let [taken, turns] = [0, 0];
+    const work = async () => {
+      while (this.#claimed < MOST_CLAIMED && turns++ < CLAIMS_A_ROUND) {
+        const line = this.#lines.next((each) => each.wanted > 0);
+        if (!line) return;
+        const some = await this.#claimFor(line);
+        taken += some;
+      }
+    };
+    await Promise.all(Array.from({ length: CLAIMS }, work));
+    return taken;
+  }
+
+  async #claimFor(line: Line): Promise<number> {
+    const { organizationId, id } = line.endpoint;
+    const { wanted } = line;
+    // Until it is known whether there is more: nobody else claims for it meanwhile.
+    line.ready = false;
+    const claimed = await this.#db.tx((tx) => claimDeliveries(tx, organizationId, id, wanted));
+    if (claimed.length === wanted) line.ready = true;
+    const at = performance.now();
+    line.claimed.push(...claimed.map((due) => ({ due, at })));
+    this.#claimed += claimed.length;
+    this.#send();
+    return claimed.length;
+  }
+
+  /** Gives free hands to whoever is in turn. */
+  #send(): void {
+    const suits = (line: Line) => line.canSend && (!line.slow || this.#slow < HANDS_FOR_SLOW);
+    while (this.#running.size < HANDS) {
+      const line = this.#lines.next(suits);
+      if (!line) return;
+      const claimed = line.claimed.shift()!;
+      this.#claimed -= 1;
+      if (performance.now() - claimed.at > KEPT_MILLISECONDS) this.#giveBack([claimed]);
+      else this.#start(line, claimed);
+    }
+  }
+
+  #start(line: Line, claimed: Claimed): void {
+    const isSlow = line.slow;
+    line.busy += 1;
+    this.#slow += isSlow ? 1 : 0;
+    const began = performance.now();
+    const done = this.#deliver(line, claimed)
+      .catch((error: unknown) => this.#ctx.log.error({ err: error, endpointId: line.endpoint.id }, "a delivery failed"))
+      .finally(() => {
+        line.busy -= 1;
+        this.#slow -= isSlow ? 1 : 0;
+        this.#running.delete(done);
+        line.learn(performance.now() - began);
+        // Who has become slow would keep them for too long.
+        if (line.slow) this.#empty(line);
+        this.#send();
+        this.onMore();
+      });
+    this.#running.add(done);
+  }
+
+  async #deliver({ endpoint }: Line, { due, at }: Claimed): Promise<void> {
+    const now = instant(due.claimedAt + Math.round(performance.now() - at));
+    const answer = await sendTo(endpoint, due, now, policyOf(this.#ctx, endpoint.mode));
+    await this.#answers.keep({ due, answer, url: endpoint.url });
+  }
+
+  #empty(line: Line): void {
+    const claimed = line.claimed.splice(0);
+    this.#claimed -= claimed.length;
+    if (claimed.length === 0) return;
+    line.ready = true;
+    this.#giveBack(claimed);
+  }
+
+  #giveBack(claimed: readonly Claimed[]): void {
+    const { organizationId } = claimed[0]!.due;
+    const ids = claimed.map(({ due }) => due.id);
+    const done: Promise<void> = this.#db
+      .tx(async (tx) => releaseDeliveries(tx, organizationId, ids))
+      .catch((error: unknown) => this.#ctx.log.error({ err: error }, "claimed deliveries can't be given back"))
+      .finally(() => this.#running.delete(done));
+    this.#running.add(done);
+  }
+
+  /** Waits for the answers of all that is under way. */
+  async finish(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+    await this.#answers.drain();
+  }
+
+  /** Gives back what was not sent yet, and waits for what was. */
+  async stop(): Promise<void> {
+    for (const line of this.#lines) this.#empty(line);
+    await this.finish();
+  }
+}
+
+/** Spreads events, a turn for each Organization that has some. */
+class Spreader {
+  readonly #ctx: Context;
+  readonly #leftOut = new Map<string, number>();
+  #last = "";
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
   }
 
-  #start(key: string, task: Promise<void>): void {
-    const began = performance.now();
-    this.#busy.set(key, (this.#busy.get(key) ?? 0) + 1);
-    const done = task
-      .catch((error: unknown) => this.#ctx.log.error({ err: error, endpointId: key }, "a delivery failed to be kept"))
-      .finally(() => {
-        const left = (this.#busy.get(key) ?? 1) - 1;
-        if (left === 0) this.#busy.delete(key);
-        else this.#busy.set(key, left);
-        if (performance.now() - began > SLOW_MILLISECONDS) this.#slow.add(key);
-        else this.#slow.delete(key);
-        this.#restUntil.delete(key);
-        this.running.delete(done);
-        this.done += 1;
-        this.onFree();
-      });
-    this.running.add(done);
-  }
-
-  /** Takes what is due for one endpoint, as far as hands were given to it. Answers how many were taken. */
-  async #serve({ organizationId, endpointId, hands }: Wanted): Promise<number> {
-    const { db } = this.#ctx;
-    const [endpoint, organization] = await Promise.all([
-      endpoints.find(db.read, organizationId, endpointId),
-      organizations.find(db.read, organizationId),
-    ]);
-    if (!endpoint || !organization) return 0;
-    const claimed = await db.tx((tx) => claimDeliveries(tx, organizationId, endpointId, hands));
-    if (claimed.length === 0) this.#restUntil.set(endpointId, performance.now() + REST_MILLISECONDS);
-    for (const due of claimed) this.#start(endpointId, deliver(this.#ctx, organization.mode, endpoint, due));
-    return claimed.length;
-  }
-
-  /** Gives the free hands to whoever waits, longest first, a few each: ten thousand events for one get no more than ten for another. */
-  #share(due: readonly { organizationId: string; endpointId: string }[]): Wanted[] {
-    const now = performance.now();
-    for (const [key, until] of this.#restUntil) if (until <= now) this.#restUntil.delete(key);
-    const busy = (key: string) => this.#busy.get(key) ?? 0;
-    const most = (key: string) => (this.#slow.has(key) ? 1 : HANDS_PER_ENDPOINT);
-    // No sooner than half of its hands are free, so that one claim brings several.
-    const waiting = due.filter(({ endpointId }) => !this.#restUntil.has(endpointId) && busy(endpointId) <= most(endpointId) / 2);
-    let free = HANDS - this.running.size;
-    let freeForSlow = HANDS_FOR_SLOW - [...this.#slow].reduce((sum, key) => sum + busy(key), 0);
-    const share = Math.max(1, Math.floor(free / Math.max(waiting.length, 1)));
-    const wanted: Wanted[] = [];
-    for (const { organizationId, endpointId } of waiting) {
-      const isSlow = this.#slow.has(endpointId);
-      const hands = Math.min(share, most(endpointId) - busy(endpointId), isSlow ? freeForSlow : free, free);
-      if (hands <= 0) continue;
-      free -= hands;
-      if (isSlow) freeForSlow -= hands;
-      wanted.push({ organizationId, endpointId, hands });
-    }
-    return wanted;
-  }
-
-  /** Everybody in turn. Answers how many deliveries were begun. */
+  /** Answers how many were spread. */
   async round(): Promise<number> {
-    const queue = this.#share(await dueEndpoints(this.#ctx.db.read));
-    let taken = 0;
-    const claim = async () => {
-      for (let wanted = queue.shift(); wanted; wanted = queue.shift()) {
-        const some = await this.#serve(wanted);
-        taken += some;
-      }
+    const now = performance.now();
+    for (const [id, until] of this.#leftOut) if (until <= now) this.#leftOut.delete(id);
+    const onFailure = (organizationId: string, error: unknown) => {
+      this.#leftOut.set(organizationId, performance.now() + PENALTY_MILLISECONDS);
+      this.#ctx.log.error({ err: error, organizationId }, "events can't be spread");
     };
-    await Promise.all(Array.from({ length: Math.min(CLAIMS, queue.length) }, claim));
-    return taken;
-  }
-
-  get areFull(): boolean {
-    return this.running.size >= HANDS;
+    const { spread, last } = await dispatchEvents(this.#ctx, this.#last, onFailure, (id) => this.#leftOut.has(id));
+    this.#last = last;
+    return spread;
   }
 }
 
-/** Sends all that is due by now, and waits for the answers. Answers how many were sent. */
+/** Spreads and sends all that is due by now, and waits for the answers. Answers how much there was. */
 export async function deliverOnce(ctx: Context): Promise<number> {
-  const hands = new Hands(ctx);
-  let sent = 0;
-  for (let taken = await hands.round(); taken > 0; taken = await hands.round()) {
-    sent += taken;
-    await Promise.all(hands.running);
+  const [hands, spreader] = [new Hands(ctx), new Spreader(ctx)];
+  let done = 0;
+  for (let some = 1; some > 0;) {
+    some = await spreader.round();
+    await hands.look();
+    some += await hands.claim();
+    await hands.finish();
+    done += some;
   }
-  return sent;
+  return done;
 }
 
-/** Sends deliveries on its own, so that nobody who answers slowly keeps billing waiting, nor other endpoints. */
-export function startDeliverer(ctx: Context): { stop(): Promise<void> } {
-  const hands = new Hands(ctx);
-  let stopping = false;
+/** Calls `turn` until it is stopped, again at once where it did something or was woken meanwhile, else after so long. */
+function keepAt(ctx: Context, milliseconds: number, turn: () => Promise<number>): { wake(): void; stop(): Promise<void> } {
+  let [stopping, woken] = [false, false];
+  let wake: () => void = () => undefined;
 
   async function work(): Promise<void> {
     while (!stopping) {
-      const { done } = hands;
-      const taken = await hands.round().catch((error: unknown) => {
+      woken = false;
+      const some = await turn().catch((error: unknown) => {
         ctx.log.error({ err: error }, "the deliverer can't ask the database");
         return 0;
       });
-      if (stopping) return;
-      // With all hands full, or nothing to take, whoever is done first goes on.
-      if ((taken > 0 && !hands.areFull) || hands.done > done) continue;
+      if (some > 0 || woken || stopping) continue;
       await new Promise<void>((resolve) => {
-        hands.onFree = resolve;
-        setTimeout(resolve, POLL_MILLISECONDS);
+        wake = resolve;
+        setTimeout(resolve, milliseconds);
       });
     }
   }
 
   const working = work();
   return {
+    wake() {
+      woken = true;
+      wake();
+    },
     async stop() {
       stopping = true;
-      hands.onFree();
+      wake();
       await working;
-      await Promise.all(hands.running);
+    },
+  };
+}
+
+/** Delivers on its own, so that nobody who answers slowly keeps billing waiting, nor other endpoints. */
+export function startDeliverer(ctx: Context): { stop(): Promise<void> } {
+  const [hands, spreader] = [new Hands(ctx), new Spreader(ctx)];
+  let lookAt = 0;
+  const sending = keepAt(ctx, LOOK_MILLISECONDS, async () => {
+    if (performance.now() >= lookAt) {
+      lookAt = performance.now() + LOOK_MILLISECONDS;
+      await hands.look();
+    }
+    return hands.claim();
+  });
+  hands.onMore = () => sending.wake();
+  const spreading = keepAt(ctx, SPREAD_MILLISECONDS, async () => {
+    const spread = await spreader.round();
+    if (spread > 0) {
+      lookAt = 0;
+      sending.wake();
+    }
+    return spread;
+  });
+  return {
+    async stop() {
+      await spreading.stop();
+      await sending.stop();
+      await hands.stop();
     },
   };
 }

@@ -1,19 +1,22 @@
 import { advanceClock } from "../actions/advance-clock.ts";
-import { dispatchEvents } from "../actions/dispatch-events.ts";
 import { expireCheckout, sweepCustomer } from "../actions/run-due.ts";
 import { carryOutDuePayment } from "../actions/settle-payment.ts";
 import { carryOutDueRefund } from "../actions/settle-refund.ts";
 import { syncProduct } from "../actions/sync-product.ts";
+import { redeliverMore } from "../actions/webhook-endpoints.ts";
 import type { Context } from "../context.ts";
 import { dueCheckouts } from "../store/checkouts.ts";
+import { forgetEmails } from "../store/emails.ts";
 import { forget } from "../store/idempotency.ts";
 import { forgetListeners } from "../store/listeners.ts";
 import { strandedClocks } from "../store/organizations.ts";
 import { duePayments } from "../store/payments.ts";
 import { productsToSync } from "../store/products.ts";
+import { forgetPortal } from "../store/portal.ts";
 import { dueRefunds } from "../store/refunds.ts";
 import { dueCustomers } from "../store/subscriptions.ts";
-import { forgetDeliveries, undispatchedEvents } from "../store/webhooks.ts";
+import { openRedeliveries, skipMore, skippingEndpoints } from "../store/webhook-backlogs.ts";
+import { forgetDeliveries } from "../store/webhooks.ts";
 
 /** One piece of due work: what it is about (its key among those of its sweep), and how to do it. Answers how much was done. */
 export type Item = { key: string; run(): Promise<number> };
@@ -24,11 +27,16 @@ const BATCH = 100;
 /** A long advance is carried on in pieces, so that it doesn't keep other Organizations waiting. */
 const CLOCK_MILLISECONDS = 1_000;
 
-/** Stored answers of more than a day, deliveries of more than thirty: a batch of each. And listeners that nobody came back to. */
+/**
+ * Stored answers of more than a day, deliveries and e-mails of more than thirty, visits of the portal that are over: a batch of each.
+ * Listeners that nobody came back to.
+ */
 async function forgetOld(ctx: Context): Promise<number> {
-  await ctx.db.tx((tx) => forgetListeners(tx));
+  const heard = await ctx.db.tx((tx) => forgetListeners(tx));
   const answers = await ctx.db.tx((tx) => forget(tx, BATCH * 10));
-  return answers + (await ctx.db.tx((tx) => forgetDeliveries(tx, BATCH * 10)));
+  const mailed = await ctx.db.tx((tx) => forgetEmails(tx, BATCH * 10));
+  const visits = await ctx.db.tx((tx) => forgetPortal(tx, BATCH * 10));
+  return heard + answers + mailed + visits + (await ctx.db.tx((tx) => forgetDeliveries(tx, BATCH * 10)));
 }
 
 /** Every sweep of the system, in the order of rule T4. */
@@ -74,14 +82,20 @@ export const SWEEPS: readonly Sweep[] = [
       })),
   },
   {
-    name: "events",
-    find: async (ctx) => {
-      const byOrganization = Map.groupBy(await undispatchedEvents(ctx.db.read, BATCH * 5), (event) => event.organizationId);
-      return [...byOrganization].map(([organizationId, events]) => ({
-        key: organizationId,
-        run: async () => events.length + (await dispatchEvents(ctx, organizationId, events)),
-      }));
-    },
+    name: "skips",
+    find: async (ctx) =>
+      (await skippingEndpoints(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+        key: id,
+        run: () => ctx.db.tx((tx) => skipMore(tx, organizationId, id)),
+      })),
+  },
+  {
+    name: "redeliveries",
+    find: async (ctx) =>
+      (await openRedeliveries(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+        key: id,
+        run: async () => ((await redeliverMore(ctx, organizationId, id)) ? 1 : 0),
+      })),
   },
   {
     name: "clocks",

@@ -2,6 +2,7 @@ import { noteTime, reportHeld } from "../actions/catch-up.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { deliverOnce, startDeliverer } from "./deliverer.ts";
+import { startMailer } from "./mailer.ts";
 import { SWEEPS, type Item, type Sweep } from "./schedule.ts";
 
 /** How long a due row waits at most when nothing else is due. */
@@ -108,11 +109,12 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
 
   const working = work();
   const deliverer = startDeliverer(ctx);
+  const mailer = startMailer(ctx);
   return {
     async stop() {
       stopping = true;
       wake();
-      await Promise.all([working, deliverer.stop()]);
+      await Promise.all([working, deliverer.stop(), mailer.stop()]);
     },
   };
 }

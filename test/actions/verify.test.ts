@@ -169,7 +169,12 @@ const SABOTAGES: Record<string, Sabotage[]> = {
     ["lacking", "DELETE FROM discount_redemptions", ["checkout", "discount"]],
     ["kept", "UPDATE discount_redemptions SET checkout_id = :open", ["open", "discount"]],
   ],
-  customer_deleted: [["", "UPDATE balances SET amount = 5 WHERE customer_id = :deletedCustomer", ["deletedCustomer"]]],
+  customer_deleted: [
+    ["a balance", "UPDATE balances SET amount = 5 WHERE customer_id = :deletedCustomer", ["deletedCustomer"]],
+    ["an e-mail", "UPDATE emails SET recipient = 'them@example.com' WHERE customer_id = :deletedCustomer", ["deletedCustomer"]],
+    ["a link", "INSERT INTO portal_links VALUES (:organization, '1', :deletedCustomer, NULL, NULL, now())", ["deletedCustomer"]],
+    ["a session", "INSERT INTO portal_sessions VALUES (:organization, '1', :deletedCustomer, NULL, now())", ["deletedCustomer"]],
+  ],
   event_numbers: [
     ["a gap", "DELETE FROM events WHERE resource_id = :ada AND sequence = 2", ["ada"]],
     ["of nothing", "UPDATE events SET resource_id = 'sub_x' WHERE resource_id = :ada", ["ada"]],
@@ -188,6 +193,7 @@ const SABOTAGES: Record<string, Sabotage[]> = {
     ["for a disabled one", `${DELIVERY}; UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'gone'`, ["ada"]],
     ["for a deleted one", `${DELIVERY}; UPDATE webhook_endpoints SET deleted_at = now()`, ["ada"]],
   ],
+  due_skips: [["", `${DELIVERY}; UPDATE webhook_endpoints SET skip_until = now() - ${HOUR}`, []]],
   due_subscriptions: [
     ["by its clock", "UPDATE subscriptions SET due_at = '2025-07-12T08:59:59Z' WHERE id = :ada", ["ada"]],
     ["in real time", `${REAL_TIME}; UPDATE subscriptions SET due_at = now() - ${HOUR} WHERE id = :ada`, ["ada"]],
@@ -205,6 +211,7 @@ const SABOTAGES: Record<string, Sabotage[]> = {
   ],
   due_products: [["", `UPDATE products SET sync_at = now() - ${HOUR} WHERE id = :ten`, ["ten"]]],
   due_events: [["", `UPDATE events SET dispatch_at = now() - ${HOUR} WHERE resource_id = :ada`, ["ada"]]],
+  due_emails: [["", "UPDATE emails SET queued_at = now() - interval '6 days' WHERE id = :email", ["email"]]],
   due_clock: [
     [
       "",

@@ -69,6 +69,7 @@ it("answers as documented, through the life of a Subscription", async () => {
     "credit-notes",
     "benefit-grants",
     "events",
+    "emails",
   ];
   for (const list of lists) expect((await conforming(`GET /${list}`)).data, list).not.toEqual([]);
 });

@@ -54,6 +54,7 @@ const LISTS = [
   "credit-notes",
   "benefit-grants",
   "events",
+  "emails",
 ];
 
 describe("a list", () => {

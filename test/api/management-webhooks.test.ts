@@ -221,14 +221,14 @@ describe("redelivery", () => {
     expect(delivery).toMatchObject({ status: "retrying", attempts: 1 });
     receiver.react = () => 200;
     const again = await app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`);
-    expect([again.status, again.body]).toEqual([202, { count: 1 }]);
+    expect([again.status, again.body]).toEqual([202, { count: 1, done: true }]);
     await app.runDue();
     expect((await app.manage("GET", `/deliveries/${delivery.id}`)).body).toMatchObject({ status: "succeeded" });
-    expect((await app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`)).body).toEqual({ count: 0 });
+    expect((await app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`)).body).toEqual({ count: 0, done: true });
     const since = { from: delivery.createdAt, status: "any" };
-    expect((await app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`, since)).body).toEqual({ count: 1 });
+    expect((await app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`, since)).body).toEqual({ count: 1, done: true });
     const before = { from: "2020-01-01T00:00:00Z", to: delivery.createdAt, status: "any" };
-    expect((await app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`, before)).body).toEqual({ count: 0 });
+    expect((await app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`, before)).body).toEqual({ count: 0, done: true });
     await app.runDue();
   });
 });

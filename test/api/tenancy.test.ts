@@ -6,10 +6,8 @@ import { CARDS } from "../support/story.ts";
 
 /** Everything of one Organization whose id another might get hold of, with what the other has itself. */
 type Place = { api: TestCall; manage: TestCall };
-type Things = Record<"cus" | "prd" | "chk" | "sub" | "bft" | "bgr" | "inv" | "evt" | "pay" | "rfd" | "crn" | "whk" | "whd", string> & {
-  product: string;
-  customer: string;
-};
+type Prefix = "cus" | "prd" | "chk" | "sub" | "bft" | "bgr" | "inv" | "evt" | "pay" | "rfd" | "crn" | "whk" | "whd" | "eml";
+type Things = Record<Prefix, string> & { product: string; customer: string };
 
 let app: TestApp;
 let own: Place;
@@ -29,6 +27,7 @@ async function furnish({ api, manage }: Place, name: string): Promise<Things> {
   const [bgr] = (await manage("GET", "/benefit-grants")).body.data;
   const [evt] = (await manage("GET", "/events")).body.data;
   const [pay] = (await manage("GET", "/payments")).body.data;
+  const [eml] = (await manage("GET", "/emails")).body.data;
   const { body: rfd } = await manage("POST", `/invoices/${paid.invoiceId}/refunds`, { amount: 1, to: "balance" });
   const { body: whk } = await manage("POST", "/webhook-endpoints", { url: `https://${name}.example.com/hook` });
   const { body: whd } = await manage("POST", `/webhook-endpoints/${whk.id}/test`);
@@ -44,7 +43,7 @@ async function furnish({ api, manage }: Place, name: string): Promise<Things> {
     sub: paid.subscriptionId,
     inv: paid.invoiceId,
   };
-  return { ...ids, bgr: bgr.id, evt: evt.id, pay: pay.id, product, customer };
+  return { ...ids, bgr: bgr.id, evt: evt.id, pay: pay.id, eml: eml.id, product, customer };
 }
 
 const counts = async () => {
@@ -61,6 +60,7 @@ const counts = async () => {
     "benefit-grants",
     "events",
     "webhook-endpoints",
+    "emails",
   ];
   return Promise.all(lists.map(async (list) => (await app.manage("GET", `/${list}?limit=100`)).body.data.length));
 };
@@ -111,6 +111,7 @@ const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<T
   ["GET /customers/{}", "cus", (id) => own.manage("GET", `/customers/${id}`)],
   ["PATCH /customers/{}", "cus", (id) => own.manage("PATCH", `/customers/${id}`, { name: "Mine" })],
   ["DELETE /customers/{}", "cus", (id) => own.manage("DELETE", `/customers/${id}`)],
+  ["POST /customers/{}/portal-sessions", "cus", (id) => own.manage("POST", `/customers/${id}/portal-sessions`, {})],
   ["GET /customers/{}/payment-methods", "cus", (id) => own.manage("GET", `/customers/${id}/payment-methods`)],
   ["GET /customers/{}/balance", "cus", (id) => own.manage("GET", `/customers/${id}/balance`)],
   ["GET /customers/{}/balance-entries", "cus", (id) => own.manage("GET", `/customers/${id}/balance-entries`)],
@@ -154,6 +155,8 @@ const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<T
   ],
   ["GET /deliveries/{}", "whd", (id) => own.manage("GET", `/deliveries/${id}`)],
   ["redeliver", "whd", (id) => own.manage("POST", `/deliveries/${id}/redeliver`)],
+  ["GET /emails/{}", "eml", (id) => own.manage("GET", `/emails/${id}`)],
+  ["GET /emails customerId", "cus", (id) => own.manage("GET", `/emails?customerId=${id}`)],
   ["GET /payments invoiceId", "inv", (id) => own.manage("GET", `/payments?invoiceId=${id}`)],
   ["GET /invoices subscriptionId", "sub", (id) => own.manage("GET", `/invoices?subscriptionId=${id}`)],
 ];

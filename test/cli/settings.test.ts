@@ -18,6 +18,9 @@ test.each<[Record<string, string>, string]>([
   [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN must be at least 16 characters."],
   [{ DATABASE_URL: "mysql://root:toor@localhost/billow", BILLOW_SECRET: SECRET }, "DATABASE_URL must be a postgres:// address."],
   [{ DATABASE_URL: "postgres://localhost/billow" }, MISSING],
+  [{ SMTP_URL: "https://user:secret@mail.example.com" }, "SMTP_URL must be an smtp:// or smtps:// address."],
+  [{ SMTP_URL: "smtp://" }, "SMTP_URL must be an smtp:// or smtps:// address."],
+  [{ EMAIL_FROM: "Acme <billing@example.com>" }, 'EMAIL_FROM is "Acme <billing@example.com>", but must be an e-mail address.'],
   [{ PUBLIC_BASE_PATHS: "/v2" }, 'PUBLIC_BASE_PATHS is "/v2", but must be paths that end in /public/v2, separated by commas.'],
   [
     { WEBHOOK_ALLOWED_CIDRS: "10.0.0.0/8, 10.0.0.0/33" },

@@ -25,10 +25,12 @@ describe("the first start", () => {
     const checkout = await api(first, keys.public)("POST", "/checkouts", { productKey: "pro" });
     expect(checkout).toMatchObject({ status: 201, body: { status: "open", totalAmount: 3000, currency: "usd" } });
     expect(checkout.body.url.startsWith(`${first.output.url}/checkout/`)).toBe(true);
+    expect((await fetch(first.output.emails)).status).toBe(200);
     await stop(first);
 
     const second = await place.start(["start", "--json"]);
     expect(second.output).not.toHaveProperty("keys");
+    expect(new URL(second.output.emails).pathname).toBe(new URL(first.output.emails).pathname);
     expect((await api(second, keys.public)("GET", `/checkouts/${checkout.body.id}`)).status).toBe(200);
     await stop(second);
   });

@@ -43,13 +43,33 @@ describe("a request", () => {
       "User-Agent: Billow/1",
       "webhook-id: evt_1",
       `Host: hooks.test:${peer.port}`,
-      "Connection: close",
+      "Connection: keep-alive",
       `Content-Length: ${length}`,
       "",
       body,
     ];
     expect(peer.requests.map((text) => text.split("\r\n"))).toEqual([lines("/a%20b?c=%C3%A9", 27, BODY), lines("/", 2, "é")]);
-    expect(peer.connections()).toBe(2);
+    expect(peer.connections()).toBe(1);
+  });
+
+  test("has a connection of its own where the name has come to lead elsewhere, or where the kept one is not permitted", async () => {
+    await using peer = await startPeer(replies(200));
+    const policy = { ...POLICY, allowLoopback: true };
+    const to = (...addresses: string[]) => call(peer.url("hooks.test"), { policy, resolve: resolvesTo(...addresses) });
+    for (const addresses of [["127.0.0.1"], ["127.0.0.1"], ["127.0.0.1", "::1"]])
+      expect(await to(...addresses)).toMatchObject({ status: 200 });
+    expect([peer.requests.length, peer.connections()]).toEqual([3, 2]);
+    expect(await call(peer.url("0.0.0.0"), { policy: { ...policy, allowed: ["0.0.0.0"] } })).toMatchObject({ status: 200 });
+    const strict = { ...POLICY, allowed: ["0.0.0.0"] };
+    expect(await call(peer.url("0.0.0.0"), { policy: strict })).toMatchObject({ error: "address_not_allowed" });
+    expect(peer.requests).toHaveLength(4);
+  });
+
+  test("is sent again, on another connection, where the kept one ends just as it goes out", async () => {
+    let requests = 0;
+    await using peer = await startPeer((socket) => ((requests += 1) === 2 ? socket.resetAndDestroy() : replies(200)(socket)));
+    for (let n = 0; n < 2; n++) expect(await call(peer.url())).toMatchObject({ status: 200 });
+    expect([peer.requests.length, peer.connections()]).toEqual([3, 2]);
   });
 
   test("takes no proxy from the environment, nor leave to ignore certificates", { timeout: 60_000 }, async () => {

@@ -90,6 +90,7 @@ export async function startTestApp(overrides: Partial<Config> = {}, options: Tes
     otherOrganization: (others = {}) => createTestOrganization(ctx, others),
     async close() {
       await server.close();
+      await ctx.close();
       const disagreements = await auditAll(ctx.db).catch((error: unknown) => [String(error)]);
       await database.drop();
       await rm(dataDir, { recursive: true });

@@ -82,6 +82,7 @@ async function leaveCheckouts({ app, ok }: Story, ids: Record<string, string>): 
 }
 
 const NAMED = {
+  email: "SELECT id FROM emails WHERE subscription_id = $1 ORDER BY id LIMIT 1",
   checkout: "SELECT checkout_id AS id FROM subscriptions WHERE id = $1",
   payment: "SELECT id FROM payments WHERE source_id = (SELECT checkout_id FROM subscriptions WHERE id = $1)",
   renewalPayment: `SELECT id FROM payments WHERE status = 'succeeded' AND source_id

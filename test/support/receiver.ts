@@ -10,10 +10,13 @@ export type Reaction = number | { status: number; headers: Record<string, string
 export type Receiver = {
   url: string;
   received: Received[];
-  /** What it answers from now on, by what came. */
-  react: (request: Received) => Reaction;
+  /** What it answers from now on, by what came; later, if it is a promise. */
+  react: (request: Received) => Reaction | Promise<Reaction>;
   /** `type` and `sequence` of what came, in order. */
   story(): string[];
+  /** As if it were killed: connections break, and nobody listens until it is `up` again. */
+  down(): Promise<void>;
+  up(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -23,19 +26,25 @@ export async function startReceiver(): Promise<Receiver> {
     received: [],
     react: () => 200,
     story: () => receiver.received.map(({ body }) => `${body.type} ${body.sequence}`),
-    close: () =>
+    down: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+    up: () => new Promise((resolve) => server.listen(Number(new URL(receiver.url).port), "127.0.0.1", resolve)),
+    close: () => receiver.down(),
   };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return; // It broke off: whoever sent it was killed, or this is.
+    }
     const text = Buffer.concat(chunks).toString();
     const came = { headers: request.headers, text, body: JSON.parse(text) };
     receiver.received.push(came);
-    const reaction = receiver.react(came);
+    const reaction = await receiver.react(came);
     if (reaction === "hang") return;
     const { status, headers } = typeof reaction === "number" ? { status: reaction, headers: {} } : reaction;
     response.writeHead(status, headers).end(`answered ${status}`);

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Config } from "../../src/config.ts";
 import type { Context } from "../../src/context.ts";
 import { formatInstant } from "../../src/domain/calendar.ts";
 import { withDerived } from "../../src/domain/subscription.ts";
@@ -160,8 +161,8 @@ function tools(app: TestApp) {
   };
 }
 
-export async function startStory(options: TestOrganizationOptions): Promise<Story> {
-  const app = await startTestApp({}, options);
+export async function startStory(options: TestOrganizationOptions, config: Partial<Config> = {}): Promise<Story> {
+  const app = await startTestApp(config, options);
   let seenEvents = 0;
   const seenInvoices = new Map<string, string>();
 

@@ -98,7 +98,7 @@ describe("a delivery", () => {
     expect(receiver.received).toHaveLength(10);
     expect(await read()).toMatchObject({ status: "enabled", failingSince: expect.any(String) });
     receiver.react = () => 200;
-    expect(await ok(app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`))).toEqual({ count: 1 });
+    expect(await ok(app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`))).toEqual({ count: 1, done: true });
     await app.runDue();
     expect(await deliveries()).toMatchObject([{ status: "succeeded" }]);
     expect(await read()).toMatchObject({ failingSince: null });

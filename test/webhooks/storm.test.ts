@@ -2,20 +2,20 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { joinEmbeddedPostgres } from "../../src/postgres/embedded.ts";
-import { openDatabase, sql } from "../../src/store/db.ts";
+import { openDatabase, sql, type Database } from "../../src/store/db.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { startService, type Service } from "../crash/service.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 
 /** The first time that each event came, in the order of their coming. */
-function firstTimes({ received }: Receiver): Json[] {
+function firstTimes({ received }: Pick<Receiver, "received">): Json[] {
   const seen = new Set<string>();
   return received.map(({ body }) => body).filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
 /** Every event of the log came; those of a resource in their order, and none came that never was. */
-function expectAll(receiver: Receiver, log: Json[]): void {
+function expectAll(receiver: Pick<Receiver, "received">, log: Json[]): void {
   const came = firstTimes(receiver);
   expect(came.map(({ id }) => id).toSorted()).toEqual(log.map(({ id }) => id).toSorted());
   for (const [resource, events] of Map.groupBy(came, ({ data }) => data.id as string)) {
@@ -71,24 +71,88 @@ describe("a storm", () => {
   });
 });
 
+const dueStatement = sql(
+  "test.deliveries_due",
+  "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'retrying' RETURNING id",
+);
+const failedStatement = sql(
+  "test.deliveries_failed",
+  "SELECT count(*) AS count FROM webhook_deliveries WHERE error = $1 OR response_status = $2",
+);
+
+describe("a receiver that is ill", () => {
+  const [CUSTOMERS, CHANGES] = [4, 3];
+  let app: TestApp;
+  let receiver: Receiver;
+  beforeAll(async () => void ([app, receiver] = await Promise.all([startTestApp(), startReceiver()])));
+  afterAll(() => app.close());
+
+  const live = async (email: string) => {
+    const { body } = await app.api("POST", "/customers", { email });
+    for (let change = 1; change <= CHANGES; change++) await app.manage("PATCH", `/customers/${body.id}`, { name: `Name ${change}` });
+  };
+  const failed = async (error: string | null, status: number | null) =>
+    (await app.ctx.db.read.query<{ count: number }>(failedStatement, [error, status]))[0]!.count;
+
+  it("has heard of everything once it is well again", async () => {
+    const [accepted, slow] = [[] as Receiver["received"], [] as (() => void)[]];
+    const accept = (came: Receiver["received"][number]) => (accepted.push(came), 200);
+    expect((await app.manage("POST", "/webhook-endpoints", { url: receiver.url })).status).toBe(201);
+    const worker = startWorker(app.ctx);
+    const illnesses: [name: string, react: Receiver["react"], isIll: () => Promise<boolean>][] = [
+      ["slow", (came) => new Promise((resolve) => slow.push(() => resolve(accept(came)))), async () => slow.length > 0],
+      ["broken", () => 500, async () => (await failed(null, 500)) > 0],
+      ["elsewhere", () => ({ status: 302, headers: { Location: receiver.url } }), async () => (await failed(null, 302)) > 0],
+      ["hanging", () => "hang", async () => receiver.received.length > seen],
+    ];
+    let seen = 0;
+    for (const [name, react, isIll] of illnesses) {
+      seen = receiver.received.length;
+      receiver.react = react;
+      await Promise.all(Array.from({ length: CUSTOMERS }, (_, n) => live(`${name}-${n}@example.com`)));
+      while (!(await isIll())) await sleep(20);
+      for (const release of slow.splice(0)) release();
+    }
+    await receiver.down();
+    await Promise.all(Array.from({ length: CUSTOMERS }, (_, n) => live(`gone-${n}@example.com`)));
+    while ((await failed("connection_failed", null)) === 0) await sleep(20);
+    receiver.react = accept;
+    await receiver.up();
+    const log = await app.ctx.db.read.query<Json>(sql("test.whole_log", "SELECT id FROM events"));
+    expect(log).toHaveLength(5 * CUSTOMERS * (1 + CHANGES));
+    while (firstTimes({ received: accepted }).length < log.length) {
+      await app.ctx.db.tx((tx) => tx.query(dueStatement));
+      await sleep(50);
+    }
+    await worker.stop();
+    expectAll({ received: accepted }, log);
+    await receiver.close();
+  });
+});
+
 const freeStatement = sql(
   "test.free_claims",
   "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE attempt_at > clock_timestamp() RETURNING id",
 );
-/** As if the 40 seconds had passed that the dead one's claims hold. */
-async function freeClaims({ place }: Service): Promise<number> {
+
+/** On the service's own database. */
+async function onDatabase<T>({ place }: Service, work: (db: Database) => Promise<T>): Promise<T> {
   const postgres = await joinEmbeddedPostgres({ dataDir: join(place.directory, ".billow"), log: () => undefined });
   const db = openDatabase(postgres.connection);
   try {
-    return (await db.tx((tx) => tx.query(freeStatement))).length;
+    return await work(db);
   } finally {
     await db.end();
     await postgres.leave();
   }
 }
 
-describe("a server that is killed with deliveries under way", () => {
-  const EVENTS = 60;
+/** As if the 40 seconds had passed that the dead one's claims hold. */
+async function freeClaims(service: Service): Promise<number> {
+  return onDatabase(service, (db) => db.tx(async (tx) => (await tx.query(freeStatement)).length));
+}
+
+describe("a service that is killed with deliveries under way", () => {
   let service: Service;
   let receiver: Receiver;
   beforeAll(async () => void ([service, receiver] = await Promise.all([startService(), startReceiver()])));
@@ -97,7 +161,8 @@ describe("a server that is killed with deliveries under way", () => {
     await service.close();
   });
 
-  test("loses none of them", async () => {
+  test("loses none of what was hanging", async () => {
+    const EVENTS = 60;
     let came = 0;
     receiver.react = () => ((came += 1) > 8 ? "hang" : 200);
     await service.serve(0);
@@ -115,5 +180,39 @@ describe("a server that is killed with deliveries under way", () => {
     expect(await freeClaims(service)).toBeGreaterThan(0);
     while (firstTimes(receiver).length < EVENTS) await sleep(20);
     expectAll(receiver, log);
+  });
+
+  const stormStatement = sql(
+    "test.storm",
+    `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
+     SELECT organization_id, 'evt_' || r || '_' || s, 'customer.updated', 'cus_' || r, s, json_build_object('id', 'cus_' || r),
+       clock_timestamp(), clock_timestamp()
+     FROM (SELECT organization_id FROM webhook_endpoints LIMIT 1) o,
+       generate_series(1, $2::integer) AS s, generate_series(1, $1::integer) AS r
+     ORDER BY s, r`,
+  );
+
+  test("loses none of a storm of 10,000, its server killed, and then its database", { timeout: 240_000 }, async () => {
+    const [RESOURCES, EACH] = [1_000, 10];
+    const before = receiver.received.length;
+    const came = () => firstTimes({ received: receiver.received.slice(before) }).length;
+    receiver.react = () => 200;
+    await onDatabase(service, (db) => db.tx(async (tx) => void (await tx.query(stormStatement, [RESOURCES, EACH]))));
+    while (came() < 2_000) await sleep(20);
+    await service.kill(["server"]);
+    const atKill = came();
+    await service.recover();
+    await freeClaims(service);
+    while (came() < 5_000) await sleep(20);
+    await service.kill(["database"]);
+    await service.recover();
+    await freeClaims(service);
+    while (came() < RESOURCES * EACH) await sleep(50);
+    expect(atKill).toBeLessThan(RESOURCES * EACH);
+    const log = await onDatabase(service, (db) =>
+      db.read.query<Json>(sql("test.storm_log", "SELECT id FROM events WHERE resource_id ~ '^cus_[0-9]+$'")),
+    );
+    expect(log).toHaveLength(RESOURCES * EACH);
+    expectAll({ received: receiver.received.slice(before) }, log);
   });
 });

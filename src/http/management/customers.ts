@@ -1,6 +1,7 @@
 import { adjustBalance } from "../../actions/adjust-balance.ts";
 import { answer, type Call } from "../../actions/answer.ts";
 import { deleteCustomer } from "../../actions/delete-customer.ts";
+import { createPortalSession } from "../../actions/portal-links.ts";
 import { updateCustomer } from "../../actions/update-customer.ts";
 import type { Context } from "../../context.ts";
 import type { Customer } from "../../domain/customer.ts";
@@ -15,6 +16,7 @@ import {
 import { customerETag, CustomerResource, ListCustomersQuery, presentCustomer, UpdateCustomerParams } from "../../resources/customer.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { ListPaymentMethodsQuery, PaymentMethodResource, presentPaymentMethod } from "../../resources/payment-method.ts";
+import { CreatePortalSessionParams, PortalSessionResource } from "../../resources/portal-session.ts";
 import { listBalanceEntries, listBalances } from "../../store/balances.ts";
 import { customers, listCustomers } from "../../store/customers.ts";
 import { listPaymentMethods } from "../../store/payment-methods.ts";
@@ -132,4 +134,20 @@ export const customerEndpoints: Endpoint[] = [
     },
   }),
   ...balanceEndpoints,
+  endpoint({
+    method: "POST",
+    path: "/customers/{customerId}/portal-sessions",
+    operationId: "createPortalSession",
+    summary: "Make a link that signs a Customer in to the portal, once",
+    description:
+      "For whoever is signed in with you: send their browser to `url`. The link is shown this once; the same Idempotency-Key answers 409 " +
+      "`idempotency_key_used`.",
+    params: { customerId: "cus" },
+    body: CreatePortalSessionParams,
+    bodyOptional: true,
+    example: { returnUrl: "https://app.example.com/settings" },
+    responses: { 201: PortalSessionResource },
+    scopes: ["public", "manage"],
+    handle: (ctx, { call, params, body }) => createPortalSession(ctx, call, params.customerId, body),
+  }),
 ];

@@ -1,4 +1,5 @@
 import { answer } from "../../actions/answer.ts";
+import { portalUrl } from "../../actions/links.ts";
 import { updateOrganization } from "../../actions/organizations.ts";
 import { AppError } from "../../errors.ts";
 import { organizationETag, OrganizationResource, presentOrganization, UpdateOrganizationParams } from "../../resources/organization.ts";
@@ -15,14 +16,14 @@ export const organizationEndpoints: Endpoint[] = [
     async handle(ctx, { call }) {
       const organization = await organizations.find(ctx.db.read, call.organizationId);
       if (!organization) throw new AppError("not_found");
-      return answer(200, presentOrganization(organization), { ETag: organizationETag(organization) });
+      return answer(200, presentOrganization(organization, portalUrl(ctx, organization.id)), { ETag: organizationETag(organization) });
     },
   }),
   endpoint({
     method: "PATCH",
     path: "/organization",
     operationId: "updateOrganization",
-    summary: "Change the settings; objects within it are replaced as a whole",
+    summary: "Change the settings; objects within it are replaced as a whole, but for `emails`",
     body: UpdateOrganizationParams,
     responses: { 200: OrganizationResource },
     errors: ["precondition_failed"],

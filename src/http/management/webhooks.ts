@@ -45,6 +45,7 @@ const endpointEndpoints: Endpoint[] = [
     body: CreateWebhookEndpointParams,
     example: { url: "https://example.com/billow", events: ["subscription.created", "subscription.canceled"] },
     responses: { 201: WebhookEndpointWithSecretResource },
+    errors: ["webhook_endpoint_limit_reached"],
     handle: (ctx, { call, body }) => createEndpoint(ctx, call, body),
   }),
   endpoint({

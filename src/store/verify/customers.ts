@@ -11,6 +11,10 @@ export const CUSTOMER_RULES: readonly Rule[] = [
        UNION ALL SELECT customer_id, 'checkout', id FROM checkouts WHERE organization_id = $1 AND status IN ('open', 'processing')
        UNION ALL SELECT customer_id, 'grant', id FROM benefit_grants WHERE organization_id = $1 AND status = 'active'
        UNION ALL SELECT customer_id, 'balance', currency FROM balances WHERE organization_id = $1 AND amount <> 0
+       UNION ALL SELECT customer_id, 'email', id FROM emails
+         WHERE organization_id = $1 AND (status = 'queued' OR recipient IS NOT NULL OR html IS NOT NULL)
+       UNION ALL SELECT customer_id, 'portal link', '' FROM portal_links WHERE organization_id = $1
+       UNION ALL SELECT customer_id, 'portal session', '' FROM portal_sessions WHERE organization_id = $1
      ) AS left_over ON left_over.customer_id = c.id
      WHERE c.organization_id = $1 AND c.deleted_at IS NOT NULL`,
   ),

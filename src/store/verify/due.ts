@@ -58,6 +58,18 @@ export const DUE_RULES: readonly Rule[] = [
      WHERE organization_id = $1 AND dispatch_at < ${LONG_AGO}`,
   ),
   rule(
+    "due_skips",
+    "What waits for a disabled webhook endpoint is to be skipped, and nobody does.",
+    `SELECT id AS endpoint, ${shown("skip_until")} AS "skipUntil" FROM webhook_endpoints
+     WHERE organization_id = $1 AND skip_until < ${LONG_AGO}`,
+  ),
+  rule(
+    "due_emails",
+    "An e-mail has waited for longer than it is tried, and nobody sends it.",
+    `SELECT id AS email, kind, ${shown("queued_at")} AS "queuedAt" FROM emails
+     WHERE organization_id = $1 AND attempt_at IS NOT NULL AND queued_at < now() - interval '5 days'`,
+  ),
+  rule(
     "due_clock",
     "A clock is to be moved on, and nobody does (rule T5).",
     `SELECT id AS organization, ${shown("clock_at")} AS now, ${shown("clock_target")} AS target FROM organizations

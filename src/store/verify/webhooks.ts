@@ -14,6 +14,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     "A delivery waits for an endpoint that nothing is sent to.",
     `SELECT d.id AS delivery, d.resource_id AS resource, d.status
      FROM webhook_deliveries d JOIN webhook_endpoints w ON (w.organization_id, w.id) = (d.organization_id, d.endpoint_id)
-     WHERE d.organization_id = $1 AND d.attempt_at IS NOT NULL AND w.kind = 'http' AND (w.status = 'disabled' OR w.deleted_at IS NOT NULL)`,
+     WHERE d.organization_id = $1 AND d.attempt_at IS NOT NULL AND w.kind = 'http' AND (w.status = 'disabled' OR w.deleted_at IS NOT NULL)
+       AND w.skip_until IS NULL`,
   ),
 ];

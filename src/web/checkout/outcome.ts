@@ -2,15 +2,16 @@ import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import { formatDate } from "../../domain/calendar.ts";
 import { dueToday } from "../../domain/checkout.ts";
+import { displayName } from "../../domain/organization.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
-import { displayName, type Html } from "../layout.ts";
+import type { Html } from "../layout.ts";
 import { money } from "./terms.ts";
 import type { View } from "./view.ts";
 
 /** The merchant's page that the buyer goes to after paying. */
-function successUrl({ checkout }: View): URL | null {
+export function successUrl({ checkout }: View): URL | null {
   return safeUrl(checkout.successUrl?.replaceAll("{CHECKOUT_ID}", checkout.id) ?? null);
 }
 

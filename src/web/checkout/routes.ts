@@ -1,6 +1,7 @@
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { awaitWebhooks } from "../../actions/await-webhooks.ts";
 import { dropDiscount } from "../../actions/describe-purchase.ts";
 import { giveUpPayment } from "../../actions/give-up-payment.ts";
 import { MAX_FAILED_ATTEMPTS, type SubmissionRefusal } from "../../actions/submission.ts";
@@ -14,7 +15,8 @@ import { layout, type Html } from "../layout.ts";
 import { asksCode } from "./code-field.ts";
 import { ACTIONS, describeCode, describeNoCode, describePlace, Guesses, type Action } from "./describe.ts";
 import { expectedAmount, readSubmission, typedIn, type Faults } from "./form.ts";
-import { arrivalPage, expiredPage, GIVE_UP, obstaclePage, processingPage, progressOf, thanksPage, type Obstacle } from "./outcome.ts";
+import { arrivalPage, expiredPage, GIVE_UP, obstaclePage, processingPage } from "./outcome.ts";
+import { progressOf, successUrl, thanksPage, type Obstacle } from "./outcome.ts";
 import { paymentForm, type Attempt } from "./payment-form.ts";
 import { days } from "./terms.ts";
 import { findView, withoutPlace, withoutTrial, type View } from "./view.ts";
@@ -50,15 +52,17 @@ function failedPage(ctx: Context, view: View, form: URLSearchParams): Html {
   return formPage(ctx, view, error ? attemptAt(view, form, {}, { title: "Payment failed", text: error.message }) : undefined);
 }
 
-function completedPage(ctx: Context, c: PageContext, view: View): Html {
+async function completedPage(ctx: Context, c: PageContext, view: View): Promise<Html> {
   // Whoever comes back from their bank to see it completed is on the same visit, too.
   const isVisit = getCookie(c, VISIT) !== undefined || view.payment !== null;
   if (!isVisit) return thanksPage(ctx, view);
+  // The merchant's page is to find the purchase already done on their side, too.
+  if (successUrl(view)) await awaitWebhooks(ctx, view.checkout, c.env.stopping);
   deleteCookie(c, VISIT, { path: visitPath(view) });
   return arrivalPage(ctx, view);
 }
 
-function show(ctx: Context, c: PageContext, view: View): Html {
+async function show(ctx: Context, c: PageContext, view: View): Promise<Html> {
   switch (view.status) {
     case "open":
       // The last payment may have failed while the buyer was at their bank.
@@ -203,7 +207,7 @@ export function checkoutPages(ctx: Context, app: Hono<PageEnvironment>): void {
     if (!view) throw new HTTPException(404);
     return view;
   };
-  app.get("/checkout/:checkoutId/:secret", async (c) => c.html(show(ctx, c, await find(c))));
+  app.get("/checkout/:checkoutId/:secret", async (c) => c.html(await show(ctx, c, await find(c))));
   app.get("/checkout/:checkoutId/:secret/status", async (c) => c.text(progressOf(await find(c))));
   app.post("/checkout/:checkoutId/:secret", async (c) => {
     attempts.count(c.env.clientAddress);

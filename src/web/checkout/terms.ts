@@ -37,7 +37,8 @@ function percent(basisPoints: number): string {
   return `${basisPoints / 100} %`;
 }
 
-function rhythmOf({ interval, intervalCount }: Pick<Checkout, "interval" | "intervalCount">): string {
+/** `every month`; `one payment` of what has no period. */
+export function rhythmOf({ interval, intervalCount }: Pick<Checkout, "interval" | "intervalCount">): string {
   if (interval === null || intervalCount === null) return "one payment";
   return intervalCount === 1 ? `every ${interval}` : `every ${intervalCount} ${interval}s`;
 }

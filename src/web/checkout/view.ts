@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { checkoutTax, type CheckoutStatus } from "../../domain/checkout.ts";
-import type { Organization } from "../../domain/organization.ts";
+import { displayName, type Organization } from "../../domain/organization.ts";
 import type { Payment } from "../../domain/payment.ts";
 import type { Product } from "../../domain/product.ts";
 import type { AppError } from "../../errors.ts";
@@ -21,7 +21,6 @@ import { liveAttempt } from "../../store/payments.ts";
 import { products } from "../../store/products.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 import { basePath } from "../assets.ts";
-import { displayName } from "../layout.ts";
 import { termsOf, type Terms } from "./terms.ts";
 
 /** What a change comes to at this moment. */

@@ -7,6 +7,11 @@ export function safeUrl(address: string | null): URL | null {
   return url && /^https?:$/.test(url.protocol) ? url : null;
 }
 
+/** A page of ours as a path, since a browser may know us under another name than PUBLIC_ORIGIN. */
+export function pathOf(url: string): string {
+  return new URL(url).pathname;
+}
+
 /** A link out of our pages that says where it leads. */
 export function linkTo(url: URL, verb: string, style: "button" | "plain"): Html {
   return html`<a ${style === "button" ? html`class="button"` : ""} href="${url.href}" rel="noreferrer">${verb} <bdi>${url.host}</bdi></a>`;

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { cardName } from "../../documents/billing-document.ts";
 import { formatDate, type Instant } from "../../domain/calendar.ts";
+import { displayName } from "../../domain/organization.ts";
 import type { PaymentMethod } from "../../domain/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { DECLINE_MESSAGES, type DeclineCode } from "../../payments/provider.ts";
@@ -8,7 +9,7 @@ import { money } from "../checkout/terms.ts";
 import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fields.ts";
 import { safeUrl } from "../components/link.ts";
 import { formNotice } from "../components/notice.ts";
-import { displayName, merchantName, type Html } from "../layout.ts";
+import { merchantName, type Html } from "../layout.ts";
 import { progressOf, type Due } from "./due.ts";
 
 /** What came of the buyer's last attempt: what may be shown again, what is wrong with it, and what has to be said above it. */

@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import type { Context } from "../../context.ts";
-import type { Organization } from "../../domain/organization.ts";
+import { displayName, type Organization } from "../../domain/organization.ts";
 import { isId } from "../../ids.ts";
 import type { Challenge } from "../../payments/sandbox.ts";
 import { organizations } from "../../store/organizations.ts";
@@ -11,7 +11,7 @@ import { basePath } from "../assets.ts";
 import { messagePage } from "../components/message.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm } from "../guards.ts";
-import { displayName, layout, type Html } from "../layout.ts";
+import { layout, type Html } from "../layout.ts";
 import { money } from "../checkout/terms.ts";
 
 const TOKEN = /^[\w-]{32}$/;

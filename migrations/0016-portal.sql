@@ -1,0 +1,31 @@
+-- The pages on which buyers see what they have: links that sign them in, and the sessions these open. All instants are real time.
+
+CREATE TABLE portal_links (
+  organization_id text COLLATE "C" NOT NULL,
+  -- SHA-256 of the secret in the link.
+  digest          bytea NOT NULL,
+  customer_id     text COLLATE "C" NOT NULL,
+  -- Where the pages lead back to.
+  return_url      text,
+  -- The e-mail that holds it; null: it was handed out on the API. No reference, since e-mails are forgotten by themselves.
+  email_id        text COLLATE "C",
+  expires_at      timestamptz NOT NULL,
+  used_at         timestamptz,
+  PRIMARY KEY (organization_id, digest),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers (organization_id, id)
+);
+CREATE INDEX portal_links_customer ON portal_links (organization_id, customer_id);
+CREATE INDEX portal_links_expired ON portal_links (expires_at);
+
+CREATE TABLE portal_sessions (
+  organization_id text COLLATE "C" NOT NULL,
+  -- SHA-256 of what the browser's cookie holds.
+  digest          bytea NOT NULL,
+  customer_id     text COLLATE "C" NOT NULL,
+  return_url      text,
+  expires_at      timestamptz NOT NULL,
+  PRIMARY KEY (organization_id, digest),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers (organization_id, id)
+);
+CREATE INDEX portal_sessions_customer ON portal_sessions (organization_id, customer_id);
+CREATE INDEX portal_sessions_expired ON portal_sessions (expires_at);

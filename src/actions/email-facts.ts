@@ -1,0 +1,152 @@
+import { cardName, Wording } from "../documents/billing-document.ts";
+import type { BillingDocument } from "../documents/billing-document.ts";
+import type { Context } from "../context.ts";
+import { formatDate, type Instant } from "../domain/calendar.ts";
+import type { Customer } from "../domain/customer.ts";
+import { endedWithTrial, type Email, type EmailKind } from "../domain/email.ts";
+import { displayName, type Organization } from "../domain/organization.ts";
+import { LINK_MILLISECONDS, LINK_MINUTES } from "../domain/portal.ts";
+import type { Subscription } from "../domain/subscription.ts";
+import type { LetterFacts } from "../mail/letters.ts";
+import { DECLINE_MESSAGES, type DeclineCode } from "../payments/provider.ts";
+import { nextActionOf } from "../resources/payment.ts";
+import { isSuperseded } from "../store/emails.ts";
+import { linesOf } from "../store/invoice-lines.ts";
+import { invoices } from "../store/invoices.ts";
+import { payments } from "../store/payments.ts";
+import { products } from "../store/products.ts";
+import { liveInGroup, subscriptions } from "../store/subscriptions.ts";
+import { cardOf } from "./collect-invoice.ts";
+import { readInvoiceDocument } from "./documents.ts";
+import { invoiceUrl } from "./links.ts";
+import { mailPortalLinks } from "./portal-links.ts";
+import { previewRenewal } from "./preview-renewal.ts";
+
+/** An e-mail that is about to be sent, and how things stand at that moment. `now`: billing time; `realNow`: real time. */
+export type Occasion = { ctx: Context; email: Email; organization: Organization; customer: Customer; now: Instant; realNow: Instant };
+
+/** Why nothing is sent: what the e-mail tells of is not so any more. */
+export type SkipReason =
+  | "customer_deleted"
+  | "invoice_paid"
+  | "invoice_void"
+  | "subscription_ended"
+  | "no_longer_asked"
+  | "changed_meanwhile"
+  | "superseded"
+  | "past"
+  | "nothing_due"
+  | "replaced";
+export type Skip = { skip: SkipReason };
+
+/** `document`: to be attached. */
+export type Gathered<Facts> = { facts: Facts; document?: BillingDocument };
+type Gather<Kind extends EmailKind> = (occasion: Occasion) => Promise<Gathered<LetterFacts[Kind]> | Skip>;
+
+const shown = (card: Parameters<typeof cardName>[0]) => cardName(card).replaceAll(" ", "\u00a0");
+
+async function gatherReceipt({ ctx, email, organization }: Occasion): Promise<Gathered<LetterFacts["receipt"]> | Skip> {
+  const invoiceId = email.invoiceId!;
+  const [invoice, found] = await Promise.all([
+    invoices.find(ctx.db.read, organization.id, invoiceId),
+    readInvoiceDocument(ctx, organization.id, invoiceId),
+  ]);
+  const { document } = found!;
+  const { totalAmount, currency } = invoice!;
+  const total = new Wording(currency, organization.timeZone).money(totalAmount);
+  return { facts: { document, seller: displayName(organization), total, url: invoiceUrl(ctx, invoice!) }, document };
+}
+
+function accessOf({ grantsSuspended, graceEndsAt }: Subscription, timeZone: string): LetterFacts["payment_failed"]["access"] {
+  if (grantsSuspended) return "off";
+  return graceEndsAt === null ? null : { until: formatDate(graceEndsAt, timeZone) };
+}
+
+/** What is said about an invoice that is still open, of a Subscription that still goes on. */
+async function gatherUnpaid({ ctx, email, organization, customer }: Occasion): Promise<Gathered<LetterFacts["payment_failed"]> | Skip> {
+  const db = ctx.db.read;
+  const [invoice, lines, subscription, payment] = await Promise.all([
+    invoices.find(db, organization.id, email.invoiceId!),
+    linesOf(db, organization.id, email.invoiceId!),
+    subscriptions.find(db, organization.id, email.subscriptionId!),
+    email.paymentId === null ? null : payments.find(db, organization.id, email.paymentId),
+  ]);
+  if (invoice!.status !== "open") return { skip: invoice!.status === "paid" ? "invoice_paid" : "invoice_void" };
+  if (subscription!.status === "canceled") return { skip: "subscription_ended" };
+  if (email.kind === "authentication_required" && !nextActionOf(payment!)) return { skip: "no_longer_asked" };
+  if (await isSuperseded(db, email)) return { skip: "superseded" };
+  const onFile = await cardOf({ tx: db, organization, customer }, subscription!);
+  const { nextRetryAt } = subscription!;
+  const facts = {
+    amount: new Wording(invoice!.currency, organization.timeZone).money(invoice!.amountDue),
+    product: lines.at(-1)!.description,
+    card: payment && shown(payment.method),
+    reason: payment?.failureCode ? DECLINE_MESSAGES[payment.failureCode as DeclineCode] : "There is no card on file that can be charged.",
+    retryOn: onFile && nextRetryAt !== null ? formatDate(nextRetryAt, organization.timeZone) : null,
+    access: accessOf(subscription!, organization.timeZone),
+    url: invoiceUrl(ctx, invoice!),
+  };
+  return { facts };
+}
+
+const STILL = { trial_ending: "trialing", renewal_upcoming: "active" } as const;
+
+async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL): Promise<Gathered<LetterFacts["trial_ending"]> | Skip> {
+  const { ctx, email, organization, customer, now } = occasion;
+  const subscription = (await subscriptions.find(ctx.db.read, organization.id, email.subscriptionId!))!;
+  if (subscription.status === "canceled") return { skip: "subscription_ended" };
+  const isStill = subscription.status === STILL[kind] && subscription.currentPeriodEnd === email.announcedAt;
+  if (!isStill || subscription.cancelAtPeriodEnd) return { skip: "changed_meanwhile" };
+  if (email.announcedAt! <= now) return { skip: "past" };
+  const { next, productName, totalAmount, amountDue, card } = await previewRenewal(
+    { tx: ctx.db.read, organization, customer },
+    subscription,
+  );
+  if (totalAmount <= 0) return { skip: "nothing_due" };
+  const { interval, intervalCount } = next;
+  const facts = {
+    seller: displayName(organization),
+    product: productName,
+    day: formatDate(email.announcedAt!, organization.timeZone),
+    amount: new Wording(next.currency, organization.timeZone).money(amountDue > 0 ? amountDue : totalAmount),
+    period: intervalCount === 1 ? interval : `${intervalCount} ${interval}s`,
+    paidBy: amountDue === 0 ? "your account balance" : card && shown(card),
+  };
+  return { facts };
+}
+
+async function gatherEnd({ ctx, email, organization }: Occasion): Promise<Gathered<LetterFacts["canceled"]> | Skip> {
+  const db = ctx.db.read;
+  const subscription = (await subscriptions.find(db, organization.id, email.subscriptionId!))!;
+  const { groupKey, customerId, productId } = subscription;
+  const live = email.kind === "canceled" && groupKey !== null ? await liveInGroup(db, organization.id, customerId, groupKey) : null;
+  if (live) return { skip: "replaced" };
+  const product = await products.find(db, organization.id, productId);
+  const facts = {
+    seller: displayName(organization),
+    product: product!.name,
+    day: formatDate(subscription.endedAt!, organization.timeZone),
+    endedWithTrial: endedWithTrial(subscription),
+  };
+  return { facts };
+}
+
+/** Nobody waits any more for a link that was asked for so long ago. */
+async function gatherSignIn(occasion: Occasion): Promise<Gathered<LetterFacts["portal_sign_in"]> | Skip> {
+  const { ctx, email, organization, customer, realNow } = occasion;
+  if (realNow - email.queuedAt >= LINK_MILLISECONDS) return { skip: "past" };
+  const accounts = await ctx.db.tx((tx) => mailPortalLinks(ctx, tx, customer, email.id));
+  return { facts: { seller: displayName(organization), minutes: LINK_MINUTES, accounts } };
+}
+
+/** What each kind of e-mail needs to know, read at the moment it is sent; or why there is nothing to say any more. */
+export const GATHER: { [Kind in EmailKind]: Gather<Kind> } = {
+  receipt: gatherReceipt,
+  payment_failed: gatherUnpaid,
+  authentication_required: gatherUnpaid,
+  trial_ending: (occasion) => gatherAhead(occasion, "trial_ending"),
+  renewal_upcoming: (occasion) => gatherAhead(occasion, "renewal_upcoming"),
+  renewal_failed: gatherEnd,
+  canceled: gatherEnd,
+  portal_sign_in: gatherSignIn,
+};

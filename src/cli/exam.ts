@@ -1,0 +1,59 @@
+import { examine, type Report } from "../exam/examine.ts";
+import type { Finding } from "../exam/judge.ts";
+import { httpUrl, CommandError, optional, UsageError, type Command, type Output, type Values, type Wiring } from "./command.ts";
+
+const FAILED = 1;
+const UNREACHABLE = 2;
+/** The Standard Webhooks specification has them from 24 to 64 bytes long. */
+const SECRET_BYTES = { least: 24, most: 64 };
+
+/** What an exam can't tell, since a receiver shows it to nobody but its owner. */
+const UNSEEN = [
+  "whether a duplicate, or older news, changed anything once it was answered with 2xx",
+  "whether what was answered with 2xx is kept, even if the process dies right after",
+  "whether secrets are compared in constant time",
+];
+
+/** Without its prefix. @throws UsageError, which does not repeat it. */
+function readSecret(wiring: Wiring, values: Values): string {
+  const text = optional(values, "secret") ?? wiring.webhookSecret();
+  if (text === null) throw new UsageError("There is no secret: give --secret, or set BILLOW_WEBHOOK_SECRET.");
+  const [, base64 = ""] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
+  const { length } = Buffer.from(base64, "base64");
+  if (length >= SECRET_BYTES.least && length <= SECRET_BYTES.most) return base64;
+  throw new UsageError("A secret is whsec_ and base64, as it was shown when the endpoint was made, or by billow listen.");
+}
+
+const WIDTH = 24;
+
+function describe({ id, verdict, sent, expected, came, advice }: Finding): string {
+  const line = `${verdict}  ${id.padEnd(WIDTH)}${sent}`;
+  if (advice === null) return `${line}: ${came}`;
+  const more = [`expected: ${expected}`, `came:     ${came}`, `to do:    ${advice}`];
+  return [line, ...more.map((each) => `${" ".repeat(WIDTH + 6)}${each}`)].join("\n");
+}
+
+function present(url: string, { findings, skipped }: Report): Output {
+  const count = (verdict: Finding["verdict"]) => findings.filter((finding) => finding.verdict === verdict).length;
+  const counts = { passed: count("PASS"), warnings: count("WARN"), failed: count("FAIL") };
+  const missed = skipped === null ? [] : [`Not tried, since ${skipped.because}: ${skipped.checks.join(", ")}.`];
+  const sum = `${findings.length} checks: ${counts.passed} passed, ${counts.warnings} warnings, ${counts.failed} failed.`;
+  const unseen = ["What can't be seen from outside:", ...UNSEEN.map((each) => `- ${each}`)];
+  const text = [...findings.map(describe), "", ...missed, sum, ...unseen].join("\n");
+  return { text, json: { url, ...counts, checks: findings, skipped, unseen: UNSEEN } };
+}
+
+export const exam: Command = {
+  usage: "exam URL [--secret whsec_…]",
+  summary: "sends a receiver of webhooks what it has to take and to refuse: exit code 1 if it got anything wrong, 2 if nobody is there",
+  options: { secret: { type: "string" } },
+  words: 1,
+  failure: UNREACHABLE,
+  async run(wiring, values, [word = ""]) {
+    const url = httpUrl("The receiver", word);
+    const report = await examine({ url, secret: readSecret(wiring, values) });
+    if (report.unreachable !== null) throw new CommandError(`${new URL(url).host} can't be reached: ${report.unreachable}.`);
+    wiring.print(present(url, report));
+    return report.findings.some(({ verdict }) => verdict === "FAIL") ? FAILED : 0;
+  },
+};

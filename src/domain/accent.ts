@@ -1,0 +1,49 @@
+/** Red, green and blue from 0 to 255. */
+type Colour = readonly [number, number, number];
+
+const WHITE: Colour = [255, 255, 255];
+const BLACK: Colour = [0, 0, 0];
+/** The darkest surface that text stands on; `--wash` in pages.css, and the ground of e-mails. */
+const WASH: Colour = [244, 245, 248];
+/** WCAG 2.2, 1.4.3: of text to what is behind it. */
+const LEAST_CONTRAST = 4.5;
+
+function parse(hex: string): Colour {
+  const bits = Number.parseInt(hex, 16);
+  return [bits >> 16, (bits >> 8) & 255, bits & 255];
+}
+
+const format = (colour: Colour) => `#${colour.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+
+/** Relative luminance of sRGB, from 0 to 1 (WCAG 2.2). */
+function luminance(colour: Colour): number {
+  const [red, green, blue] = colour.map((channel) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: Colour, other: Colour): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The colour itself, or as much of it as can be read on every surface of a page. */
+function readable(colour: Colour): Colour {
+  for (let percent = 100; percent > 0; percent -= 1) {
+    const darker = colour.map((channel) => Math.floor((channel * percent) / 100)) as unknown as Colour;
+    if (contrast(darker, WASH) >= LEAST_CONTRAST) return darker;
+  }
+  return BLACK;
+}
+
+/**
+ * The colours that pages and e-mails make of an Organization's own, `rrggbb`: as the ground of a button, as what is written on that
+ * (white, or black where white can't be read: one of the two always can), and as text.
+ */
+export function accentColours(hex: string): { ground: string; ink: string; text: string } {
+  const ground = parse(hex);
+  const ink = contrast(WHITE, ground) >= LEAST_CONTRAST ? WHITE : BLACK;
+  return { ground: format(ground), ink: format(ink), text: format(readable(ground)) };
+}

@@ -1,0 +1,111 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { emailOf, retryDelay, type EmailKind } from "./email.ts";
+import type { EventType } from "./event.ts";
+import type { Invoice } from "./invoice.ts";
+import type { Payment } from "./payment.ts";
+import type { Subscription } from "./subscription.ts";
+
+const END = 1_000_000;
+const DISCOUNTED = { type: "percentage", basisPoints: 10_000, amount: null, productIds: null, endsAt: null };
+const subscription = (more: object) =>
+  ({
+    id: "sub_1",
+    status: "active",
+    productId: "prd_1",
+    amount: 3000,
+    discount: null,
+    pendingChange: null,
+    currentPeriodEnd: END,
+    trialEnd: null,
+    endedAt: null,
+    cancellationReason: null,
+    ...more,
+  }) as Subscription;
+const ended = { status: "canceled", endedAt: END };
+
+describe("a Subscription", () => {
+  test.each<[type: EventType, is: object, kind: EmailKind | null]>([
+    ["subscription.trial_ending", { status: "trialing", trialEnd: END }, "trial_ending"],
+    ["subscription.trial_ending", { status: "trialing", amount: 0 }, null],
+    ["subscription.renewal_upcoming", {}, "renewal_upcoming"],
+    ["subscription.renewal_upcoming", { amount: 0 }, null],
+    ["subscription.renewal_upcoming", { discount: DISCOUNTED }, null],
+    ["subscription.renewal_upcoming", { discount: { ...DISCOUNTED, endsAt: END } }, "renewal_upcoming"],
+    ["subscription.renewal_upcoming", { pendingChange: { productId: "prd_2", amount: 0 } }, null],
+    ["subscription.renewal_upcoming", { amount: 0, pendingChange: { productId: "prd_2", amount: 500 } }, "renewal_upcoming"],
+    ["subscription.canceled", ended, "canceled"],
+    ["subscription.canceled", { ...ended, cancellationReason: "too_expensive" }, "canceled"],
+    ["subscription.canceled", { ...ended, cancellationReason: "payment_failed" }, "renewal_failed"],
+    ["subscription.canceled", { ...ended, cancellationReason: "payment_failed", trialEnd: END }, "canceled"],
+    ["subscription.canceled", { ...ended, cancellationReason: "payment_failed", trialEnd: END - 1 }, "renewal_failed"],
+    ["subscription.created", {}, null],
+    ["subscription.renewed", {}, null],
+    ["subscription.past_due", {}, null],
+    ["subscription.recovered", {}, null],
+    ["subscription.cancellation_scheduled", {}, null],
+  ])("%s of %j: %s", (type, is, kind) => {
+    const told = emailOf({ type, subscription: subscription(is) });
+    expect(told?.kind ?? null).toBe(kind);
+    if (told) expect(told).toMatchObject({ subscriptionId: "sub_1", announcedAt: type === "subscription.canceled" ? null : END });
+  });
+});
+
+describe("an invoice", () => {
+  const invoice = (totalAmount: number) => ({ id: "inv_1", subscriptionId: "sub_1", totalAmount }) as Invoice;
+  test.each<[type: EventType, total: number, attempt: Partial<Payment> | null, kind: EmailKind | null]>([
+    ["invoice.paid", 1, null, "receipt"],
+    ["invoice.paid", 0, null, null],
+    ["invoice.paid", -500, null, null],
+    ["invoice.payment_failed", 1, { status: "failed" }, "payment_failed"],
+    ["invoice.payment_failed", 1, null, "payment_failed"],
+    ["invoice.payment_failed", 1, { status: "failed", inPresence: true }, null],
+    ["invoice.payment_failed", 1, { status: "requires_action" }, null],
+    ["invoice.created", 1, null, null],
+    ["invoice.voided", 1, null, null],
+    ["invoice.refunded", 1, null, null],
+  ])("%s of %d by %j: %s", (type, total, attempt, kind) => {
+    const told = emailOf({ type, invoice: invoice(total), attempt: attempt && ({ id: "pay_1", ...attempt } as Payment) });
+    expect(told?.kind ?? null).toBe(kind);
+    if (told) expect(told).toMatchObject({ invoiceId: "inv_1", subscriptionId: "sub_1", paymentId: attempt ? "pay_1" : null });
+  });
+});
+
+describe("a payment", () => {
+  const payment = (more: object) =>
+    ({
+      id: "pay_1",
+      invoiceId: "inv_1",
+      subscriptionId: "sub_1",
+      checkoutId: null,
+      inPresence: false,
+      abandoned: false,
+      ...more,
+    }) as Payment;
+  test.each<[type: EventType, is: object, kind: EmailKind | null]>([
+    ...(["renewal", "retry", "manual", "new_card"] as const).map((trigger): [EventType, object, EmailKind] => [
+      "payment.action_required",
+      { trigger },
+      "authentication_required",
+    ]),
+    ["payment.action_required", { trigger: "new_card", inPresence: true }, null],
+    ["payment.action_required", { trigger: "checkout", checkoutId: "chk_1", invoiceId: null }, null],
+    ["payment.action_required", { trigger: "product_change" }, null],
+    ["payment.action_required", { trigger: "retry", abandoned: true }, null],
+    ["payment.failed", { trigger: "renewal" }, null],
+    ["payment.succeeded", { trigger: "renewal" }, null],
+  ])("%s of %j: %s", (type, is, kind) => expect(emailOf({ type, payment: payment(is) })?.kind ?? null).toBe(kind));
+});
+
+test("an e-mail is tried for three days, later and later", () => {
+  const most = (random: number) => Array.from({ length: 9 }, (_, n) => retryDelay(n, random)!);
+  const hours = (random: number) => most(random).reduce((sum, delay) => sum + delay, 0) / 3_600_000;
+  expect(hours(0.5)).toBeCloseTo(69.35);
+  expect(retryDelay(9, 0.5)).toBe(null);
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 7 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (n, random) => {
+      const [before, after] = [retryDelay(n, random)!, retryDelay(n + 1, random)!];
+      expect(after).toBeGreaterThan(before);
+    }),
+  );
+});

@@ -1,0 +1,243 @@
+import * as z from "zod";
+import type { EventType } from "../domain/event.ts";
+import { newId } from "../ids.ts";
+import { shownBy } from "../resources/event.ts";
+import type { Check, ExamRequest } from "./check.ts";
+import type { Message, Story } from "./story.ts";
+
+const LARGE_BYTES = 60_000;
+const PIECES = 8;
+const AT_ONCE = 20;
+const TWINS = 5;
+
+const alone = (message: Message): ExamRequest[] => [{ message }];
+
+/** The same event with another text; `change` is given and gives what JSON stands for. */
+function rewritten(message: Message, change: (event: Record<string, unknown>) => object): Message {
+  return { ...message, body: Buffer.from(JSON.stringify(change(JSON.parse(message.body.toString())))) };
+}
+
+/** Valid JSON of the same meaning that no serialiser would write by itself. */
+function oddlyWritten(story: Story): Message {
+  // Names that are numbers, since JavaScript puts them in an order of its own.
+  const message = story.tell("subscription.updated", (data) => ({ ...data, metadata: { z: "_z_", count: "_count_", ratio: "_ratio_" } }));
+  const { id, type, createdAt, sequence, data } = JSON.parse(message.body.toString());
+  const text = JSON.stringify({ data, sequence, createdAt, type, id }, null, 3)
+    .replace('"_z_"', String.raw`"\u0061da\/\u00e9\u003c"`)
+    .replace('"_count_"', "12345678901234567890")
+    .replace('"_ratio_"', "1.50E+2")
+    .replace('"z"', '"20"')
+    .replace('"count"', '"3"')
+    .replaceAll("\n", "\r\n ");
+  return { ...message, body: Buffer.from(`${text}\r\n`) };
+}
+
+/** An event that shows null wherever its resource may have it. */
+function sparse(story: Story, type: EventType): Message {
+  const { shape } = shownBy(type);
+  const nullable = Object.keys(shape).filter((name) => shape[name] instanceof z.ZodNullable);
+  const nothing = Object.fromEntries(nullable.map((name) => [name, null]));
+  return story.tellOfAnother(type, (data) => ({ ...data, ...nothing }));
+}
+
+const FOREIGN = "Žofie Łukasiewicz · 東京 · עברית · e\u0301 · 😀 · line\u2028separator · <b>&amp;'/\\";
+
+function foreign(story: Story): Message {
+  return story.tellOfAnother("customer.created", (data) => ({ ...data, name: FOREIGN }));
+}
+
+/** A byte within a character that takes several. */
+const withinCharacter = ({ body }: Message) => body.indexOf("東") + 1;
+
+function large(story: Story): Message {
+  return story.tellOfAnother("invoice.paid", (invoice) => {
+    const lines = [...invoice.lines];
+    const size = JSON.stringify(lines).length;
+    while (lines.length * size < LARGE_BYTES) lines.push({ ...lines[0]!, id: newId("iln") });
+    const [subtotalAmount, taxAmount] = [invoice.subtotalAmount * lines.length, invoice.taxAmount * lines.length];
+    const total = subtotalAmount + taxAmount;
+    const taxes = invoice.taxes.map((rate) => ({ ...rate, taxableAmount: subtotalAmount, taxAmount }));
+    return { ...invoice, lines, taxes, subtotalAmount, taxAmount, totalAmount: total, amountDue: total, amountPaid: total };
+  });
+}
+
+const RAW = "Verify the signature over the bytes as they came, before any parser: a body that was parsed and written anew is another one.";
+const STREAM = "Read the body to its end, whatever its pieces, and join the bytes before they are made text.";
+const ONCE = "Answer 2xx to what you have already, too: let a repeated webhook-id, or a sequence that is not higher, change nothing.";
+const RACE = `${ONCE} Leave it to the database, as with INSERT … ON CONFLICT DO NOTHING: between a look and a write another one comes.`;
+
+/** Comes first: where this fails, nothing else could be told apart from it. */
+export const FIRST: Check = {
+  id: "signed-event",
+  sent: "a signed subscription.created",
+  expected: "accepted",
+  advice: "Is it the URL of your handler, which takes POST, and the secret that it verifies with?",
+  requests: (story) => alone(story.tell("subscription.created")),
+};
+
+/** What Billow sends, or may send one day: all of it has to arrive. */
+export const ACCEPTED: readonly Check[] = [
+  {
+    id: "every-type",
+    sent: "a signed event of every type of the catalogue",
+    expected: "accepted",
+    advice: "Answer 2xx to every type, also to those that you do nothing about.",
+    requests: (story) => story.tellAll().map((message) => ({ message })),
+  },
+  {
+    id: "two-signatures",
+    sent: "two signatures, as while a secret is replaced: a stranger's, then the one of your secret",
+    expected: "accepted",
+    advice: "Split webhook-signature at its spaces, and accept where any of them is right.",
+    requests: (story) => [{ message: story.tell("subscription.updated"), signers: ["stranger", "own"] }],
+  },
+  {
+    id: "duplicate",
+    sent: "the same event again, signed anew",
+    expected: "accepted",
+    advice: ONCE,
+    requests(story) {
+      const message = story.tell("subscription.renewed");
+      return [
+        { message, age: 5, about: "the first time" },
+        { message, about: "the second time" },
+      ];
+    },
+  },
+  {
+    id: "simultaneous-duplicates",
+    sent: `the same new event ${TWINS} times at the same moment`,
+    expected: "accepted",
+    advice: RACE,
+    together: true,
+    requests(story) {
+      const message = story.tell("subscription.renewed");
+      return Array.from({ length: TWINS }, () => ({ message }));
+    },
+  },
+  {
+    id: "out-of-order",
+    sent: "two events of a Subscription, the later one first",
+    expected: "accepted",
+    advice: "Answer 2xx to older news, too, and let a sequence that is not higher change nothing.",
+    requests(story) {
+      const [earlier, later] = [story.tell("subscription.past_due"), story.tell("subscription.recovered")];
+      return [
+        { message: later, about: "the later one" },
+        { message: earlier, about: "the earlier one" },
+      ];
+    },
+  },
+  {
+    id: "unknown-type",
+    sent: "a type that the catalogue does not have yet",
+    expected: "accepted",
+    advice: "Leave alone what you don't know, and answer 2xx: new types come with new versions of Billow.",
+    requests(story) {
+      const type = "subscription.transferred";
+      return [{ message: { ...rewritten(story.tell("subscription.updated"), (event) => ({ ...event, type })), type } }];
+    },
+  },
+  {
+    id: "unknown-fields",
+    sent: "a known type with fields that it does not have yet",
+    expected: "accepted",
+    advice: "Ignore fields that you don't know: new ones come with new versions of Billow.",
+    requests(story) {
+      const added = { region: "eu", related: { ids: ["a", "b"], count: 2 } };
+      const message = story.tell("subscription.updated", (data) => ({ ...data, ...added }));
+      return alone(rewritten(message, (event) => ({ ...event, attempt: 1, context: added })));
+    },
+  },
+  {
+    id: "null-fields",
+    sent: "resources with null in every field that may be null",
+    expected: "accepted",
+    advice: "Expect null wherever the reference shows it.",
+    requests: (story) =>
+      (["customer.created", "checkout.created", "subscription.created", "product.created"] as const).map((type) => ({
+        message: sparse(story, type),
+      })),
+  },
+  {
+    id: "raw-bytes",
+    sent: "JSON with other spaces, escapes, numbers and order of keys than a serialiser would write",
+    expected: "accepted",
+    advice: RAW,
+    requests: (story) => alone(oddlyWritten(story)),
+  },
+  {
+    id: "any-text",
+    sent: "text in several scripts, with an emoji, U+2028, <, & and a backslash",
+    expected: "accepted",
+    advice: `${RAW} It is UTF-8.`,
+    requests: (story) => alone(foreign(story)),
+  },
+  {
+    id: "slow-body",
+    sent: `a body in ${PIECES} pieces with pauses`,
+    expected: "accepted",
+    advice: STREAM,
+    requests: (story) => [{ message: story.tell("subscription.updated"), manner: { kind: "pieces", count: PIECES, chunked: false } }],
+  },
+  {
+    id: "split-character",
+    sent: "a body in two pieces, parted within a character of UTF-8",
+    expected: "accepted",
+    advice: STREAM,
+    requests(story) {
+      const message = foreign(story);
+      return [{ message, manner: { kind: "parted", at: withinCharacter(message) } }];
+    },
+  },
+  {
+    id: "chunked-body",
+    sent: "a chunked body without Content-Length",
+    expected: "accepted",
+    advice: `${STREAM} Proxies pass it on without Content-Length.`,
+    requests: (story) => [{ message: story.tell("subscription.updated"), manner: { kind: "pieces", count: 3, chunked: true } }],
+  },
+  {
+    id: "header-case",
+    sent: "names of headers in other case",
+    expected: "accepted",
+    advice: "Compare names of headers without case: proxies may change it.",
+    requests: (story) => [
+      {
+        message: story.tell("subscription.updated"),
+        forge: ({ "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature }) => ({
+          "Webhook-Id": id,
+          "WEBHOOK-TIMESTAMP": timestamp,
+          "wEBHOOK-sIGNATURE": signature,
+        }),
+      },
+    ],
+  },
+  {
+    id: "large-body",
+    sent: `an invoice of ${LARGE_BYTES / 1000} KB`,
+    expected: "accepted",
+    advice: "Let bodies of this route be 1 MB: limits of servers, proxies and parsers are often lower.",
+    requests: (story) => alone(large(story)),
+  },
+  {
+    id: "many-at-once",
+    sent: `${AT_ONCE} events of different Customers at the same moment`,
+    expected: "accepted",
+    advice: "Answer first and work later, from a queue; look for what takes turns, such as too few connections to a database.",
+    together: true,
+    requests: (story) => Array.from({ length: AT_ONCE }, () => ({ message: story.tellOfAnother("customer.created") })),
+  },
+];
+
+/** Comes last: whoever does not survive it answers nothing more. */
+export const LAST: Check = {
+  id: "cut-off",
+  sent: "half a body, then the connection was closed; then a signed event",
+  expected: "accepted",
+  advice: "Catch what goes wrong while a body is read: it must not end the process.",
+  requests: (story) => [
+    { message: story.tellOfAnother("customer.created"), manner: { kind: "cut" }, ignored: true },
+    { message: story.tell("subscription.updated"), about: "the event after it" },
+  ],
+};

@@ -1,0 +1,99 @@
+import { hostOf, isLoopback } from "../outbound/addresses.ts";
+import type { Check, ExamRequest } from "./check.ts";
+import type { Answer, Pace } from "./send.ts";
+
+export type Verdict = "PASS" | "WARN" | "FAIL";
+export type Tried = { request: ExamRequest; answer: Answer };
+
+/** What came of a check, in words. `advice` is null where all is well. */
+export type Finding = { id: string; verdict: Verdict; sent: string; expected: string; came: string; advice: string | null };
+
+/** What one answer means; `advice` where it knows more than the check does. */
+type Opinion = { verdict: Verdict; advice?: string };
+
+const REDIRECT = "Billow follows no redirects: give it the URL that they lead to, often one with https or a slash at the end.";
+const BROKEN = "Refuse it with 400 and catch what it throws: a 5xx looks like a fault of yours, in your logs as to a sender.";
+const PATIENCE = "Answer 2xx within 15 seconds, and leave what takes longer to a queue.";
+const GONE = "An answer of 410 disables the endpoint: answer it only where nothing is to be sent any more.";
+
+/** Live endpoints are https only. */
+export function judgeTransport(url: string): Finding {
+  const { protocol } = new URL(url);
+  const host = hostOf(new URL(url));
+  const isPlain = protocol === "http:" && !isLoopback(host);
+  return {
+    id: "https",
+    verdict: isPlain ? "WARN" : "PASS",
+    sent: "nothing: the URL itself",
+    expected: "https, or a host of this machine",
+    came: protocol === "http:" ? `http to ${host}` : "https",
+    advice: isPlain ? "A live Organization sends to https alone." : null,
+  };
+}
+
+/** The worst of what a check's answers mean. */
+export function judge(check: Check, tried: readonly Tried[], pace: Pace): Finding {
+  const opinions = tried.map(({ answer, request }) => ({ request, answer, opinion: opinionOf(check, answer, pace) }));
+  const verdict = (["FAIL", "WARN"] as const).find((each) => opinions.some(({ opinion }) => opinion.verdict === each)) ?? "PASS";
+  const telling = verdict === "PASS" ? opinions : opinions.filter(({ opinion }) => opinion.verdict === verdict);
+  return {
+    id: check.id,
+    verdict,
+    sent: check.sent,
+    expected: check.expected === "accepted" ? `2xx within ${pace.deadline / 1000} s` : "4xx",
+    came: verdict === "PASS" ? summaryOf(telling) : telling.length === tried.length ? wholeOf(telling) : listOf(telling),
+    advice: verdict === "PASS" ? null : (telling.find(({ opinion }) => opinion.advice)?.opinion.advice ?? check.advice),
+  };
+}
+
+function opinionOf({ expected }: Check, answer: Answer, { slow }: Pace): Opinion {
+  if ("error" in answer) return answer.error === "timeout" ? { verdict: "FAIL", advice: PATIENCE } : { verdict: "FAIL" };
+  const { status, durationMs } = answer;
+  if (status >= 300 && status < 400) return { verdict: "FAIL", advice: REDIRECT };
+  if (expected === "refused") {
+    if (status >= 500) return { verdict: "WARN", advice: BROKEN };
+    return { verdict: status >= 400 ? "PASS" : "FAIL" };
+  }
+  if (status === 410) return { verdict: "FAIL", advice: GONE };
+  if (status < 200 || status > 299) return { verdict: "FAIL" };
+  return durationMs > slow ? { verdict: "WARN", advice: `${PATIENCE} This was slow.` } : { verdict: "PASS" };
+}
+
+const wordsOf = (answer: Answer) => ("error" in answer ? answer.reason : String(answer.status));
+
+/** Each kind of answer and how often it came, and how long the slowest took. */
+function summaryOf(tried: readonly Tried[]): string {
+  const counts = new Map<string, number>();
+  for (const { answer } of tried) counts.set(wordsOf(answer), (counts.get(wordsOf(answer)) ?? 0) + 1);
+  const kinds = [...counts].map(([words, count]) => (count === 1 ? words : `${count} × ${words}`));
+  const slowest = Math.max(...tried.map(({ answer }) => answer.durationMs));
+  return `${kinds.join(", ")} in ${tried.length === 1 ? "" : "at most "}${slowest} ms`;
+}
+
+/** What every request of the check met, and what the first answer said. */
+function wholeOf(tried: readonly Tried[]): string {
+  return `${summaryOf(tried)}${saidBy(tried)}`;
+}
+
+/** Which requests of the check met what, and what the first of these answers said. */
+function listOf(tried: readonly Tried[]): string {
+  const kinds = Map.groupBy(tried, ({ answer }) => wordsOf(answer));
+  const list = [...kinds].map(([words, those]) => `${words} to ${[...new Set(those.map(({ request }) => nameOf(request)))].join(", ")}`);
+  return `${list.join("; ")}${saidBy(tried)}`;
+}
+
+const nameOf = ({ about, message }: ExamRequest) => about ?? message.type;
+
+// What a stranger's server says is not to move the terminal's cursor.
+function saidBy(tried: readonly Tried[]): string {
+  const texts = tried.map(({ answer }) =>
+    "error" in answer
+      ? ""
+      : answer.text
+          .trim()
+          .split(/[\r\n]/)[0]!
+          .replace(/\p{Cc}/gu, ""),
+  );
+  const text = texts.find((each) => each !== "");
+  return text === undefined ? "" : `, saying: ${text.slice(0, 100)}`;
+}

@@ -1,0 +1,264 @@
+import { addCalendar, addDays24, formatInstant, type Instant } from "../domain/calendar.ts";
+import { newId, type IdPrefix } from "../ids.ts";
+import type { ManagedBenefitGrantResource } from "../resources/benefit-grant.ts";
+import type { CheckoutResource } from "../resources/checkout.ts";
+import type { CustomerResource } from "../resources/customer.ts";
+import type { InvoiceResource } from "../resources/invoice.ts";
+import type { PaymentResource } from "../resources/payment.ts";
+import type { ProductResource } from "../resources/product.ts";
+import type { RefundResource } from "../resources/refund.ts";
+import type { SubscriptionResource } from "../resources/subscription.ts";
+import type { WebhookEndpointResource } from "../resources/webhook.ts";
+
+/** What events tell of, by what their types begin with. */
+export type Resources = {
+  customer: CustomerResource;
+  checkout: CheckoutResource;
+  subscription: SubscriptionResource;
+  invoice: InvoiceResource;
+  payment: PaymentResource;
+  refund: RefundResource;
+  benefit_grant: ManagedBenefitGrantResource;
+  product: ProductResource;
+  webhook_endpoint: WebhookEndpointResource;
+};
+
+/** The ids and instants by which the resources of one purchase refer to each other. */
+export type Purchase = {
+  id: Record<"bft" | "bgr" | "chk" | "crn" | "cus" | "inv" | "iln" | "pay" | "prd" | "rfd" | "sub" | "whk", string>;
+  yesterday: string;
+  now: string;
+  tomorrow: string;
+  periodEnd: string;
+  externalId: string;
+};
+
+const PREFIXES = ["bft", "bgr", "chk", "crn", "cus", "inv", "iln", "pay", "prd", "rfd", "sub", "whk"] as const satisfies IdPrefix[];
+const CURRENCY = "eur";
+const [PRICE, TAX] = [2900, 551];
+const TOTAL = PRICE + TAX;
+const ADDRESS = { country: "DE", line1: "Hauptstr. 1", line2: null, postalCode: "10115", city: "Berlin", state: null };
+const CARD = { type: "card", brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 } as const;
+const RATE = { name: "VAT", basisPoints: 1900, inclusive: false };
+const PERIOD = { interval: "month", intervalCount: 1 } as const;
+const ORIGIN = "https://billing.example.com";
+
+/** A purchase that nobody has heard of yet, made at `now`. */
+export function newPurchase(now: Instant): Purchase {
+  const id = Object.fromEntries(PREFIXES.map((prefix) => [prefix, newId(prefix)])) as Purchase["id"];
+  return {
+    id,
+    now: formatInstant(now),
+    yesterday: formatInstant(addDays24(now, -1)),
+    tomorrow: formatInstant(addDays24(now, 1)),
+    periodEnd: formatInstant(addCalendar(now, "Europe/Berlin", "P1M")),
+    externalId: `workspace_${id.cus.slice(-8)}`,
+  };
+}
+
+/** Its resources as they are when all went well: bought, paid, granted. Plain ASCII, so that only its own check tells of other text. */
+export function resourcesOf(purchase: Purchase): Resources {
+  return {
+    ...whoBuysWhat(purchase),
+    checkout: checkoutOf(purchase),
+    subscription: subscriptionOf(purchase),
+    benefit_grant: grantOf(purchase),
+    invoice: invoiceOf(purchase),
+    ...movements(purchase),
+  };
+}
+
+const stamps = ({ now }: Purchase) => ({ createdAt: now, updatedAt: now });
+const whose = ({ id, externalId }: Purchase) => ({ customerId: id.cus, externalCustomerId: externalId });
+
+function whoBuysWhat(purchase: Purchase): Pick<Resources, "customer" | "product" | "webhook_endpoint"> {
+  const { id, externalId } = purchase;
+  const customer = {
+    id: id.cus,
+    email: "ada@example.com",
+    name: "Ada Lovelace",
+    externalId,
+    billingAddress: ADDRESS,
+    taxId: null,
+    metadata: { seats: 3, beta: true },
+    ...stamps(purchase),
+  };
+  const product = {
+    id: id.prd,
+    key: "pro",
+    name: "Pro",
+    description: "Everything, for a team",
+    group: "plans",
+    ...PERIOD,
+    trialDays: null,
+    trialCard: "required" as const,
+    prices: [{ currency: CURRENCY, amount: PRICE }],
+    benefitIds: [id.bft],
+    archived: false,
+    metadata: {},
+    ...stamps(purchase),
+  };
+  const endpoint = {
+    id: id.whk,
+    url: "https://app.example.com/webhooks/billow",
+    description: null,
+    events: ["*" as const],
+    status: "enabled" as const,
+    disabledReason: null,
+    failingSince: null,
+    previousSecretUntil: null,
+    ...stamps(purchase),
+  };
+  return { customer, product, webhook_endpoint: endpoint };
+}
+
+function checkoutOf(purchase: Purchase): Resources["checkout"] {
+  const { id, now, tomorrow } = purchase;
+  return {
+    id: id.chk,
+    status: "completed",
+    url: `${ORIGIN}/checkout/${id.chk}?secret=example`,
+    productId: id.prd,
+    ...whose(purchase),
+    subscriptionId: id.sub,
+    invoiceId: id.inv,
+    currency: CURRENCY,
+    subtotalAmount: PRICE,
+    discountAmount: 0,
+    taxAmount: TAX,
+    totalAmount: TOTAL,
+    recurringAmount: PRICE,
+    ...PERIOD,
+    trialDays: null,
+    discountId: null,
+    successUrl: "https://app.example.com/welcome?checkout={CHECKOUT_ID}",
+    cancelUrl: null,
+    lastPaymentError: null,
+    expiresAt: tomorrow,
+    completedAt: now,
+    metadata: {},
+    ...stamps(purchase),
+  };
+}
+
+function subscriptionOf(purchase: Purchase): Resources["subscription"] {
+  const { id, now, periodEnd } = purchase;
+  return {
+    id: id.sub,
+    status: "active",
+    ...whose(purchase),
+    productId: id.prd,
+    checkoutId: id.chk,
+    currency: CURRENCY,
+    amount: PRICE,
+    ...PERIOD,
+    currentPeriodStart: now,
+    currentPeriodEnd: periodEnd,
+    trialStart: null,
+    trialEnd: null,
+    cancelAtPeriodEnd: false,
+    cancelAt: null,
+    canceledAt: null,
+    endedAt: null,
+    cancellationReason: null,
+    cancellationComment: null,
+    pendingChange: null,
+    discountId: null,
+    metadata: {},
+    startedAt: now,
+    ...stamps(purchase),
+  };
+}
+
+function grantOf(purchase: Purchase): Resources["benefit_grant"] {
+  const { id, now } = purchase;
+  const feature = { feature: "sso", value: true };
+  const benefit = { id: id.bft, key: "sso", type: "feature" as const, name: "SSO", description: null, properties: feature, metadata: {} };
+  return {
+    id: id.bgr,
+    ...whose(purchase),
+    benefitId: id.bft,
+    subscriptionId: id.sub,
+    invoiceId: null,
+    benefit,
+    properties: feature,
+    grantedAt: now,
+    expiresAt: null,
+    createdAt: now,
+    status: "active",
+    revokedAt: null,
+    reason: "purchased",
+  };
+}
+
+function invoiceOf(purchase: Purchase): Resources["invoice"] {
+  const { id, now, periodEnd } = purchase;
+  const period = { periodStart: now, periodEnd };
+  const amounts = { subtotalAmount: PRICE, discountAmount: 0, taxAmount: TAX, totalAmount: TOTAL };
+  const line = { id: id.iln, description: "Pro", productId: id.prd, amount: PRICE, discountAmount: 0, taxAmount: TAX, taxRate: RATE };
+  return {
+    id: id.inv,
+    number: `INV-${id.cus.slice(-8).toUpperCase()}-0001`,
+    url: `${ORIGIN}/invoices/${id.inv}?secret=example`,
+    status: "paid",
+    reason: "checkout",
+    customerId: id.cus,
+    subscriptionId: id.sub,
+    checkoutId: id.chk,
+    currency: CURRENCY,
+    lines: [{ ...line, proration: false, ...period }],
+    ...amounts,
+    taxes: [{ ...RATE, country: "DE", region: null, reverseCharge: false, taxableAmount: PRICE, taxAmount: TAX }],
+    taxNote: null,
+    balanceApplied: 0,
+    amountDue: TOTAL,
+    amountPaid: TOTAL,
+    refundedAmount: 0,
+    seller: { name: "Example GmbH", email: "billing@example.com", address: ADDRESS, taxId: null },
+    buyer: { name: "Ada Lovelace", email: "ada@example.com", address: ADDRESS, taxId: null },
+    ...period,
+    nextAttemptAt: null,
+    paidAt: now,
+    paidOutside: false,
+    paymentNote: null,
+    voidedAt: null,
+    voidReason: null,
+    metadata: {},
+    ...stamps(purchase),
+  };
+}
+
+function movements({ id, now }: Purchase): Pick<Resources, "payment" | "refund"> {
+  const payment = {
+    id: id.pay,
+    invoiceId: id.inv,
+    checkoutId: id.chk,
+    subscriptionId: id.sub,
+    customerId: id.cus,
+    status: "succeeded" as const,
+    amount: TOTAL,
+    currency: CURRENCY,
+    trigger: "checkout" as const,
+    method: CARD,
+    failureCode: null,
+    nextAction: null,
+    createdAt: now,
+    settledAt: now,
+  };
+  const refund = {
+    id: id.rfd,
+    invoiceId: id.inv,
+    paymentId: id.pay,
+    customerId: id.cus,
+    status: "pending" as const,
+    amount: TOTAL,
+    taxAmount: TAX,
+    currency: CURRENCY,
+    to: "card" as const,
+    reason: "Bought by mistake",
+    creditNoteId: null,
+    createdAt: now,
+    settledAt: null,
+  };
+  return { payment, refund };
+}

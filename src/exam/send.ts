@@ -1,0 +1,115 @@
+import http, { type ClientRequest, type IncomingMessage } from "node:http";
+import https from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * How a body goes over the wire.
+ * - `whole`: at once
+ * - `pieces`: that many, with a pause after each; `chunked`: without a Content-Length; `at`: two pieces, parted at that byte
+ * - `cut`: half of it, then the connection is closed
+ */
+export type Manner =
+  { kind: "whole" } | { kind: "pieces"; count: number; chunked: boolean } | { kind: "parted"; at: number } | { kind: "cut" };
+
+/** Milliseconds: how long an answer may take, from when on it is slow, and between the pieces of a body. */
+export type Pace = { deadline: number; slow: number; pause: number };
+
+export type Outgoing = { headers: Readonly<Record<string, string>>; body: Buffer; manner: Manner };
+
+/** `text` is the beginning of the answer's body. `gone`: there was no connection, or no TLS on it. */
+export type Answer =
+  { status: number; text: string; durationMs: number } | { error: "timeout" | "closed" | "gone"; reason: string; durationMs: number };
+
+const MOST_READ = 2 * 1024;
+/** How long to wait for the body of an answer whose status is there. */
+const BODY_MILLISECONDS = 500;
+
+/** Posts to a URL that its caller chose, on a connection of its own; follows nothing and never rejects. */
+export async function send(url: string, outgoing: Outgoing, { deadline, pause }: Pace): Promise<Answer> {
+  const began = performance.now();
+  const durationMs = () => Math.round(performance.now() - began);
+  const signal = AbortSignal.timeout(deadline);
+  let connected = false;
+  try {
+    const response = await open(url, outgoing, pause, signal, () => void (connected = true));
+    const answered = durationMs();
+    return { status: response.statusCode ?? 0, text: await beginningOf(response), durationMs: answered };
+  } catch (error) {
+    const within = `within ${deadline / 1000} s`;
+    if (signal.aborted && connected) return { error: "timeout", reason: `no answer ${within}`, durationMs: durationMs() };
+    if (signal.aborted) return { error: "gone", reason: `no connection ${within}`, durationMs: durationMs() };
+    const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+    const { code = "", message } = first as NodeJS.ErrnoException;
+    return { error: connected ? "closed" : "gone", reason: code === "" ? message : code, durationMs: durationMs() };
+  }
+}
+
+/** Resolves with the head of the answer. */
+function open(
+  url: string,
+  { headers, body, manner }: Outgoing,
+  pause: number,
+  signal: AbortSignal,
+  onConnect: () => void,
+): Promise<IncomingMessage> {
+  const isSecure = new URL(url).protocol === "https:";
+  const { request: start } = isSecure ? https : http;
+  const isChunked = manner.kind === "pieces" && manner.chunked;
+  return new Promise((resolve, reject) => {
+    const request = start(url, {
+      method: "POST",
+      agent: false,
+      headers: { ...headers, ...(isChunked ? { "Transfer-Encoding": "chunked" } : { "Content-Length": String(body.length) }) },
+      signal,
+    });
+    request.on("socket", (socket) => socket.once(isSecure ? "secureConnect" : "connect", onConnect));
+    request.on("response", (response) => {
+      response.once("close", () => request.destroy());
+      resolve(response);
+    });
+    request.on("error", reject);
+    request.on("close", () => reject(new Error("the connection was closed without an answer")));
+    void write(request, body, manner, pause);
+  });
+}
+
+async function write(request: ClientRequest, body: Buffer, manner: Manner, pause: number): Promise<void> {
+  request.setNoDelay(true);
+  if (manner.kind === "cut") {
+    // The receiver has to see the first half, and not only a connection that came to nothing.
+    request.write(body.subarray(0, body.length / 2), () => setTimeout(() => request.destroy(), pause));
+    return;
+  }
+  for (const piece of piecesOf(body, manner)) {
+    if (request.destroyed) return;
+    request.write(piece);
+    if (manner.kind !== "whole") await sleep(pause);
+  }
+  request.end();
+}
+
+function piecesOf(body: Buffer, manner: Manner): Buffer[] {
+  if (manner.kind === "parted") return [body.subarray(0, manner.at), body.subarray(manner.at)];
+  if (manner.kind !== "pieces") return [body];
+  const size = Math.ceil(body.length / manner.count);
+  return Array.from({ length: manner.count }, (_, n) => body.subarray(n * size, (n + 1) * size));
+}
+
+/** What comes of a body before it ends, grows too long or takes too long. */
+function beginningOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const timer = setTimeout(() => response.destroy(), BODY_MILLISECONDS);
+  response.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= MOST_READ) response.destroy();
+  });
+  response.on("error", () => undefined);
+  return new Promise((resolve) =>
+    response.once("close", () => {
+      clearTimeout(timer);
+      resolve(new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MOST_READ)));
+    }),
+  );
+}

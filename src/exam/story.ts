@@ -1,0 +1,98 @@
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import { EVENT_TYPES, type EventType } from "../domain/event.ts";
+import { newId } from "../ids.ts";
+import { newPurchase, resourcesOf, type Purchase, type Resources } from "./resources.ts";
+
+/** An event as it is signed and sent: `body` is its very bytes. */
+export type Message = { id: string; type: string; body: Buffer };
+
+export type Subject = keyof Resources;
+type SubjectOf<Type extends EventType> = Type extends `${infer Name extends Subject}.${string}` ? Name : never;
+export const subjectOf = (type: EventType) => type.split(".")[0] as Subject;
+
+/** What is otherwise than in a purchase that went well. */
+type Differences = { [Type in EventType]?: (purchase: Purchase) => Partial<Resources[SubjectOf<Type>]> };
+
+const unpaidInvoice = { status: "open", amountPaid: 0, paidAt: null } as const;
+const openCheckout = { status: "open", completedAt: null, subscriptionId: null, invoiceId: null } as const;
+
+const DIFFERENCES: Differences = {
+  "customer.deleted": () => ({ email: "", name: null, externalId: null, billingAddress: null, metadata: {} }),
+  "checkout.created": () => openCheckout,
+  "checkout.expired": () => ({ ...openCheckout, status: "expired" }),
+  "checkout.payment_failed": () => ({ ...openCheckout, lastPaymentError: { code: "card_declined", message: "The card was declined." } }),
+  "subscription.trial_ending": ({ now, tomorrow }) => ({
+    status: "trialing",
+    currentPeriodEnd: tomorrow,
+    trialStart: now,
+    trialEnd: tomorrow,
+  }),
+  "subscription.activated": ({ yesterday, now }) => ({ trialStart: yesterday, trialEnd: now }),
+  "subscription.updated": () => ({ amount: 5900 }),
+  "subscription.cancellation_scheduled": ({ now, periodEnd }) => ({
+    cancelAtPeriodEnd: true,
+    cancelAt: periodEnd,
+    canceledAt: now,
+    cancellationReason: "too_expensive",
+    cancellationComment: "Maybe next year",
+  }),
+  "subscription.past_due": () => ({ status: "past_due" }),
+  "subscription.canceled": ({ now }) => ({ status: "canceled", endedAt: now, canceledAt: now, cancellationReason: "payment_failed" }),
+  "invoice.created": () => unpaidInvoice,
+  "invoice.payment_failed": ({ tomorrow }) => ({ ...unpaidInvoice, nextAttemptAt: tomorrow }),
+  "invoice.voided": ({ now }) => ({ ...unpaidInvoice, status: "void", voidedAt: now }),
+  "invoice.refunded": () => ({ refundedAmount: 3451 }),
+  "payment.failed": () => ({ status: "failed", failureCode: "card_declined" }),
+  "payment.action_required": () => ({
+    status: "requires_action",
+    settledAt: null,
+    nextAction: { type: "challenge", url: "https://bank.example.com/challenge" },
+  }),
+  "benefit_grant.revoked": ({ now }) => ({ status: "revoked", revokedAt: now, reason: "subscription_ended" }),
+  "product.updated": () => ({ archived: true }),
+  "webhook_endpoint.disabled": ({ now }) => ({ status: "disabled", disabledReason: "failing", failingSince: now }),
+};
+
+/** These could not happen to a resource for which all went well: each tells of one of its own. */
+const APART: ReadonlySet<EventType> = new Set([
+  ...(["customer.deleted", "checkout.expired", "checkout.payment_failed"] as const),
+  ...(["subscription.trial_ending", "subscription.activated"] as const),
+  ...(["invoice.payment_failed", "invoice.voided", "payment.failed", "payment.action_required"] as const),
+]);
+
+/** What is told first of a resource; where it is something else, what came before was told before the exam. */
+const BEGINS = /\.(created|granted)$|^(payment|webhook_endpoint)\./;
+
+/** A purchase, told by events whose resources refer to each other and count their own `sequence`. */
+export type Story = {
+  /** The next event of this type; `alter` changes what it shows. */
+  tell<Type extends EventType>(type: Type, alter?: (data: Resources[SubjectOf<Type>]) => object): Message;
+  /** The same of a resource that nobody has heard of. */
+  tellOfAnother<Type extends EventType>(type: Type, alter?: (data: Resources[SubjectOf<Type>]) => object): Message;
+  /** An event of every type of the catalogue, in an order in which they could happen. */
+  tellAll(): Message[];
+};
+
+export function newStory(now: Instant): Story {
+  const purchase = newPurchase(now);
+  const sequences = new Map<string, number>();
+  const createdAt = formatInstant(now);
+
+  function write(type: EventType, of: Purchase, alter: (data: never) => object): Message {
+    const subject = subjectOf(type);
+    const different = DIFFERENCES[type] as ((purchase: Purchase) => object) | undefined;
+    const shown = { ...resourcesOf(of)[subject], ...different?.(of) };
+    const sequence = (sequences.get(shown.id) ?? (BEGINS.test(type) ? 0 : 1)) + 1;
+    sequences.set(shown.id, sequence);
+    const id = newId("evt");
+    return { id, type, body: Buffer.from(JSON.stringify({ id, type, createdAt, sequence, data: alter(shown as never) })) };
+  }
+
+  const asItIs = (data: object) => data;
+  const story: Story = {
+    tell: (type, alter = asItIs) => write(type, purchase, alter),
+    tellOfAnother: (type, alter = asItIs) => write(type, newPurchase(now), alter),
+    tellAll: () => EVENT_TYPES.map((type) => (APART.has(type) ? story.tellOfAnother(type) : story.tell(type))),
+  };
+  return story;
+}

@@ -1,0 +1,53 @@
+import { hash } from "node:crypto";
+import { answer } from "../../actions/answer.ts";
+import { emailsUrl } from "../../actions/links.ts";
+import type { Context } from "../../context.ts";
+import type { Email } from "../../domain/email.ts";
+import { AppError } from "../../errors.ts";
+import { EmailResource, EmailWithBodyResource, ListEmailsQuery, presentEmail, presentEmailWithBody } from "../../resources/email.ts";
+import { pageOf, presentPage } from "../../resources/page.ts";
+import { emails, listEmails } from "../../store/emails.ts";
+import { organizations } from "../../store/organizations.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+/** Only a sandbox shows its e-mails on a page: nobody real wrote or got them. */
+async function pageUrls(ctx: Context, organizationId: string): Promise<(email: Email) => string | null> {
+  const organization = await organizations.find(ctx.db.read, organizationId);
+  return ({ id }) => (organization?.mode === "sandbox" ? emailsUrl(ctx, organizationId, id) : null);
+}
+
+export const emailEndpoints: Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/emails",
+    operationId: "listEmails",
+    summary: "List the e-mails to Customers, newest first; they are kept for 30 days",
+    query: ListEmailsQuery,
+    responses: { 200: pageOf(EmailResource) },
+    async handle(ctx, { call, query }) {
+      const [rows, urlOf] = await Promise.all([listEmails(ctx.db.read, call.organizationId, query), pageUrls(ctx, call.organizationId)]);
+      return answer(
+        200,
+        presentPage(rows, query.limit, (email) => presentEmail(email, urlOf(email))),
+      );
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/emails/{emailId}",
+    operationId: "getEmail",
+    summary: "Read an e-mail as it was sent or kept",
+    params: { emailId: "eml" },
+    responses: { 200: EmailWithBodyResource },
+    async handle(ctx, { call, params }) {
+      const [email, urlOf] = await Promise.all([
+        emails.find(ctx.db.read, call.organizationId, params.emailId),
+        pageUrls(ctx, call.organizationId),
+      ]);
+      if (!email) throw new AppError("not_found");
+      const found = answer(200, presentEmailWithBody(email, urlOf(email)));
+      // It has no version: it changes with each attempt, and when its Customer is deleted.
+      return { ...found, headers: { ETag: `"${hash("sha256", found.body, "base64url")}"` } };
+    },
+  }),
+];

@@ -1,0 +1,20 @@
+import type { Letter } from "./letter.ts";
+
+/** Who can sign in by this e-mail: whom each link is for, where there are several, and how long they are good. */
+export type SignInFacts = { seller: string; minutes: number; accounts: { name: string; url: string }[] };
+
+export function portalSignIn({ seller, minutes, accounts }: SignInFacts): Letter {
+  const isOne = accounts.length === 1;
+  const how = isOne
+    ? `Sign in with this link: it works once, within ${minutes} minutes.`
+    : `${seller} has several accounts with your address, and here is a link for each. A link works once, within ${minutes} minutes.`;
+  return {
+    subject: `Sign in to ${seller}`,
+    heading: `Sign in to ${seller}`,
+    blocks: [
+      { text: `You asked to see your subscriptions and invoices. ${how}` },
+      ...accounts.map(({ name, url }) => ({ label: isOne ? "Sign in" : `Sign in as ${name}`, url })),
+      { text: "If it was not you who asked, there is nothing to do: nobody gets in without this e-mail." },
+    ],
+  };
+}

@@ -1,0 +1,69 @@
+import type { Letter } from "./letter.ts";
+
+/** What happens next to a Subscription, in words. */
+export type AheadFacts = {
+  seller: string;
+  product: string;
+  /** The day on which it happens. */
+  day: string;
+  /** What is due then, tax included. */
+  amount: string;
+  /** How long that lasts: `month`, `3 months`. */
+  period: string;
+  /** What pays: a card, or the account balance; null: nothing that is on file. */
+  paidBy: string | null;
+};
+
+const cancel = ({ seller, day }: AheadFacts) => `If you would rather stop, cancel with ${seller} before ${day}.`;
+
+export function trialEnding(facts: AheadFacts): Letter {
+  const { product, day, amount, period, paidBy, seller } = facts;
+  const goesOn =
+    paidBy === null
+      ? `There is no card on file: unless you give ${seller} one before, your access ends on that day, and nothing is charged.`
+      : `Then ${amount} for the first ${period} is charged to ${paidBy}. You need not do anything to go on.`;
+  return {
+    subject: `Your trial of ${product} ends on ${day}`,
+    heading: `Your trial ends on ${day}`,
+    blocks: [{ text: `Your trial of ${product} ends on ${day}. ${goesOn}` }, ...(paidBy === null ? [] : [{ text: cancel(facts) }])],
+  };
+}
+
+export function renewalUpcoming(facts: AheadFacts): Letter {
+  const { product, day, amount, period, paidBy, seller } = facts;
+  const paid =
+    paidBy === null
+      ? `${amount} is due then, and there is no card on file: please give ${seller} one before.`
+      : `${amount} is charged to ${paidBy}.`;
+  return {
+    subject: `${product} renews on ${day}`,
+    heading: `Your subscription renews on ${day}`,
+    blocks: [{ text: `${product} renews on ${day} for another ${period}. ${paid}` }, { text: cancel(facts) }],
+  };
+}
+
+/** A Subscription that is over, in words. */
+export type EndFacts = { seller: string; product: string; day: string; endedWithTrial: boolean };
+
+export function renewalFailed({ seller, product, day }: EndFacts): Letter {
+  return {
+    subject: `Your subscription to ${product} has ended`,
+    heading: "Your subscription has ended",
+    blocks: [
+      { text: `We tried several times to charge what was due for ${product}, and could not.` },
+      { text: `So it ended on ${day}, and your access with it.` },
+      { text: `We will not try again. If you want it back, you can buy it again from ${seller}.` },
+    ],
+  };
+}
+
+export function canceled({ seller, product, day, endedWithTrial }: EndFacts): Letter {
+  const how = endedWithTrial
+    ? `Your trial of ${product} ended on ${day}, and your access with it. Nothing was charged.`
+    : `Your subscription to ${product} ended on ${day}, and your access with it. It does not renew any more.`;
+  return {
+    subject: endedWithTrial ? `Your trial of ${product} has ended` : `Your subscription to ${product} has ended`,
+    heading: endedWithTrial ? "Your trial has ended" : "Your subscription has ended",
+    blocks: [{ text: how }, { text: `If you want it back, you can buy it again from ${seller}.` }],
+  };
+}

@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { EMAIL_KINDS, EMAIL_STATUSES, type Email } from "../domain/email.ts";
+import { id, text, time, timestamp } from "./fields.ts";
+import { pageQuery } from "./page.ts";
+
+export const EmailResource = z
+  .object({
+    id: id("eml"),
+    kind: z.enum(EMAIL_KINDS),
+    status: z.enum(EMAIL_STATUSES).meta({
+      description: "`kept`: not sent, but readable here; `skipped`: what it was to tell was not so any more; `failed`: given up.",
+    }),
+    reason: z.string().nullable().meta({ description: "Why it was skipped or has failed, or why the last attempt did not succeed." }),
+    customerId: id("cus"),
+    subscriptionId: id("sub").nullable(),
+    invoiceId: id("inv").nullable(),
+    paymentId: id("pay").nullable(),
+    to: z.string().nullable().meta({ description: "Known once it is sent or kept; blank again once the Customer is deleted." }),
+    subject: z.string().nullable(),
+    attempts: z.int(),
+    nextAttemptAt: timestamp.nullable(),
+    url: z.string().nullable().meta({ description: "A page that shows it, in a sandbox; from there a link leads to all others." }),
+    createdAt: timestamp,
+    queuedAt: timestamp.meta({ description: "Real time, as in `nextAttemptAt` and `sentAt`." }),
+    sentAt: timestamp.nullable(),
+  })
+  .meta({ id: "Email" });
+export type EmailResource = z.infer<typeof EmailResource>;
+
+export const EmailWithBodyResource = z
+  .object({ ...EmailResource.shape, text: z.string().nullable(), html: z.string().nullable() })
+  .meta({ id: "EmailWithBody" });
+export type EmailWithBodyResource = z.infer<typeof EmailWithBodyResource>;
+
+export const ListEmailsQuery = z.strictObject({
+  ...pageQuery("eml"),
+  customerId: text(64).optional(),
+  kind: z.enum(EMAIL_KINDS).optional(),
+  status: z.enum(EMAIL_STATUSES).optional(),
+});
+export type ListEmailsQuery = z.infer<typeof ListEmailsQuery>;
+
+/** `url`: of its page, if it has one. */
+export function presentEmail(email: Email, url: string | null): EmailResource {
+  return {
+    id: email.id,
+    kind: email.kind,
+    status: email.status,
+    reason: email.reason,
+    customerId: email.customerId,
+    subscriptionId: email.subscriptionId,
+    invoiceId: email.invoiceId,
+    paymentId: email.paymentId,
+    to: email.recipient,
+    subject: email.subject,
+    attempts: email.attempts,
+    nextAttemptAt: time(email.attemptAt),
+    url,
+    createdAt: time(email.createdAt),
+    queuedAt: time(email.queuedAt),
+    sentAt: time(email.sentAt),
+  };
+}
+
+export function presentEmailWithBody(email: Email, url: string | null): EmailWithBodyResource {
+  return { ...presentEmail(email, url), text: email.text, html: email.html };
+}

@@ -1,0 +1,92 @@
+import type { Instant } from "../domain/calendar.ts";
+import { LINK_MINUTES, SESSION_SECONDS, type PortalVisit } from "../domain/portal.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+
+/** What a secret is looked up by: whose portal it opens, and its digest. */
+type SecretKey = { organizationId: string; digest: Uint8Array };
+
+const NOW = "date_trunc('milliseconds', clock_timestamp())";
+
+const insertLinkStatement = sql(
+  "portal_links.insert",
+  `INSERT INTO portal_links (organization_id, digest, customer_id, return_url, email_id, expires_at)
+   VALUES ($1, $2, $3, $4, $5, ${NOW} + interval '${LINK_MINUTES} minutes') RETURNING expires_at AS "expiresAt"`,
+);
+
+/** Answers when the link expires. */
+export async function insertLink(tx: Tx, link: SecretKey & PortalVisit & { emailId: string | null }): Promise<Instant> {
+  const { organizationId, digest, customerId, returnUrl, emailId } = link;
+  const [row] = await tx.query<{ expiresAt: Instant }>(insertLinkStatement, [organizationId, digest, customerId, returnUrl, emailId]);
+  return row!.expiresAt;
+}
+
+const OPEN_LINK = "organization_id = $1 AND digest = $2 AND used_at IS NULL AND expires_at > clock_timestamp()";
+const VISIT = `customer_id AS "customerId", return_url AS "returnUrl"`;
+const findLinkStatement = sql("portal_links.find", `SELECT ${VISIT} FROM portal_links WHERE ${OPEN_LINK}`);
+const useLinkStatement = sql(
+  "portal_links.use",
+  `UPDATE portal_links SET used_at = clock_timestamp() WHERE ${OPEN_LINK} RETURNING ${VISIT}`,
+);
+
+/** Where a link leads that is still good. */
+export async function findLink(db: Queryable, { organizationId, digest }: SecretKey): Promise<PortalVisit | null> {
+  return (await db.query<PortalVisit>(findLinkStatement, [organizationId, digest]))[0] ?? null;
+}
+
+/** As `findLink`, and from now on it is not good any more: of two who come at once, one gets it. */
+export async function useLink(tx: Tx, { organizationId, digest }: SecretKey): Promise<PortalVisit | null> {
+  return (await tx.query<PortalVisit>(useLinkStatement, [organizationId, digest]))[0] ?? null;
+}
+
+const insertSessionStatement = sql(
+  "portal_sessions.insert",
+  `INSERT INTO portal_sessions (organization_id, digest, customer_id, return_url, expires_at)
+   VALUES ($1, $2, $3, $4, clock_timestamp() + interval '${SESSION_SECONDS} seconds')`,
+);
+const findSessionStatement = sql(
+  "portal_sessions.find",
+  `SELECT ${VISIT} FROM portal_sessions WHERE organization_id = $1 AND digest = $2 AND expires_at > clock_timestamp()`,
+);
+const deleteSessionStatement = sql("portal_sessions.delete", "DELETE FROM portal_sessions WHERE organization_id = $1 AND digest = $2");
+
+export function insertSession(tx: Tx, { organizationId, digest, customerId, returnUrl }: SecretKey & PortalVisit): void {
+  tx.send(insertSessionStatement, [organizationId, digest, customerId, returnUrl]);
+}
+
+export async function findSession(db: Queryable, { organizationId, digest }: SecretKey): Promise<PortalVisit | null> {
+  return (await db.query<PortalVisit>(findSessionStatement, [organizationId, digest]))[0] ?? null;
+}
+
+export async function deleteSession(tx: Tx, { organizationId, digest }: SecretKey): Promise<void> {
+  await tx.query(deleteSessionStatement, [organizationId, digest]);
+}
+
+const dropLinksStatement = sql("portal_links.drop", "DELETE FROM portal_links WHERE organization_id = $1 AND customer_id = $2");
+const dropSessionsStatement = sql("portal_sessions.drop", "DELETE FROM portal_sessions WHERE organization_id = $1 AND customer_id = $2");
+
+/** Signs a Customer out everywhere, and no link that was made for them signs in any more. */
+export function closePortal(tx: Tx, organizationId: string, customerId: string): void {
+  tx.send(dropLinksStatement, [organizationId, customerId]);
+  tx.send(dropSessionsStatement, [organizationId, customerId]);
+}
+
+// As long as e-mails, which may name a Customer of each of their links.
+const forgetLinksStatement = sql(
+  "portal_links.forget",
+  `DELETE FROM portal_links WHERE (organization_id, digest) IN (
+     SELECT organization_id, digest FROM portal_links
+     WHERE expires_at < clock_timestamp() - interval '31 days' ORDER BY expires_at LIMIT $1)
+   RETURNING 1 AS forgotten`,
+);
+const forgetSessionsStatement = sql(
+  "portal_sessions.forget",
+  `DELETE FROM portal_sessions WHERE (organization_id, digest) IN (
+     SELECT organization_id, digest FROM portal_sessions WHERE expires_at < clock_timestamp() ORDER BY expires_at LIMIT $1)
+   RETURNING 1 AS forgotten`,
+);
+
+/** Deletes sessions that are over, and links of more than 31 days, a batch of each. Answers how many. */
+export async function forgetPortal(tx: Tx, limit: number): Promise<number> {
+  const links = await tx.query(forgetLinksStatement, [limit]);
+  return links.length + (await tx.query(forgetSessionsStatement, [limit])).length;
+}

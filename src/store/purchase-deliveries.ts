@@ -1,0 +1,38 @@
+import { formatInstant } from "../domain/calendar.ts";
+import type { Checkout } from "../domain/checkout.ts";
+import { sql, type Queryable } from "./db.ts";
+
+// What a Checkout brought about: itself, the Customer, the Subscription, the invoice, payments and grants, since it was created. An event
+// that an earlier one of its resource holds back, which has failed, is not waited for: that one comes again in seconds or in hours.
+const onItsWayStatement = sql(
+  "webhooks.purchase_on_its_way",
+  `WITH told AS (
+     SELECT id, type, dispatch_at FROM events
+     WHERE organization_id = $1 AND created_at >= $6::timestamptz AND resource_id IN (
+       SELECT unnest(ARRAY[$2, $3, $4, $5]::text[])
+       UNION ALL SELECT id FROM payments WHERE organization_id = $1 AND source_id = $2
+       UNION ALL SELECT id FROM benefit_grants WHERE organization_id = $1 AND subscription_id = $4
+       UNION ALL SELECT id FROM benefit_grants WHERE organization_id = $1 AND customer_id = $3 AND invoice_id = $5)),
+   listening AS (
+     SELECT id, events FROM webhook_endpoints WHERE organization_id = $1 AND status = 'enabled' AND deleted_at IS NULL)
+   SELECT EXISTS (
+     SELECT 1 FROM told t, listening l
+     WHERE t.dispatch_at IS NOT NULL AND EXISTS (SELECT 1 FROM json_array_elements_text(l.events) wanted WHERE wanted IN ('*', t.type)))
+   OR EXISTS (
+     SELECT 1 FROM told t, listening l
+     JOIN webhook_deliveries d ON d.organization_id = $1 AND d.endpoint_id = l.id
+     WHERE d.event_id = t.id AND d.attempt_at IS NOT NULL AND d.attempts = 0 AND NOT EXISTS (
+       SELECT 1 FROM webhook_deliveries b
+       WHERE b.organization_id = $1 AND b.endpoint_id = l.id AND b.resource_id = d.resource_id
+         AND b.sequence < d.sequence AND b.attempt_at IS NOT NULL AND b.attempts > 0)) AS "isOnItsWay"`,
+);
+
+/** Whether a webhook endpoint that wants to hear of it is still to be told, for the first time, of something that the Checkout did. */
+export async function isPurchaseOnItsWay(
+  db: Queryable,
+  { organizationId, id, customerId, subscriptionId, invoiceId, createdAt }: Checkout,
+): Promise<boolean> {
+  const values = [organizationId, id, customerId, subscriptionId, invoiceId, formatInstant(createdAt)];
+  const [row] = await db.query<{ isOnItsWay: boolean }>(onItsWayStatement, values);
+  return row?.isOnItsWay === true;
+}

@@ -1,0 +1,136 @@
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { CLAIM_MILLISECONDS } from "./webhook-queue.ts";
+
+/** So many deliveries are gone through in one transaction: there may be millions. */
+export const PIECE = 5_000;
+
+const beginSkipStatement = sql(
+  "webhooks.begin_skip",
+  "UPDATE webhook_endpoints SET skip_until = clock_timestamp() WHERE organization_id = $1 AND id = $2",
+);
+const skippingStatement = sql(
+  "webhooks.skipping",
+  `SELECT organization_id AS "organizationId", id FROM webhook_endpoints
+   WHERE skip_until IS NOT NULL ORDER BY organization_id, id LIMIT $1`,
+);
+const lockSkipStatement = sql(
+  "webhooks.lock_skip",
+  "SELECT id FROM webhook_endpoints WHERE organization_id = $1 AND id = $2 AND skip_until IS NOT NULL FOR UPDATE",
+);
+// What was asked for again meanwhile was touched later. An array, as a join may be carried out by going through all there is.
+const skipStatement = sql(
+  "webhooks.skip",
+  `WITH waiting AS (
+     SELECT d.id FROM webhook_deliveries d JOIN webhook_endpoints e ON (e.organization_id, e.id) = (d.organization_id, d.endpoint_id)
+     WHERE d.organization_id = $1 AND d.endpoint_id = $2 AND d.attempt_at IS NOT NULL AND d.updated_at <= e.skip_until LIMIT $3),
+   skipped AS (
+     UPDATE webhook_deliveries d SET status = 'skipped', attempt_at = NULL, updated_at = clock_timestamp()
+     WHERE d.organization_id = $1 AND d.id = ANY(ARRAY(SELECT id FROM waiting)) AND d.attempt_at IS NOT NULL RETURNING 1)
+   SELECT count(*) AS count FROM waiting`,
+);
+const endSkipStatement = sql("webhooks.end_skip", "UPDATE webhook_endpoints SET skip_until = NULL WHERE organization_id = $1 AND id = $2");
+
+async function skipPiece(tx: Tx, organizationId: string, endpointId: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(skipStatement, [organizationId, endpointId, PIECE]);
+  if (row!.count < PIECE) tx.send(endSkipStatement, [organizationId, endpointId]);
+  return row!.count;
+}
+
+/** Nothing that waits for an endpoint is sent any more: a piece of it is marked so here, under the endpoint's lock, the rest later. */
+export async function skipDeliveries(tx: Tx, organizationId: string, endpointId: string): Promise<void> {
+  tx.send(beginSkipStatement, [organizationId, endpointId]);
+  await skipPiece(tx, organizationId, endpointId);
+}
+
+/** Endpoints with more to skip. */
+export async function skippingEndpoints(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
+  return db.query(skippingStatement, [limit]);
+}
+
+/** Marks the next piece of what is to be skipped. Answers how many. */
+export async function skipMore(tx: Tx, organizationId: string, endpointId: string): Promise<number> {
+  const found = await tx.query(lockSkipStatement, [organizationId, endpointId]);
+  return found.length > 0 ? skipPiece(tx, organizationId, endpointId) : 0;
+}
+
+// What is due within a claim's time may be on its way right now, and comes by itself. What waits longer comes at once.
+const AGAIN = `UPDATE webhook_deliveries d SET status = 'pending', attempts = 0, repeated = true,
+     attempt_at = clock_timestamp(), updated_at = clock_timestamp()`;
+const NOT_UNDER_WAY = `(d.attempt_at IS NULL OR d.attempt_at > clock_timestamp() + ${CLAIM_MILLISECONDS} * interval '1 millisecond')`;
+const oneAgainStatement = sql("webhooks.again", `${AGAIN} WHERE d.organization_id = $1 AND d.id = $2 AND ${NOT_UNDER_WAY}`);
+const someAgainStatement = sql(
+  "webhooks.some_again",
+  `WITH seen AS MATERIALIZED (
+     SELECT id FROM webhook_deliveries WHERE organization_id = $1 AND endpoint_id = $2 AND id > $3 ORDER BY id LIMIT $4),
+   again AS (
+     ${AGAIN}
+     WHERE d.organization_id = $1 AND d.id = ANY(ARRAY(SELECT id FROM seen)) AND ${NOT_UNDER_WAY} AND (NOT $5 OR d.status <> 'succeeded')
+       AND ($6::timestamptz IS NULL OR d.created_at >= $6) AND d.created_at < $7::timestamptz RETURNING 1)
+   SELECT (SELECT count(*) FROM seen) AS seen, (SELECT max(id) FROM seen) AS cursor, (SELECT count(*) FROM again) AS count`,
+);
+
+/** Which of an endpoint's deliveries are sent once more: made in a span of time, any of them or those that did not arrive. */
+export type Redelivery = {
+  organizationId: string;
+  endpointId: string;
+  madeFrom: Instant | null;
+  madeUntil: Instant;
+  failedOnly: boolean;
+  /** The last delivery that was looked at; empty: none yet. */
+  cursor: string;
+};
+
+/** Sends one delivery once more, unless it is on its way. */
+export function sendAgain(tx: Tx, organizationId: string, id: string): void {
+  tx.send(oneAgainStatement, [organizationId, id]);
+}
+
+/** Looks at the next piece. Answers how many are sent again, and how it goes on: null when all were looked at. */
+export async function sendSomeAgain(tx: Tx, asked: Redelivery): Promise<{ count: number; rest: Redelivery | null }> {
+  const { organizationId, endpointId, madeFrom, madeUntil, failedOnly, cursor } = asked;
+  const span = [madeFrom && formatInstant(madeFrom), formatInstant(madeUntil)];
+  const values = [organizationId, endpointId, cursor, PIECE, failedOnly, ...span];
+  const [row] = await tx.query<{ seen: number; cursor: string | null; count: number }>(someAgainStatement, values);
+  return { count: row!.count, rest: row!.seen < PIECE ? null : { ...asked, cursor: row!.cursor! } };
+}
+
+const keepStatement = sql(
+  "webhook_redeliveries.keep",
+  `INSERT INTO webhook_redeliveries (organization_id, id, endpoint_id, made_from, made_until, failed_only, cursor)
+   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (organization_id, id) DO UPDATE SET cursor = excluded.cursor`,
+);
+const listStatement = sql(
+  "webhook_redeliveries.list",
+  `SELECT organization_id AS "organizationId", id FROM webhook_redeliveries ORDER BY organization_id, id LIMIT $1`,
+);
+const lockStatement = sql(
+  "webhook_redeliveries.lock",
+  `SELECT organization_id AS "organizationId", endpoint_id AS "endpointId", made_from AS "madeFrom", made_until AS "madeUntil",
+     failed_only AS "failedOnly", cursor
+   FROM webhook_redeliveries WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
+);
+const endStatement = sql("webhook_redeliveries.end", "DELETE FROM webhook_redeliveries WHERE organization_id = $1 AND id = $2");
+
+/** What is left of it is a worker's. */
+export function keepRedelivery(
+  tx: Tx,
+  id: string,
+  { organizationId, endpointId, madeFrom, madeUntil, failedOnly, cursor }: Redelivery,
+): void {
+  const span = [madeFrom && formatInstant(madeFrom), formatInstant(madeUntil)];
+  tx.send(keepStatement, [organizationId, id, endpointId, ...span, failedOnly, cursor]);
+}
+
+/** Redeliveries that are not done yet. */
+export async function openRedeliveries(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
+  return db.query(listStatement, [limit]);
+}
+
+export async function lockRedelivery(tx: Tx, organizationId: string, id: string): Promise<Redelivery | null> {
+  return (await tx.query<Redelivery>(lockStatement, [organizationId, id]))[0] ?? null;
+}
+
+export function endRedelivery(tx: Tx, organizationId: string, id: string): void {
+  tx.send(endStatement, [organizationId, id]);
+}

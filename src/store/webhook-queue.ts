@@ -1,0 +1,167 @@
+import type { Instant } from "../domain/calendar.ts";
+import type { EventType } from "../domain/event.ts";
+import type { Organization } from "../domain/organization.ts";
+import { HOLDING_ATTEMPTS, type WebhookDelivery, type WebhookEndpoint } from "../domain/webhook.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { deliveries, endpoints } from "./webhooks.ts";
+
+// From one Organization to the next in the index, so that what waits of each is not counted through.
+const waitingStatement = sql(
+  "webhooks.waiting_organizations",
+  `WITH RECURSIVE waiting AS (
+     (SELECT organization_id FROM events WHERE dispatch_at IS NOT NULL AND organization_id > $1 ORDER BY organization_id LIMIT 1)
+     UNION ALL
+     SELECT n.organization_id FROM waiting w CROSS JOIN LATERAL (
+       SELECT organization_id FROM events
+       WHERE dispatch_at IS NOT NULL AND organization_id > w.organization_id ORDER BY organization_id LIMIT 1) n)
+   SELECT organization_id AS "organizationId" FROM waiting LIMIT $2`,
+);
+// Compare and set: whoever clears the mark spreads the event, once.
+const takeStatement = sql(
+  "webhooks.take_events",
+  `WITH next AS (
+     SELECT id FROM events WHERE organization_id = $1 AND dispatch_at IS NOT NULL ORDER BY dispatch_at, id LIMIT $2 FOR UPDATE SKIP LOCKED)
+   UPDATE events e SET dispatch_at = NULL WHERE e.organization_id = $1 AND e.id = ANY(ARRAY(SELECT id FROM next))
+   RETURNING e.id, e.type, e.resource_id AS "resourceId", e.sequence`,
+);
+
+/** Organizations with events that are still to be spread, in the order of their ids from `after` on. */
+export async function waitingOrganizations(db: Queryable, after: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ organizationId: string }>(waitingStatement, [after, limit]);
+  return rows.map(({ organizationId }) => organizationId);
+}
+
+export type SpreadEvent = { id: string; type: EventType; resourceId: string; sequence: number };
+
+/** The oldest events of an Organization that nobody has spread yet: they are the caller's to spread. */
+export async function takeEvents(tx: Tx, organizationId: string, limit: number): Promise<SpreadEvent[]> {
+  return tx.query<SpreadEvent>(takeStatement, [organizationId, limit]);
+}
+
+/** An event on its way to an endpoint, to be sent at once. */
+export type NewDelivery = { id: string; endpointId: string; event: SpreadEvent };
+
+const insertStatement = sql(
+  "webhooks.insert_deliveries",
+  `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence, status, repeated,
+     attempts, attempt_at, created_at, updated_at)
+   SELECT $1, n.id, n.endpoint_id, n.event_id, n.type, n.resource_id, n.sequence, 'pending', $8, 0, t.now, t.now, t.now
+   FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[])
+     AS n (id, endpoint_id, event_id, type, resource_id, sequence),
+     (SELECT clock_timestamp() AS now) t`,
+);
+
+/** Sent without waiting. `repeated`: they neither wait for earlier ones of their resource nor hold later ones back. */
+export function insertDeliveries(tx: Tx, organizationId: string, made: readonly NewDelivery[], repeated = false): void {
+  const columns = [
+    made.map(({ id }) => id),
+    made.map(({ endpointId }) => endpointId),
+    made.map(({ event }) => event.id),
+    made.map(({ event }) => event.type),
+    made.map(({ event }) => event.resourceId),
+    made.map(({ event }) => event.sequence),
+  ];
+  if (made.length > 0) tx.send(insertStatement, [organizationId, ...columns, repeated]);
+}
+
+/** Nothing is sent where a backlog is still to be skipped. */
+const isReachable = (e: string) => `${e}.status = 'enabled' AND ${e}.deleted_at IS NULL AND ${e}.skip_until IS NULL`;
+
+// From one endpoint to the next in the index, so that the rows that wait for each are not counted through: there may be millions.
+const dueEndpointsStatement = sql(
+  "webhooks.due_endpoints",
+  `WITH RECURSIVE waiting AS (
+     (SELECT organization_id, endpoint_id FROM webhook_deliveries WHERE attempt_at IS NOT NULL
+      ORDER BY organization_id, endpoint_id LIMIT 1)
+     UNION ALL
+     SELECT n.organization_id, n.endpoint_id FROM waiting w CROSS JOIN LATERAL (
+       SELECT d.organization_id, d.endpoint_id FROM webhook_deliveries d
+       WHERE d.attempt_at IS NOT NULL AND (d.organization_id, d.endpoint_id) > (w.organization_id, w.endpoint_id)
+       ORDER BY d.organization_id, d.endpoint_id LIMIT 1) n)
+   SELECT ${endpoints.columns("e")}, o.mode
+   FROM waiting w JOIN webhook_endpoints e ON (e.organization_id, e.id) = (w.organization_id, w.endpoint_id)
+   JOIN organizations o ON o.id = w.organization_id
+   CROSS JOIN LATERAL (
+     SELECT attempt_at FROM webhook_deliveries
+     WHERE organization_id = w.organization_id AND endpoint_id = w.endpoint_id AND attempt_at <= clock_timestamp()
+     ORDER BY attempt_at LIMIT 1) d
+   WHERE e.kind = 'http' AND ${isReachable("e")} ORDER BY d.attempt_at`,
+);
+
+/** An endpoint that something is due for, and the mode of its Organization. */
+export type DueEndpoint = WebhookEndpoint & Pick<Organization, "mode">;
+
+/** Whoever has waited longest comes first. */
+export async function dueEndpoints(db: Queryable): Promise<DueEndpoint[]> {
+  return db.query<DueEndpoint>(dueEndpointsStatement);
+}
+
+/** A claim outlives the longest attempt: afterwards the sender has died. */
+export const CLAIM_MILLISECONDS = 40_000;
+
+/** A claimed delivery with the event that it carries, as it was stored. */
+export type DueDelivery = WebhookDelivery & { eventCreatedAt: Instant; data: string; claimedAt: Instant };
+
+// First attempts go out in the order of their resource: one waits for those before it, until they have failed three times. An event that
+// is not spread yet counts as before, too. The claim moves attempt_at on: a crash leaves it due again when that has passed.
+const claimStatement = sql(
+  "webhooks.claim",
+  `WITH due AS (
+     SELECT d.organization_id, d.id FROM webhook_deliveries d
+     WHERE d.organization_id = $1 AND d.endpoint_id = $2 AND d.attempt_at <= clock_timestamp()
+       AND EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = $1 AND w.id = $2 AND ${isReachable("w")})
+       AND (d.repeated OR d.attempts > 0 OR NOT EXISTS (
+         SELECT 1 FROM webhook_deliveries b
+         WHERE b.organization_id = d.organization_id AND b.endpoint_id = d.endpoint_id AND b.resource_id = d.resource_id
+           AND b.sequence < d.sequence AND b.attempt_at IS NOT NULL AND NOT b.repeated AND b.attempts < ${HOLDING_ATTEMPTS}))
+       AND (d.repeated OR d.attempts > 0 OR NOT EXISTS (
+         SELECT 1 FROM events e
+         WHERE e.organization_id = d.organization_id AND e.resource_id = d.resource_id AND e.sequence < d.sequence
+           AND e.dispatch_at IS NOT NULL))
+     ORDER BY d.attempt_at, d.event_id LIMIT $3 FOR UPDATE SKIP LOCKED)
+   UPDATE webhook_deliveries d SET attempt_at = clock_timestamp() + $4 * interval '1 millisecond'
+   FROM due, events e
+   WHERE (d.organization_id, d.id) = (due.organization_id, due.id) AND (e.organization_id, e.id) = (d.organization_id, d.event_id)
+   RETURNING ${deliveries.columns("d")}, e.created_at AS "eventCreatedAt", e.data::text AS data, clock_timestamp() AS "claimedAt"`,
+);
+const releaseStatement = sql(
+  "webhooks.release",
+  `UPDATE webhook_deliveries SET attempt_at = clock_timestamp()
+   WHERE organization_id = $1 AND id = ANY($2) AND attempt_at > clock_timestamp() AND status IN ('pending', 'retrying')`,
+);
+
+/** Takes what is due for an endpoint, up to `limit`: nobody else sends it for as long as a claim holds. */
+export async function claimDeliveries(tx: Tx, organizationId: string, endpointId: string, limit: number): Promise<DueDelivery[]> {
+  return tx.query<DueDelivery>(claimStatement, [organizationId, endpointId, limit, CLAIM_MILLISECONDS]);
+}
+
+/** Gives claimed deliveries of an Organization back that were not sent. */
+export function releaseDeliveries(tx: Tx, organizationId: string, ids: readonly string[]): void {
+  tx.send(releaseStatement, [organizationId, ids]);
+}
+
+/** A delivery that a 2xx came for. */
+export type Arrival = { organizationId: string; id: string; status: number; body: string; durationMs: number };
+
+// An arrival at an endpoint that is well changes nothing of it, so nobody queues for its row.
+const arrivedStatement = sql(
+  "webhooks.arrived",
+  `UPDATE webhook_deliveries d SET status = 'succeeded', attempts = d.attempts + 1, attempt_at = NULL, response_status = a.status,
+     response_body = a.body, error = NULL, duration_ms = a."durationMs", updated_at = clock_timestamp()
+   FROM json_to_recordset($1::json) AS a ("organizationId" text, id text, status integer, body text, "durationMs" integer),
+     webhook_endpoints e
+   WHERE (d.organization_id, d.id) = (a."organizationId", a.id) AND d.status <> 'succeeded'
+     AND (e.organization_id, e.id) = (d.organization_id, d.endpoint_id) AND e.failing_since IS NULL
+   RETURNING d.id, d.endpoint_id AS "endpointId", EXISTS (
+     SELECT 1 FROM webhook_deliveries n
+     WHERE n.organization_id = d.organization_id AND n.endpoint_id = d.endpoint_id AND n.resource_id = d.resource_id
+       AND n.sequence > d.sequence AND n.attempt_at IS NOT NULL) AS "hasNext"`,
+);
+
+/**
+ * Keeps many arrivals at once, but for those at endpoints that were failing. Answers which were kept, and whether a later event of the
+ * same resource waits.
+ */
+export async function keepArrivals(tx: Tx, arrivals: readonly Arrival[]): Promise<{ id: string; endpointId: string; hasNext: boolean }[]> {
+  return tx.query(arrivedStatement, [JSON.stringify(arrivals)]);
+}

@@ -1,0 +1,87 @@
+import { html } from "hono/html";
+import { updateSubscription } from "../../actions/change-subscription.ts";
+import type { Context } from "../../context.ts";
+import { formatDate } from "../../domain/calendar.ts";
+import type { Organization } from "../../domain/organization.ts";
+import { CANCELLATION_REASONS } from "../../domain/subscription.ts";
+import { AppError } from "../../errors.ts";
+import { UpdateSubscriptionParams } from "../../resources/subscription.ts";
+import { portalStylesPath } from "../assets.ts";
+import { messagePage } from "../components/message.ts";
+import { layout, merchantName, type Html } from "../layout.ts";
+import type { Holding } from "./account.ts";
+
+type Reason = (typeof CANCELLATION_REASONS)[number];
+
+const WORDS: Record<Reason, string> = {
+  too_expensive: "It is too expensive",
+  missing_features: "It lacks something that I need",
+  switched_service: "I use something else now",
+  unused: "I don't use it enough",
+  customer_service: "I was not helped well",
+  low_quality: "It does not work well enough",
+  too_complex: "It is too complicated",
+  other: "Something else",
+};
+
+const choice = (reason: Reason) =>
+  html`<label class="choice-line"><input type="radio" name="reason" value="${reason}"> ${WORDS[reason]}</label>`;
+
+/** Asks once more, and why. `self`: the portal's own path. */
+export function cancelPage(ctx: Context, organization: Organization, { subscription, product }: Holding, self: string): Html {
+  const day = formatDate(subscription.currentPeriodEnd, organization.timeZone);
+  const keeps =
+    subscription.status === "trialing"
+      ? `Your free trial goes on until ${day}, and nothing is charged then.`
+      : `It ends on ${day} and does not renew. What is paid for stays yours until then.`;
+  const body = html`<main class="message portal">
+<div class="panel">
+${merchantName(organization)}
+<h1>Cancel <bdi>${product}</bdi>?</h1>
+<p>${keeps} You can change your mind until that day.</p>
+<form method="post" data-once>
+<fieldset>
+<legend>Why do you cancel? <span class="optional">optional</span></legend>
+${CANCELLATION_REASONS.map(choice)}
+</fieldset>
+<button class="button" type="submit">Cancel at the end of the period</button>
+</form>
+<a class="button other" href="${self}">Keep it</a>
+</div>
+</main>`;
+  const head = html`<link rel="stylesheet" href="${portalStylesPath(ctx)}">`;
+  return layout(ctx, { organization, title: `Cancel ${product}`, head, body });
+}
+
+/** A change is being paid, or an operator looks at it first. */
+export function busyPage(ctx: Context, organization: Organization, self: string): Html {
+  return messagePage(ctx, {
+    organization,
+    icon: "late",
+    title: "Not possible right now",
+    text: "Something else is being done about this subscription. Nothing was changed; try again in a few minutes.",
+    more: html`<a class="button" href="${self}">Back to your account</a>`,
+  });
+}
+
+/** A change of one's own Subscription, as a PATCH makes it. Answers whether it could be made now; one that has ended meanwhile stays so. */
+async function change(ctx: Context, holding: Holding, requestId: string, body: object): Promise<boolean> {
+  const { organizationId, id } = holding.subscription;
+  try {
+    const call = { organizationId, requestId, idempotency: null };
+    await updateSubscription(ctx, call, id, UpdateSubscriptionParams.parse(body), () => undefined);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 409) throw error;
+    return error.code === "subscription_canceled";
+  }
+}
+
+export function scheduleEnd(ctx: Context, holding: Holding, requestId: string, typed: string | null): Promise<boolean> {
+  const reason = CANCELLATION_REASONS.find((each) => each === typed);
+  return change(ctx, holding, requestId, { cancelAtPeriodEnd: true, ...(reason && { cancellationReason: reason }) });
+}
+
+export function keep(ctx: Context, holding: Holding, requestId: string): Promise<boolean> {
+  return change(ctx, holding, requestId, { cancelAtPeriodEnd: false });
+}

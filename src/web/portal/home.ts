@@ -1,0 +1,89 @@
+import { html } from "hono/html";
+import { invoiceUrl } from "../../actions/links.ts";
+import type { Context } from "../../context.ts";
+import { formatDate } from "../../domain/calendar.ts";
+import type { Invoice } from "../../domain/invoice.ts";
+import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
+import { portalStylesPath } from "../assets.ts";
+import { money } from "../checkout/terms.ts";
+import { linkTo, pathOf, safeUrl } from "../components/link.ts";
+import { layout, merchantName, type Html } from "../layout.ts";
+import type { Account } from "./account.ts";
+import { holdingEntry, shownCard } from "./subscriptions.ts";
+
+/** What is the buyer's own of a Benefit, shaped by its type. */
+function gives({ properties }: BenefitGrantResource): Html | string {
+  if ("key" in properties) return html`<p><code>${properties.key}</code></p>`;
+  if ("note" in properties) return properties.note === null ? "" : html`<p><bdi>${properties.note}</bdi></p>`;
+  if (!("files" in properties)) return "";
+  return html`<ul>${properties.files.map(({ name, url }) => html`<li><a href="${url}"><bdi>${name}</bdi></a></li>`)}</ul>`;
+}
+
+function benefitEntry(grant: BenefitGrantResource): Html {
+  const { name, description } = grant.benefit;
+  return html`<li>
+<h3><bdi>${name}</bdi></h3>
+${description === null ? "" : html`<p class="note"><bdi>${description}</bdi></p>`}
+${gives(grant)}
+</li>`;
+}
+
+const STATES: Record<Invoice["status"], string> = { open: "open", paid: "paid", void: "void" };
+
+function invoiceEntry(ctx: Context, { organization }: Account, invoice: Invoice): Html {
+  const { number, status, currency, totalAmount, amountDue, createdAt } = invoice;
+  const page = pathOf(invoiceUrl(ctx, invoice));
+  const isDue = status === "open" && amountDue > 0;
+  return html`<li class="invoice">
+<p><a href="${page}">${number}</a> <span class="note">${formatDate(createdAt, organization.timeZone)}</span></p>
+<p>${money(totalAmount, currency)} <span class="note">${STATES[status]}</span></p>
+<p class="ways">
+${isDue ? html`<a class="pay" href="${page}">Pay<span class="unseen"> invoice ${number}</span></a>` : ""}
+<a href="${page}/pdf">PDF<span class="unseen"> of invoice ${number}</span></a>
+</p>
+</li>`;
+}
+
+function section(id: string, heading: string, entries: Html[], none: string, more: Html | "" = ""): Html {
+  return html`<section class="paper" aria-labelledby="${id}">
+<h2 id="${id}">${heading}</h2>
+${entries.length === 0 ? html`<p>${none}</p>` : html`<ul class="entries">${entries}</ul>`}
+${more}
+</section>`;
+}
+
+/** Everything that a Customer has, and the ways on from it. `self`: the portal's own path. */
+export function homePage(ctx: Context, account: Account, self: string): Html {
+  const { organization, visitor, holdings, grants, invoices, older, card } = account;
+  const back = safeUrl(visitor.returnUrl);
+  const { name, email } = visitor.customer;
+  const next = older === null ? "" : html`<p class="aside"><a href="?cursor=${older}">Older invoices</a></p>`;
+  const body = html`<main class="document portal">
+${back ? html`<p class="back">${linkTo(back, "Back to", "plain")}</p>` : ""}
+<header>
+${merchantName(organization)}
+<h1>Your account</h1>
+<form method="post" action="${self}/sign-out">
+<p>Signed in as <bdi>${name === null ? email : `${name}, ${email}`}</bdi></p>
+<button class="button other small" type="submit">Sign out</button>
+</form>
+</header>
+${section(
+  "subscriptions",
+  "Subscriptions",
+  holdings.map((holding) => holdingEntry(holding, organization, self)),
+  "You have no subscription.",
+)}
+${grants.length === 0 ? "" : section("benefits", "What you have access to", grants.map(benefitEntry), "")}
+${section(
+  "invoices",
+  "Invoices and receipts",
+  invoices.map((invoice) => invoiceEntry(ctx, account, invoice)),
+  "There is no invoice yet.",
+  next,
+)}
+${section("card", "Payment", [], card ? `Charged to ${shownCard(card)}.` : "There is no card on file.")}
+</main>`;
+  const head = html`<link rel="stylesheet" href="${portalStylesPath(ctx)}">`;
+  return layout(ctx, { organization, title: "Your account", head, body });
+}

@@ -1,0 +1,152 @@
+import type { Hono } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { HTTPException } from "hono/http-exception";
+import { portalUrl } from "../../actions/links.ts";
+import { requestSignIn } from "../../actions/portal-links.ts";
+import { findInvited, findVisitor, signIn, signOut, type Visitor } from "../../actions/portal-sessions.ts";
+import type { Context } from "../../context.ts";
+import { emailKey } from "../../domain/customer.ts";
+import type { Organization } from "../../domain/organization.ts";
+import { SESSION_SECONDS } from "../../domain/portal.ts";
+import { isId } from "../../ids.ts";
+import { email as emailSchema } from "../../resources/fields.ts";
+import { ListInvoicesQuery } from "../../resources/invoice.ts";
+import { organizations } from "../../store/organizations.ts";
+import { pathOf } from "../components/link.ts";
+import type { PageContext, PageEnvironment } from "../environment.ts";
+import { Attempts, readForm } from "../guards.ts";
+import { findHolding, readAccount, type Holding } from "./account.ts";
+import { busyPage, cancelPage, keep, scheduleEnd } from "./cancel.ts";
+import { homePage } from "./home.ts";
+import { confirmPage, sentPage, signInPage, usedPage } from "./sign-in.ts";
+
+const ROOT = "/portal/:organizationId";
+const MOST_REQUESTS_AN_ADDRESS = 5;
+
+/** Whose portal it is, and its own path as a browser sees it. */
+type Portal = { organization: Organization; self: string };
+
+/** @throws HTTPException 404 for an Organization that there is not */
+async function open(ctx: Context, c: PageContext): Promise<Portal> {
+  const id = c.req.param("organizationId") ?? "";
+  const organization = isId("org", id) ? await organizations.find(ctx.db.read, id) : null;
+  if (!organization) throw new HTTPException(404);
+  return { organization, self: pathOf(portalUrl(ctx, id)) };
+}
+
+/** The session's cookie: never read by a script, nor sent to any other Organization's pages, nor along with another site's form. */
+class Session {
+  readonly #name: string;
+  readonly #secure: boolean;
+
+  constructor({ config }: Context) {
+    this.#secure = config.publicOrigin.startsWith("https:");
+    this.#name = this.#secure ? "__Secure-billow_portal" : "billow_portal";
+  }
+
+  read(c: PageContext): string | null {
+    return getCookie(c, this.#name) ?? null;
+  }
+
+  write(c: PageContext, { self }: Portal, secret: string): void {
+    const place = { path: self, secure: this.#secure, httpOnly: true, sameSite: "Lax" } as const;
+    setCookie(c, this.#name, secret, { ...place, maxAge: SESSION_SECONDS });
+  }
+
+  clear(c: PageContext, { self }: Portal): void {
+    deleteCookie(c, this.#name, { path: self, secure: this.#secure });
+  }
+}
+
+/** What is typed to be written to, and the links that are. */
+function signInPages(ctx: Context, app: Hono<PageEnvironment>, session: Session): void {
+  const byClient = new Attempts();
+  const byAddress = new Attempts(MOST_REQUESTS_AN_ADDRESS);
+  app.post(ROOT, async (c) => {
+    byClient.count(c.env.clientAddress);
+    const { organization, self } = await open(ctx, c);
+    const typed = (await readForm(c)).get("email") ?? "";
+    const read = emailSchema.safeParse(typed);
+    const attempt = {
+      typed: typed.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 320),
+      fault: "Enter an e-mail address, such as ada@example.com.",
+    };
+    if (!read.success) return c.html(signInPage(ctx, organization, attempt), 422);
+    byAddress.count(`${organization.id} ${emailKey(read.data)}`);
+    await requestSignIn(ctx, organization.id, read.data);
+    return c.html(sentPage(ctx, organization, self));
+  });
+  app.get(`${ROOT}/sign-in/:secret`, async (c) => {
+    const { organization, self } = await open(ctx, c);
+    const invited = await findInvited(ctx, organization.id, c.req.param("secret"));
+    return invited ? c.html(confirmPage(ctx, organization, invited)) : c.html(usedPage(ctx, organization, self), 410);
+  });
+  app.post(`${ROOT}/sign-in/:secret`, async (c) => {
+    byClient.count(c.env.clientAddress);
+    const portal = await open(ctx, c);
+    const opened = await signIn(ctx, portal.organization.id, c.req.param("secret"));
+    if (opened === null) return c.html(usedPage(ctx, portal.organization, portal.self), 410);
+    session.write(c, portal, opened);
+    return c.redirect(portal.self, 303);
+  });
+}
+
+type Visit = Portal & { visitor: Visitor };
+
+/** `/portal/{organizationId}`: where Customers sign in by e-mail, see what they have, and cancel it. */
+export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
+  const session = new Session(ctx);
+  const visitorOf = async (c: PageContext, { organization }: Portal): Promise<Visitor | null> => {
+    const secret = session.read(c);
+    return secret === null ? null : findVisitor(ctx, organization.id, secret);
+  };
+  /** For who is signed in; everybody else is led to where that is done. */
+  const signedIn = (answer: (c: PageContext, visit: Visit) => Promise<Response>) => async (c: PageContext) => {
+    const portal = await open(ctx, c);
+    const visitor = await visitorOf(c, portal);
+    return visitor ? answer(c, { ...portal, visitor }) : c.redirect(portal.self, 303);
+  };
+  /** The same for one of their Subscriptions. @throws HTTPException 404 for anybody else's, and for what has ended */
+  const onHolding = (answer: (c: PageContext, visit: Visit, holding: Holding) => Promise<Response>) =>
+    signedIn(async (c, visit) => {
+      const place = { organization: visit.organization, customer: visit.visitor.customer };
+      const holding = await findHolding(ctx, place, c.req.param("subscriptionId") ?? "");
+      if (!holding) throw new HTTPException(404);
+      return answer(c, visit, holding);
+    });
+  const done = (c: PageContext, { organization, self }: Visit, isDone: boolean) =>
+    isDone ? c.redirect(self, 303) : c.html(busyPage(ctx, organization, self), 409);
+
+  signInPages(ctx, app, session);
+  app.get(ROOT, async (c) => {
+    const portal = await open(ctx, c);
+    const visitor = await visitorOf(c, portal);
+    if (!visitor) return c.html(signInPage(ctx, portal.organization));
+    const query = ListInvoicesQuery.pick({ cursor: true }).safeParse(c.req.query());
+    if (!query.success) throw new HTTPException(404);
+    return c.html(homePage(ctx, await readAccount(ctx, portal.organization, visitor, query.data.cursor), portal.self));
+  });
+  app.post(`${ROOT}/sign-out`, async (c) => {
+    const portal = await open(ctx, c);
+    const secret = session.read(c);
+    if (secret !== null) await signOut(ctx, portal.organization.id, secret);
+    session.clear(c, portal);
+    return c.redirect(portal.self, 303);
+  });
+  const path = `${ROOT}/subscriptions/:subscriptionId`;
+  const cancel = async (c: PageContext, visit: Visit, holding: Holding) => {
+    if (holding.subscription.cancelAtPeriodEnd) return c.redirect(visit.self, 303);
+    return c.html(cancelPage(ctx, visit.organization, holding, visit.self));
+  };
+  app.get(`${path}/cancel`, onHolding(cancel));
+  app.post(
+    `${path}/cancel`,
+    onHolding(async (c, visit, holding) =>
+      done(c, visit, await scheduleEnd(ctx, holding, c.env.requestId, (await readForm(c)).get("reason"))),
+    ),
+  );
+  app.post(
+    `${path}/keep`,
+    onHolding(async (c, visit, holding) => done(c, visit, await keep(ctx, holding, c.env.requestId))),
+  );
+}

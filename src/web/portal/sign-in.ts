@@ -1,0 +1,76 @@
+import { html } from "hono/html";
+import type { Visitor } from "../../actions/portal-sessions.ts";
+import type { Context } from "../../context.ts";
+import { displayName, type Organization } from "../../domain/organization.ts";
+import { LINK_MINUTES } from "../../domain/portal.ts";
+import { portalStylesPath } from "../assets.ts";
+import { field } from "../components/field.ts";
+import { messagePage } from "../components/message.ts";
+import { layout, merchantName, type Html } from "../layout.ts";
+
+/** What was typed that no e-mail can be sent to. */
+type Attempt = { typed: string; fault: string };
+
+/** Whoever is not signed in says where to write to. */
+export function signInPage(ctx: Context, organization: Organization, attempt: Attempt | null = null): Html {
+  const email = field({
+    name: "email",
+    label: "E-mail",
+    type: "email",
+    inputmode: "email",
+    autocomplete: "email",
+    required: true,
+    maxlength: 320,
+    value: attempt?.typed ?? "",
+    fault: attempt?.fault,
+  });
+  const body = html`<main class="message portal">
+<div class="panel">
+${merchantName(organization)}
+<h1>Sign in</h1>
+<p>See your subscriptions and invoices. We send you a link, so you need no password.</p>
+<form method="post" novalidate data-once>
+${email}
+<button class="button" type="submit">Send me a link</button>
+</form>
+</div>
+</main>`;
+  const head = html`<link rel="stylesheet" href="${portalStylesPath(ctx)}">`;
+  return layout(ctx, { organization, title: attempt ? "Error: Sign in" : "Sign in", head, body });
+}
+
+/** Says the same to everybody: who has bought here is nobody else's business. */
+export function sentPage(ctx: Context, organization: Organization, self: string): Html {
+  return messagePage(ctx, {
+    organization,
+    icon: "done",
+    title: "Look into your mailbox",
+    text: html`If <bdi>${displayName(organization)}</bdi> knows that address, a message with a link is on its way. The link is good for
+${LINK_MINUTES} minutes.`,
+    more: html`<p class="aside">Nothing there after a few minutes? Look among the unwanted mail, or
+<a href="${self}">try another address</a>.</p>`,
+  });
+}
+
+/** What opens a link may be a program that looks at mails: only the button signs in. */
+export function confirmPage(ctx: Context, organization: Organization, { customer: { name, email } }: Visitor): Html {
+  const body = html`<main class="message">
+<div class="panel">
+${merchantName(organization)}
+<h1>Sign in</h1>
+<p>You sign in as <bdi>${name === null ? email : `${name}, ${email}`}</bdi>.</p>
+<form method="post" data-once><button class="button" type="submit">Sign in</button></form>
+</div>
+</main>`;
+  return layout(ctx, { organization, title: "Sign in", body });
+}
+
+export function usedPage(ctx: Context, organization: Organization, self: string): Html {
+  return messagePage(ctx, {
+    organization,
+    icon: "late",
+    title: "This link is no longer good",
+    text: `A link signs in once, within ${LINK_MINUTES} minutes.`,
+    more: html`<a class="button" href="${self}">Get a new link</a>`,
+  });
+}

@@ -1,0 +1,83 @@
+import { html } from "hono/html";
+import { cardName, type Fact } from "../../documents/billing-document.ts";
+import { formatDate, type Instant } from "../../domain/calendar.ts";
+import type { Organization } from "../../domain/organization.ts";
+import type { Subscription } from "../../domain/subscription.ts";
+import { money, rhythmOf } from "../checkout/terms.ts";
+import type { Html } from "../layout.ts";
+import type { Holding } from "./account.ts";
+
+type Zone = Pick<Organization, "timeZone">;
+
+/** In one piece, however narrow the page. */
+export const shownCard = (card: Parameters<typeof cardName>[0]) => cardName(card).replaceAll(" ", "\u00a0");
+
+const STATUSES: Record<Subscription["status"], string> = {
+  trialing: "Free trial",
+  active: "Active",
+  past_due: "Payment overdue",
+  canceled: "Ended",
+};
+
+function statusOf({ status, endedAt, cancelAt, cancelAtPeriodEnd }: Subscription, day: (at: Instant) => string): string {
+  if (endedAt !== null) return `Ended on ${day(endedAt)}`;
+  const planned = cancelAtPeriodEnd && cancelAt !== null ? ` · ends on ${day(cancelAt)}` : "";
+  return STATUSES[status] + planned;
+}
+
+/** What is charged when the period ends, and how it is paid. */
+function nextCharge({ subscription: { status, currency }, next }: Holding): string {
+  const { totalAmount, amountDue, card } = next!;
+  if (totalAmount <= 0) return "nothing";
+  if (amountDue <= 0) return `${money(totalAmount, currency)}, from your account balance`;
+  const due = money(amountDue, currency);
+  if (card) return `${due}, to ${shownCard(card)}`;
+  return status === "trialing" ? `${due}; there is no card on file, so access ends then` : `${due}; there is no card on file`;
+}
+
+function access({ grantsSuspended, graceEndsAt }: Subscription, day: (at: Instant) => string): Fact[] {
+  if (grantsSuspended) return [{ name: "Access", value: "off until everything that is owed is paid" }];
+  return graceEndsAt === null ? [] : [{ name: "Access", value: `stays until ${day(graceEndsAt)}` }];
+}
+
+function factsOf(holding: Holding, { timeZone }: Zone): Fact[] {
+  const { subscription, next } = holding;
+  const { status, amount, currency, currentPeriodEnd, cancelAtPeriodEnd, pendingChange } = subscription;
+  const day = (at: Instant) => formatDate(at, timeZone);
+  const price = { name: "Price", value: `${money(amount, currency)} ${rhythmOf(subscription)}` };
+  if (status === "canceled") return [price];
+  const trial = status === "trialing" ? [{ name: "Free until", value: day(currentPeriodEnd) }] : [];
+  // The end drops it (rule S1).
+  const change = cancelAtPeriodEnd ? null : pendingChange;
+  const planned = change && {
+    name: `From ${day(change.effectiveAt)}`,
+    value: `${change.productName}, ${money(change.amount, currency)} ${rhythmOf(change)}`,
+  };
+  const charge = next ? [{ name: "Next charge", value: `${day(currentPeriodEnd)}: ${nextCharge(holding)}` }] : [];
+  return [price, ...trial, ...(planned ? [planned] : []), ...charge, ...access(subscription, day)];
+}
+
+/** Nothing can be asked for while a change is being paid. */
+function control({ subscription, product }: Holding, self: string): Html | "" {
+  const { id, status, cancelAtPeriodEnd, changeId } = subscription;
+  if (status === "canceled" || changeId !== null) return "";
+  const path = `${self}/subscriptions/${id}`;
+  const which = html`<span class="unseen">: ${product}</span>`;
+  if (!cancelAtPeriodEnd) return html`<a class="button other small" href="${path}/cancel">Cancel${which}</a>`;
+  return html`<form method="post" action="${path}/keep" data-once>
+<button class="button small" type="submit">Keep it${which}</button>
+</form>`;
+}
+
+const fact = ({ name, value }: Fact) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
+
+/** One of them in words, with what can be done about it. `self`: the portal's own path. */
+export function holdingEntry(holding: Holding, organization: Organization, self: string): Html {
+  const day = (at: Instant) => formatDate(at, organization.timeZone);
+  return html`<li>
+<h3><bdi>${holding.product}</bdi></h3>
+<p class="note">${statusOf(holding.subscription, day)}</p>
+<dl class="facts">${factsOf(holding, organization).map(fact)}</dl>
+${control(holding, self)}
+</li>`;
+}

@@ -1,0 +1,108 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { HTTPException } from "hono/http-exception";
+import { emailsUrl, invoiceUrl, openEmailsUrl } from "../../actions/links.ts";
+import type { Context } from "../../context.ts";
+import { formatDate } from "../../domain/calendar.ts";
+import type { Email } from "../../domain/email.ts";
+import type { Organization } from "../../domain/organization.ts";
+import { isId } from "../../ids.ts";
+import { ListEmailsQuery } from "../../resources/email.ts";
+import { presentPage } from "../../resources/page.ts";
+import { emails, listEmails } from "../../store/emails.ts";
+import { organizations } from "../../store/organizations.ts";
+import { emailStylesPath } from "../assets.ts";
+import { pathOf } from "../components/link.ts";
+import type { PageContext, PageEnvironment } from "../environment.ts";
+import { POLICY } from "../guards.ts";
+import { layout, type Html } from "../layout.ts";
+
+const PER_PAGE = "25";
+/** What somebody's mail program would show: styles of its own and the merchant's logo, but no script, and no way to us. */
+const MESSAGE_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src https:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  "sandbox allow-popups allow-popups-to-escape-sandbox",
+].join("; ");
+
+/** @throws HTTPException 404 for anything but the whole link of a sandbox */
+async function open(ctx: Context, c: PageContext): Promise<Organization> {
+  const id = openEmailsUrl(ctx, c.req.param("secret") ?? "");
+  const organization = id === null ? null : await organizations.find(ctx.db.read, id);
+  if (organization?.mode !== "sandbox") throw new HTTPException(404);
+  return organization;
+}
+
+async function openOne(ctx: Context, c: PageContext): Promise<{ organization: Organization; email: Email }> {
+  const organization = await open(ctx, c);
+  const id = c.req.param("id") ?? "";
+  const email = isId("eml", id) ? await emails.find(ctx.db.read, organization.id, id) : null;
+  if (!email) throw new HTTPException(404);
+  return { organization, email };
+}
+
+const words = (name: string) => name.replaceAll("_", " ");
+const subjectOf = ({ subject, kind }: Email) => subject ?? `No message: ${words(kind)}`;
+const stateOf = ({ status, reason }: Email) => (reason === null ? status : `${status}: ${words(reason)}`);
+
+function entry(ctx: Context, { timeZone }: Organization, email: Email): Html {
+  return html`<li>
+<a href="${pathOf(emailsUrl(ctx, email.organizationId, email.id))}"><bdi>${subjectOf(email)}</bdi></a>
+<p><bdi>${email.recipient ?? "nobody"}</bdi> · ${formatDate(email.createdAt, timeZone)} · ${stateOf(email)}</p>
+</li>`;
+}
+
+function page(ctx: Context, organization: Organization, title: string, body: Html): Html {
+  const head = html`<link rel="stylesheet" href="${emailStylesPath(ctx)}">`;
+  return layout(ctx, { organization, title, head, body: html`<main class="emails"><div class="panel">${body}</div></main>` });
+}
+
+async function list(ctx: Context, c: PageContext): Promise<Response> {
+  const organization = await open(ctx, c);
+  const query = ListEmailsQuery.safeParse({ limit: PER_PAGE, ...c.req.query() });
+  if (!query.success) throw new HTTPException(404);
+  const rows = await listEmails(ctx.db.read, organization.id, query.data);
+  const { data, nextCursor } = presentPage(rows, query.data.limit, (email) => entry(ctx, organization, email));
+  const older = nextCursor === null ? "" : html`<p><a href="?cursor=${nextCursor}">Older e-mails</a></p>`;
+  const all = data.length === 0 ? html`<p>There is no e-mail here. They are kept for 30 days.</p>` : html`<ul>${data}</ul>${older}`;
+  return c.html(page(ctx, organization, "E-mails", html`<h1>E-mails</h1>${all}`));
+}
+
+const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
+
+function message(ctx: Context, { timeZone }: Organization, email: Email): Html {
+  const { organizationId, id, invoiceId, kind, recipient, text } = email;
+  const self = pathOf(emailsUrl(ctx, organizationId, id));
+  const pdf = kind === "receipt" ? `${pathOf(invoiceUrl(ctx, { organizationId, id: invoiceId! }))}/pdf` : null;
+  const bodies = html`<h2>As HTML</h2>
+<iframe title="The e-mail as HTML" src="${self}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+<h2>As plain text</h2>
+<pre tabindex="0">${text}</pre>`;
+  return html`<p class="back"><a href="${pathOf(emailsUrl(ctx, organizationId))}">All e-mails</a></p>
+<h1><bdi>${subjectOf(email)}</bdi></h1>
+<dl>${fact("To", recipient ?? "nobody")}${fact("Date", formatDate(email.createdAt, timeZone))}${fact("State", stateOf(email))}</dl>
+${pdf === null ? "" : html`<p>Attached: <a href="${pdf}">the invoice as a PDF</a></p>`}
+${text === null ? "" : bodies}`;
+}
+
+/** `/sandbox/emails/{secret}`: what a sandbox has written to its buyers, for who has the link. */
+export function emailPages(ctx: Context, app: Hono<PageEnvironment>): void {
+  const path = "/sandbox/emails/:secret";
+  app.get(path, (c) => list(ctx, c));
+  app.get(`${path}/:id`, async (c) => {
+    const { organization, email } = await openOne(ctx, c);
+    c.header("Content-Security-Policy", `${POLICY}; frame-src 'self'`);
+    return c.html(page(ctx, organization, subjectOf(email), message(ctx, organization, email)));
+  });
+  app.get(`${path}/:id/html`, async (c) => {
+    const { email } = await openOne(ctx, c);
+    if (email.html === null) throw new HTTPException(404);
+    c.header("Content-Security-Policy", MESSAGE_POLICY);
+    c.header("X-Frame-Options", "SAMEORIGIN");
+    return c.html(email.html);
+  });
+}

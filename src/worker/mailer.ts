@@ -1,0 +1,138 @@
+import { removeOldEmailFiles } from "../actions/email-files.ts";
+import { fileEmail, isHandedOver, sendEmail } from "../actions/send-email.ts";
+import type { Context } from "../context.ts";
+import { CONNECTIONS } from "../outbound/smtp.ts";
+import { awaitsFile, claimEmails, claimFile, dueOrganizations, type DueOrganization } from "../store/emails.ts";
+
+/** At once; more only wait for each other at the server. */
+const HANDS = CONNECTIONS;
+const POLL_MILLISECONDS = 500;
+/** A server that can't be reached is not asked again for so long. */
+const REST_MILLISECONDS = 5_000;
+/**
+ * What a sandbox gets in a round: an advance makes tens of thousands of e-mails at once, which nobody waits for, and whose PDFs take a
+ * processor. One a round is handed over or written to a file, so two a second; of those that are only kept, twenty a second.
+ */
+const KEPT_A_ROUND = 10;
+const OLD_FILES_MILLISECONDS = 600_000;
+const BATCH = 1_000;
+
+/** Organizations take turns: who was served longest ago comes first, however much waits elsewhere. */
+class Turns {
+  readonly #served = new Map<string, number>();
+  #turn = 0;
+
+  order(due: readonly DueOrganization[]): DueOrganization[] {
+    const last = ({ organizationId }: DueOrganization) => this.#served.get(organizationId) ?? 0;
+    const ids = new Set(due.map(({ organizationId }) => organizationId));
+    for (const id of this.#served.keys()) if (!ids.has(id)) this.#served.delete(id);
+    return [...due].sort((one, other) => last(one) - last(other));
+  }
+
+  serve({ organizationId }: DueOrganization): void {
+    this.#served.set(organizationId, (this.#turn += 1));
+  }
+}
+
+class Mailer {
+  readonly #ctx: Context;
+  readonly #turns = new Turns();
+  readonly running = new Set<Promise<void>>();
+  #restUntil = 0;
+  #sandboxAt = 0;
+  #oldFilesAt = 0;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  /** Begins with what it takes of an Organization. Answers how much that is. */
+  async #serve(due: DueOrganization, limit: number): Promise<number> {
+    this.#turns.serve(due);
+    const first = due.mode === "live" ? "oldest" : "newest";
+    const claimed = await this.#ctx.db.tx((tx) => claimEmails(tx, due.organizationId, limit, first));
+    for (const email of claimed) {
+      const sending = sendEmail(this.#ctx, email)
+        .then((sent) => void (sent === "unreachable" && (this.#restUntil = performance.now() + REST_MILLISECONDS)))
+        .catch((error: unknown) => this.#ctx.log.error({ err: error, emailId: email.id }, "what came of an e-mail failed to be kept"))
+        .finally(() => this.running.delete(sending));
+      this.running.add(sending);
+    }
+    return claimed.length;
+  }
+
+  async #live(due: readonly DueOrganization[]): Promise<void> {
+    let free = HANDS - this.running.size;
+    const share = Math.max(1, Math.floor(free / Math.max(due.length, 1)));
+    for (const each of this.#turns.order(due)) {
+      if (free <= 0) break;
+      free -= await this.#serve(each, Math.min(share, free));
+    }
+  }
+
+  async #sandboxes(due: readonly DueOrganization[]): Promise<void> {
+    if (performance.now() < this.#sandboxAt) return;
+    this.#sandboxAt = performance.now() + POLL_MILLISECONDS;
+    const [first] = this.#turns.order(due);
+    if (first && this.running.size < HANDS) await this.#serve(first, isHandedOver(this.#ctx, first.mode) ? 1 : KEPT_A_ROUND);
+    if (!(await awaitsFile(this.#ctx.db.read))) return;
+    const email = await this.#ctx.db.tx((tx) => claimFile(tx, BATCH));
+    if (email) await fileEmail(this.#ctx, email);
+  }
+
+  /** Begins with as much as there are hands for. */
+  async round(): Promise<void> {
+    if (performance.now() >= this.#oldFilesAt) {
+      this.#oldFilesAt = performance.now() + OLD_FILES_MILLISECONDS;
+      await removeOldEmailFiles(this.#ctx);
+    }
+    if (performance.now() < this.#restUntil) return;
+    const due = await dueOrganizations(this.#ctx.db.read);
+    await this.#live(due.filter(({ mode }) => mode === "live"));
+    await this.#sandboxes(due.filter(({ mode }) => mode === "sandbox"));
+  }
+}
+
+/** Sends, keeps and writes all that is due by now, at any pace. */
+export async function mailOnce(ctx: Context): Promise<void> {
+  for (let due = await dueOrganizations(ctx.db.read); due.length > 0; due = await dueOrganizations(ctx.db.read)) {
+    for (const { organizationId } of due) {
+      const claimed = await ctx.db.tx((tx) => claimEmails(tx, organizationId, HANDS, "oldest"));
+      await Promise.all(claimed.map((email) => sendEmail(ctx, email)));
+    }
+  }
+  for (let email = await nextFile(ctx); email; email = await nextFile(ctx)) await fileEmail(ctx, email);
+  await removeOldEmailFiles(ctx);
+}
+
+const nextFile = (ctx: Context) => ctx.db.tx((tx) => claimFile(tx, BATCH));
+
+/** Sends e-mails on its own, so that a server that hangs keeps neither billing nor webhooks waiting. Any number may run side by side. */
+export function startMailer(ctx: Context): { stop(): Promise<void> } {
+  const mailer = new Mailer(ctx);
+  let stopping = false;
+  let wake: () => void = () => undefined;
+
+  async function work(): Promise<void> {
+    while (!stopping) {
+      await mailer.round().catch((error: unknown) => ctx.log.error({ err: error }, "the mailer can't ask the database"));
+      if (stopping) return;
+      const poll = new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, POLL_MILLISECONDS);
+      });
+      // Whoever is done first goes on.
+      await Promise.race([poll, ...mailer.running]);
+    }
+  }
+
+  const working = work();
+  return {
+    async stop() {
+      stopping = true;
+      wake();
+      await working;
+      await Promise.all(mailer.running);
+    },
+  };
+}

@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "../../src/store/db.ts";
+import { createWebApp } from "../../src/web/app.ts";
+import { mailOnce } from "../../src/worker/mailer.ts";
+import { caller, type Json } from "../support/app.ts";
+import { startMailServer, type MailServer } from "../support/mail-server.ts";
+import { wordsOf } from "../support/pages.ts";
+import { age, startVisit, type Visit } from "../support/portal.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+let story: Story;
+let server: MailServer;
+let portal: string;
+let subscription: Json;
+let customer: Json;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  story = await startStory({ clock: "2026-03-01T09:00:00Z" }, { smtpUrl: server.url, trustedProxies: ["127.0.0.1"] });
+  await story.plan("pro", 3000, { name: "Pro" });
+  portal = `/portal/${story.app.organization.id}`;
+  subscription = await story.buy({ productKey: "pro", customer: { email: "Ada@example.com", name: "Ada" } }, CARDS.pays);
+  customer = { id: subscription.customerId };
+});
+afterAll(async () => {
+  await story.close();
+  await server.close();
+});
+beforeEach(async () => {
+  await mailOnce(story.app.ctx);
+  server.received = [];
+});
+
+const visit = (cookie: string | null = null) => startVisit(story.app.url, cookie);
+const linksIn = (text: string) => [...text.matchAll(/\bhttp:\S+\/sign-in\/[\w-]{43}/g)].map(([url]) => new URL(url).pathname);
+const ask = (email: string, path = portal) => visit().post(path, { email });
+async function linksTo(email: string): Promise<string[]> {
+  expect((await ask(email)).status).toBe(200);
+  await mailOnce(story.app.ctx);
+  return server.received.flatMap(({ text }) => linksIn(text!));
+}
+/** A new Customer's address: one is not asked for often. */
+async function addressOf(name: string): Promise<string> {
+  return (await story.ok(story.app.api("POST", "/customers", { email: `${name}@example.com` }))).email;
+}
+/** By a link from the API. */
+async function signIn(id: string = customer.id, returnUrl: string | null = null): Promise<Visit> {
+  const { url } = await story.ok(story.app.manage("POST", `/customers/${id}/portal-sessions`, { returnUrl }));
+  const there = visit();
+  expect((await there.post(new URL(url).pathname)).headers.get("Location")).toBe(portal);
+  return there;
+}
+const isSignedIn = async (there: Visit) => wordsOf((await there.get(portal)).text).includes("Your account");
+
+describe("signing in by e-mail", () => {
+  test("takes the address as it was typed, and a link that only its button uses up", async () => {
+    const [link, ...others] = await linksTo(" aDA@example.com ");
+    expect(others).toEqual([]);
+    expect(server.received).toMatchObject([{ subject: "[Sandbox] Sign in to Test", to: [{ address: "Ada@example.com", name: "Ada" }] }]);
+    const there = visit();
+    for (let n = 0; n < 3; n += 1) expect(wordsOf((await there.get(link!)).text)).toContain("You sign in as Ada, Ada@example.com");
+    expect(there.cookie).toBeNull();
+    const opened = await there.post(link!);
+    expect([opened.status, opened.headers.get("Location")]).toEqual([303, portal]);
+    expect(opened.headers.get("Set-Cookie")).toMatch(
+      new RegExp(`^billow_portal=[\\w-]{43}; Max-Age=43200; Path=${portal}; HttpOnly; SameSite=Lax$`),
+    );
+    expect(await isSignedIn(there)).toBe(true);
+  });
+
+  test("a link works once, also for two who come at the same moment", async () => {
+    const [link] = await linksTo("ada@example.com");
+    const answers = await Promise.all([visit().post(link!), visit().post(link!)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
+    for (const again of [await visit().get(link!), await visit().post(link!)]) {
+      expect([again.status, again.headers.get("Set-Cookie")]).toEqual([410, null]);
+      expect(wordsOf(again.text)).toContain("This link is no longer good");
+    }
+  });
+
+  test("for fifteen minutes, and a session twelve hours", async () => {
+    const [late] = await linksTo(await addressOf("waits"));
+    await age(story.app.ctx.db, "15 minutes");
+    expect([(await visit().get(late!)).status, (await visit().post(late!)).status]).toEqual([410, 410]);
+    const there = await signIn();
+    await age(story.app.ctx.db, "11 hours 59 minutes");
+    expect(await isSignedIn(there)).toBe(true);
+    await age(story.app.ctx.db, "1 minute");
+    expect(await isSignedIn(there)).toBe(false);
+  });
+
+  test("an altered link, or one of another Organization, signs nobody in", async () => {
+    const [link] = await linksTo(await addressOf("altered"));
+    const other = (await story.app.otherOrganization()).organization.id;
+    const altered = [`${link!.slice(0, -1)}${link!.endsWith("A") ? "E" : "A"}`, link!.slice(0, -1), `${link}A`, `${portal}/sign-in/x`];
+    for (const path of [...altered, link!.replace(story.app.organization.id, other)]) {
+      expect([(await visit().get(path)).status, (await visit().post(path)).status], path).toEqual([410, 410]);
+    }
+    expect((await visit().post(link!)).status).toBe(303);
+  });
+
+  test("an address that nobody has gets the same answer, and no e-mail", async () => {
+    const [known, unknown] = [await ask("ada@example.com"), await ask("nobody@example.com")];
+    expect(unknown.text).toBe(known.text);
+    expect(unknown.status).toBe(known.status);
+    expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()]);
+    await mailOnce(story.app.ctx);
+    expect(server.received.map(({ to }) => to![0]!.address)).toEqual(["Ada@example.com"]);
+  });
+
+  test.each(["", "ada", "ada@", "a b@example.com", `${"a".repeat(400)}@example.com`])("422 for %j", async (email) => {
+    const answer = await ask(email);
+    expect([answer.status, wordsOf(answer.text).includes("Enter an e-mail address")]).toEqual([422, true]);
+  });
+
+  test("is not there for an Organization that is not", async () => {
+    for (const id of ["org_01h455vb4pex5vsknk084sn02q", "org_x", "x"]) {
+      expect((await visit().get(`/portal/${id}`)).status).toBe(404);
+      expect((await ask("ada@example.com", `/portal/${id}`)).status).toBe(404);
+      expect((await visit().post(`/portal/${id}/sign-in/x`)).status).toBe(404);
+    }
+  });
+
+  test("those who share an address get one e-mail with a link for each", async () => {
+    for (const externalId of ["studio", "lab"]) {
+      await story.ok(
+        story.app.api("POST", "/customers", { email: "both@example.com", externalId, ...(externalId === "lab" && { name: "Lab" }) }),
+      );
+    }
+    const links = await linksTo("BOTH@example.com");
+    expect([server.received.length, links.length]).toEqual([1, 2]);
+    expect(server.received[0]!.text).toMatch(/Sign in as studio:\n[^]*Sign in as Lab \(lab\):\n/);
+    const lab = visit();
+    await lab.post(links[1]!);
+    expect(wordsOf((await lab.get(portal)).text)).toContain("Signed in as Lab, both@example.com");
+  });
+
+  test("an e-mail that comes too late is not sent", async () => {
+    await ask(await addressOf("slow"));
+    await age(story.app.ctx.db, "15 minutes");
+    await mailOnce(story.app.ctx);
+    const { data } = await story.ok(story.app.manage("GET", "/emails?kind=portal_sign_in&limit=1"));
+    expect([server.received, data[0].status, data[0].reason]).toEqual([[], "skipped", "past"]);
+  });
+
+  test("five a minute are asked for by one address, known or not, and ten an hour are sent", async () => {
+    for (const email of ["eve@example.com", "nobody@example.org"]) {
+      if (email === "eve@example.com") await story.ok(story.app.api("POST", "/customers", { email }));
+      for (let n = 0; n < 5; n += 1) expect((await ask(email)).status).toBe(200);
+      expect((await ask(email.toUpperCase())).status).toBe(429);
+    }
+    // Of other processes, which have not counted them.
+    const body = () => new URLSearchParams({ email: "eve@example.com" });
+    const from = { clientAddress: "192.0.2.1", requestId: "req_1" };
+    for (let process = 0; process < 2; process += 1) {
+      const pages = createWebApp(story.app.ctx);
+      for (let n = 0; n < 5; n += 1) expect((await pages.request(portal, { method: "POST", body: body() }, from)).status).toBe(200);
+    }
+    await mailOnce(story.app.ctx);
+    expect(server.received).toHaveLength(10);
+  });
+});
+
+describe("what is kept of a link", () => {
+  const textStatement = sql(
+    "test.portal_texts",
+    `SELECT string_agg(t, ' ') AS text FROM (SELECT l::text AS t FROM portal_links l UNION ALL SELECT s::text FROM portal_sessions s
+     UNION ALL SELECT i.body FROM idempotency_keys i) rows`,
+  );
+
+  test("is neither its secret nor that of the session", async () => {
+    const [link] = await linksTo(await addressOf("secret"));
+    const made = await story.ok(story.app.manage("POST", `/customers/${customer.id}/portal-sessions`, {}, { "Idempotency-Key": "kept" }));
+    const there = visit();
+    await there.post(link!);
+    const [{ text }] = (await story.app.ctx.db.read.query<{ text: string }>(textStatement)) as [{ text: string }];
+    for (const secret of [link!.split("/").at(-1)!, made.url.split("/").at(-1), there.cookie!.split("=")[1]!]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  test("is shown in a sandbox, and once it is sent nowhere else", async () => {
+    await linksTo(await addressOf("shown"));
+    const [shown] = (await story.ok(story.app.manage("GET", "/emails?kind=portal_sign_in&limit=1"))).data;
+    expect(linksIn((await story.ok(story.app.manage("GET", `/emails/${shown.id}`))).text)).toHaveLength(1);
+    const { organization, keys } = await story.app.otherOrganization({ mode: "live" });
+    const [api, manage] = [caller(`${story.app.url}/public/v2`, keys.public), caller(`${story.app.url}/manage/v1`, keys.manage)];
+    await story.ok(api("POST", "/customers", { email: "live@example.com" }));
+    server.received = [];
+    await ask("live@example.com", `/portal/${organization.id}`);
+    await mailOnce(story.app.ctx);
+    expect(linksIn(server.received[0]!.text!)).toHaveLength(1);
+    const [sent] = (await story.ok(manage("GET", "/emails"))).data;
+    expect(await story.ok(manage("GET", `/emails/${sent.id}`))).toMatchObject({
+      status: "sent",
+      to: "live@example.com",
+      text: null,
+      html: null,
+    });
+  });
+});
+
+describe("a session", () => {
+  test("leads back to where the merchant said, and to nothing else", async () => {
+    const there = await signIn(customer.id, "https://app.example.com/settings?a=b");
+    expect((await there.get(portal)).text).toContain('href="https://app.example.com/settings?a=b" rel="noreferrer">Back to');
+    expect((await (await signIn()).get(portal)).text).not.toContain("Back to");
+  });
+
+  test("is nothing in another Organization", async () => {
+    const there = await signIn();
+    const { organization } = await story.app.otherOrganization();
+    const other = await there.get(`/portal/${organization.id}`);
+    expect(wordsOf(other.text)).toContain("Send me a link");
+    await there.post(`/portal/${organization.id}/sign-out`);
+    const again = await signIn();
+    const { cookie } = again;
+    await again.post(`/portal/${organization.id}/sign-out`);
+    expect(await isSignedIn(visit(cookie))).toBe(true);
+  });
+
+  test("is over for good when its owner signs out", async () => {
+    const there = await signIn();
+    const { cookie } = there;
+    const out = await there.post(`${portal}/sign-out`);
+    expect([out.status, out.headers.get("Location"), there.cookie]).toEqual([303, portal, null]);
+    expect(await isSignedIn(visit(cookie))).toBe(false);
+    expect((await visit().post(`${portal}/sign-out`)).status).toBe(303);
+  });
+
+  test("ends when the Customer's address changes, and when they are deleted", async () => {
+    const { id } = await story.ok(story.app.api("POST", "/customers", { email: "wrong@example.com" }));
+    const [before] = await linksTo("wrong@example.com");
+    const there = await signIn(id);
+    await story.ok(story.app.manage("PATCH", `/customers/${id}`, { name: "Bob" }));
+    expect(await isSignedIn(there)).toBe(true);
+    await story.ok(story.app.manage("PATCH", `/customers/${id}`, { email: "bob@example.com" }));
+    expect([await isSignedIn(there), (await visit().post(before!)).status]).toEqual([false, 410]);
+    const again = await signIn(id);
+    server.received = [];
+    const [open] = await linksTo("bob@example.com");
+    expect((await story.app.manage("DELETE", `/customers/${id}`)).status).toBe(204);
+    expect([await isSignedIn(again), (await visit().get(open!)).status, (await visit().post(open!)).status]).toEqual([false, 410, 410]);
+  });
+
+  test("those of others are not named any more in what was sent, once they are deleted", async () => {
+    const [kept, gone] = await Promise.all(
+      ["kept", "gone"].map((externalId) => story.ok(story.app.api("POST", "/customers", { email: "two@example.com", externalId }))),
+    );
+    await linksTo("two@example.com");
+    expect((await story.app.manage("DELETE", `/customers/${gone!.id}`)).status).toBe(204);
+    for (const { id } of (await story.ok(story.app.manage("GET", `/emails?kind=portal_sign_in&customerId=${kept!.id}`))).data) {
+      expect((await story.ok(story.app.manage("GET", `/emails/${id}`))).text).toBeNull();
+    }
+  });
+
+  test("over TLS its cookie goes over TLS alone", async () => {
+    const pages = createWebApp({ ...story.app.ctx, config: { ...story.app.ctx.config, publicOrigin: "https://shop.example/billing" } });
+    const { url } = await story.ok(story.app.manage("POST", `/customers/${customer.id}/portal-sessions`));
+    const answer = await pages.request(new URL(url).pathname, { method: "POST" }, { clientAddress: "192.0.2.1", requestId: "req_1" });
+    expect(answer.headers.get("Location")).toBe(`/billing${portal}`);
+    expect(answer.headers.get("Set-Cookie")).toMatch(
+      new RegExp(`^__Secure-billow_portal=[\\w-]{43}; Max-Age=43200; Path=/billing${portal}; HttpOnly; Secure; SameSite=Lax$`),
+    );
+  });
+});
+
+describe("canceling", () => {
+  const pathOf = (id: string, verb: string) => `${portal}/subscriptions/${id}/${verb}`;
+
+  test("and keeping it tell what a PATCH tells, once", async () => {
+    await story.news();
+    const there = await signIn();
+    expect(wordsOf((await there.get(pathOf(subscription.id, "cancel"))).text)).toContain("It ends on 1 April 2026");
+    for (let n = 0; n < 2; n += 1) {
+      const done = await there.post(pathOf(subscription.id, "cancel"), { reason: "too_expensive" });
+      expect([done.status, done.headers.get("Location")]).toEqual([303, portal]);
+    }
+    expect(await story.subscription(subscription.id)).toMatchObject({ cancelAtPeriodEnd: true, cancellationReason: "too_expensive" });
+    expect(await story.news()).toEqual(["subscription.cancellation_scheduled"]);
+    expect(wordsOf((await there.get(portal)).text)).toContain("ends on 1 April 2026");
+    for (let n = 0; n < 2; n += 1) expect((await there.post(pathOf(subscription.id, "keep"))).status).toBe(303);
+    expect(await story.subscription(subscription.id)).toMatchObject({ cancelAtPeriodEnd: false, cancellationReason: null });
+    expect(await story.news()).toEqual(["subscription.cancellation_undone"]);
+  });
+
+  test("needs no reason, and takes none that there is not", async () => {
+    const there = await signIn();
+    await there.post(pathOf(subscription.id, "cancel"), { reason: "payment_failed" });
+    expect(await story.subscription(subscription.id)).toMatchObject({ cancelAtPeriodEnd: true, cancellationReason: null });
+    await there.post(pathOf(subscription.id, "keep"));
+    await story.news();
+  });
+
+  test("waits for a change that is being paid, and says so", async () => {
+    await story.plan("max", 9000, { name: "Max" });
+    const { id, customerId } = await story.buy({ productKey: "pro", customer: { email: "changes@example.com" } }, CARDS.pays);
+    await story.newCard(customerId, CARDS.answerLost);
+    const there = await signIn(customerId);
+    expect((await story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "max" })).status).toBe(503);
+    expect((await there.get(portal)).text).not.toContain(pathOf(id, "cancel"));
+    for (const verb of ["cancel", "keep"]) {
+      const refused = await there.post(pathOf(id, verb));
+      expect([refused.status, wordsOf(refused.text).includes("Not possible right now")]).toEqual([409, true]);
+    }
+    await story.settle();
+    expect((await there.post(pathOf(id, "cancel"))).status).toBe(303);
+    await story.news();
+  });
+
+  test("is for one's own only, while it goes on, and by who is signed in", async () => {
+    const other = await story.buy({ productKey: "pro", customer: { email: "other@example.com" } }, CARDS.pays);
+    await story.ok(story.app.manage("POST", `/subscriptions/${other.id}/cancel-now`, {}));
+    const theirs = await story.buy({ productKey: "pro", customer: { email: "theirs@example.com" } }, CARDS.pays);
+    const there = await signIn();
+    await story.news();
+    for (const id of [theirs.id, other.id, "sub_x"]) {
+      expect((await there.get(pathOf(id, "cancel"))).status).toBe(404);
+      for (const verb of ["cancel", "keep"]) expect((await there.post(pathOf(id, verb))).status).toBe(404);
+    }
+    const stranger = await visit().post(pathOf(subscription.id, "cancel"));
+    expect([stranger.status, stranger.headers.get("Location")]).toEqual([303, portal]);
+    const cookie = { Cookie: there.cookie!, Accept: "text/html", "Sec-Fetch-Site": "cross-site" };
+    const forged = await fetch(story.app.url + pathOf(subscription.id, "cancel"), {
+      method: "POST",
+      headers: cookie,
+      body: new URLSearchParams(),
+    });
+    expect([forged.status, await story.news()]).toEqual([403, []]);
+  });
+});
+
+test("what is owed leads to where it is paid; invoices come a page at a time", async () => {
+  const late = await story.buy({ productKey: "pro", customer: { email: "late@example.com" } }, CARDS.failsLater);
+  const there = await signIn(late.customerId);
+  expect(wordsOf((await there.get(portal)).text)).toContain("1 April 2026: US$30.00, to Visa •••• 0341");
+  await story.travel("2026-04-02");
+  const { text } = await there.get(portal);
+  for (const said of ["Payment overdue", "stays until 8 April 2026", "Pay invoice"]) expect(wordsOf(text)).toContain(said);
+  const [open] = (await story.ok(story.app.manage("GET", `/invoices?customerId=${late.customerId}&status=open`))).data;
+  expect(text).toContain(`<a class="pay" href="${new URL(open.url).pathname}">`);
+  expect((await there.get(`${portal}?cursor=x`)).status).toBe(404);
+});

@@ -1,0 +1,304 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { verifyWebhook, type WebhookEvent } from "@billow/client/webhooks";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { CHECKS, examine, PACE } from "../../src/exam/examine.ts";
+import { REFUSED } from "../../src/exam/refused.ts";
+import type { Pace } from "../../src/exam/send.ts";
+import { createPlace, type Place } from "../support/command-line.ts";
+
+const BASE64 = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+const SECRET = `whsec_${BASE64}`;
+
+type Came = { headers: Record<string, string>; chunks: Buffer[]; body: Buffer; request: IncomingMessage; server: Server };
+/** A status, with headers if need be; null: no answer at all. */
+type Reaction = number | [status: number, headers: Record<string, string>] | null;
+type Receive = (came: Came) => Reaction | Promise<Reaction>;
+
+function serve(server: Server, receive: Receive): void {
+  server.on("request", async (request: IncomingMessage, response) => {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return; // cut off
+    }
+    const headers = request.headers as Record<string, string>;
+    const reaction = await receive({ headers, chunks, body: Buffer.concat(chunks), request, server });
+    if (reaction === null) return;
+    const [status, more] = typeof reaction === "number" ? [reaction, {}] : reaction;
+    response.writeHead(status, more).end(`answered ${status}`);
+  });
+}
+
+async function start(receive: Receive): Promise<string> {
+  const server = createServer();
+  serve(server, receive);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+}
+
+/** A good receiver, but for what `flaw` makes of an event that is well signed. */
+function verified(flaw: (event: WebhookEvent, came: Came) => Reaction | undefined | Promise<Reaction | undefined>): Receive {
+  return async (came) => {
+    const event = await verifyWebhook(came.body, came.headers, SECRET).catch(() => null);
+    return event === null ? 400 : ((await flaw(event, came)) ?? 204);
+  };
+}
+
+/** Answers 204 where `verify` is content, else 400. */
+const verifiedBy =
+  (verify: (came: Came) => Promise<unknown>): Receive =>
+  (came) =>
+    verify(came).then(
+      () => 204,
+      () => 400,
+    );
+
+/** The headers with other signatures. */
+const withSignatures = ({ headers }: Came, change: (signatures: string) => string) => ({
+  ...headers,
+  "webhook-signature": change(headers["webhook-signature"] ?? ""),
+});
+
+/** Pauses in which even a busy machine notices the piece before. */
+const NOTICED = { pause: PACE.pause };
+const LATER = CHECKS.slice(1).map(({ id }) => id);
+const FORGERIES = REFUSED.map(({ id }) => id);
+const fresh = <Item>(make: () => Item, use: (item: Item) => Receive) => use(make());
+
+type Row = [name: string, receive: Receive, failed: string[], more?: { warned?: string[]; skipped?: string[]; pace?: Partial<Pace> }];
+const FLAWED: Row[] = [
+  ["verifies nothing", () => 200, FORGERIES],
+  [
+    "verifies what it has parsed and written anew",
+    verifiedBy(async ({ body, headers }) => verifyWebhook(JSON.stringify(JSON.parse(body.toString())), headers, SECRET)),
+    ["raw-bytes"],
+  ],
+  [
+    "reads bodies as Latin-1",
+    verifiedBy(async ({ body, headers }) => verifyWebhook(body.toString("latin1"), headers, SECRET)),
+    ["any-text", "split-character"],
+  ],
+  [
+    "makes text of each piece of a body",
+    verifiedBy(async ({ chunks, headers }) => verifyWebhook(chunks.map(String).join(""), headers, SECRET)),
+    ["split-character"],
+    { pace: NOTICED },
+  ],
+  [
+    "takes the first piece of a body for all of it",
+    verifiedBy(async ({ chunks, headers }) => verifyWebhook(chunks[0]!, headers, SECRET)),
+    ["slow-body", "split-character", "chunked-body"],
+    { pace: NOTICED },
+  ],
+  [
+    "ignores the timestamp",
+    verifiedBy(async ({ body, headers }) => verifyWebhook(body, headers, SECRET, { toleranceSeconds: Infinity })),
+    ["stale-timestamp", "future-timestamp"],
+  ],
+  [
+    "looks at the first signature only",
+    verifiedBy(async (came) =>
+      verifyWebhook(
+        came.body,
+        withSignatures(came, (all) => all.split(" ")[0]!),
+        SECRET,
+      ),
+    ),
+    ["two-signatures"],
+  ],
+  [
+    "lets through what has no signature",
+    async (came) => (came.headers["webhook-signature"] ? verified(() => undefined)(came) : 200),
+    ["missing-headers", "empty-signature"],
+  ],
+  ["throws at a wrong signature", async (came) => ((await verified(() => undefined)(came)) === 400 ? 500 : 204), [], { warned: FORGERIES }],
+  [
+    "knows headers by their case",
+    verified((_, { request }) => (request.rawHeaders.includes("webhook-id") ? undefined : 400)),
+    ["header-case"],
+  ],
+  ["knows its types only", verified(({ type }) => (type === "subscription.transferred" ? 500 : undefined)), ["unknown-type"]],
+  ["fails at one type", verified(({ type }) => (type === "invoice.voided" ? 500 : undefined)), ["every-type"]],
+  ["knows its fields only", verified(({ data }) => ("region" in data ? 422 : undefined)), ["unknown-fields"]],
+  [
+    "counts on what may be null",
+    verified(({ type, data }) => (type === "product.created" && data.interval === null ? 500 : undefined)),
+    ["null-fields"],
+  ],
+  [
+    "has a unique index on ids",
+    fresh(
+      () => new Set<string>(),
+      (seen) => verified(({ id }) => (seen.size === seen.add(id).size ? 500 : undefined)),
+    ),
+    ["duplicate", "simultaneous-duplicates"],
+  ],
+  [
+    "wants no older news",
+    fresh(
+      () => new Map<string, number>(),
+      (seen) =>
+        verified(({ sequence, data: { id } }: { sequence: number; data: { id: string } }) => {
+          if (sequence < (seen.get(id) ?? 0)) return 409;
+          seen.set(id, sequence);
+          return undefined;
+        }),
+    ),
+    ["out-of-order"],
+  ],
+  ["takes small bodies only", async (came) => (came.body.length > 50_000 ? 413 : verified(() => undefined)(came)), ["large-body"]],
+  ["wants a Content-Length", verified((_, { headers }) => (headers["content-length"] ? undefined : 411)), ["chunked-body"]],
+  [
+    "does one thing at a time",
+    fresh(
+      () => ({ busy: false }),
+      (state) =>
+        verified(async () => {
+          if (state.busy) return 503;
+          state.busy = true;
+          // Until all that was sent at the same moment has come.
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          state.busy = false;
+          return undefined;
+        }),
+    ),
+    ["simultaneous-duplicates", "many-at-once"],
+  ],
+  ["redirects", () => [308, { Location: "/elsewhere" }], ["signed-event"], { skipped: LATER }],
+  ["has another secret", () => 400, ["signed-event"], { skipped: LATER }],
+  ["hangs", () => null, ["signed-event"], { skipped: LATER, pace: { deadline: 200 } }],
+  [
+    "is slow",
+    verified(() => undefined),
+    [],
+    { warned: CHECKS.map(({ id }) => id).filter((id) => !FORGERIES.includes(id)), pace: { slow: -1 } },
+  ],
+  [
+    "hangs at forgeries",
+    async (came) => ((await verified(() => undefined)(came)) === 400 ? null : 204),
+    FORGERIES.slice(0, 3),
+    { skipped: LATER.slice(3), pace: { deadline: 3_000 } },
+  ],
+  [
+    "goes away",
+    verified(({ type }, { server }) => {
+      if (type === "subscription.transferred") server.close();
+      return undefined;
+    }),
+    ["unknown-fields"],
+    { skipped: LATER.slice(LATER.indexOf("unknown-fields") + 1) },
+  ],
+];
+
+/** Long enough for a busy machine, and with pauses that are short. */
+const QUICK: Pace = { ...PACE, slow: 15_000, pause: 30 };
+
+describe("a receiver that", () => {
+  test.concurrent.each(FLAWED)(
+    "%s is told so, and nothing else",
+    async (_, receive, failed, { warned = [], skipped = [], pace = {} } = {}) => {
+      const report = await examine({ url: await start(receive), secret: BASE64 }, { ...QUICK, ...pace });
+      const having = (verdict: string) => report.findings.filter((finding) => finding.verdict === verdict);
+      expect({ failed: having("FAIL").map(({ id }) => id), warned: having("WARN").map(({ id }) => id) }).toEqual({ failed, warned });
+      expect(report.skipped?.checks ?? []).toEqual(skipped);
+      for (const { verdict, advice } of report.findings) expect(advice === null).toBe(verdict === "PASS");
+    },
+  );
+});
+
+describe("the command", () => {
+  let place: Place;
+  beforeAll(async () => void (place = await createPlace()));
+  afterAll(() => place.clear());
+  const environment = { BILLOW_WEBHOOK_SECRET: SECRET };
+
+  test("passes a good receiver, says so in one object, and shows the secret to nobody", async () => {
+    const url = await start(verified(() => undefined));
+    const { code, stdout, stderr } = await place.run(["exam", url, "--json"], environment);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).not.toContain(BASE64);
+    const { checks, ...rest } = JSON.parse(stdout);
+    expect(rest).toEqual({ url, passed: CHECKS.length + 1, warnings: 0, failed: 0, skipped: null, unseen: expect.any(Array) });
+    expect(checks[1]).toEqual({
+      id: "signed-event",
+      verdict: "PASS",
+      sent: "a signed subscription.created",
+      expected: "2xx within 15 s",
+      came: expect.stringMatching(/^204 in \d+ ms$/),
+      advice: null,
+    });
+  });
+
+  test("tells what was wrong, and what to do; the secret may be in .env", async () => {
+    await writeFile(join(place.directory, ".env"), `BILLOW_WEBHOOK_SECRET=${SECRET}\n`);
+    const url = await start(verified(({ type }) => (/^subscription\.(transferred|canceled)$/.test(type) ? 500 : undefined)));
+    const { code, stdout } = await place.run(["exam", url]);
+    await writeFile(join(place.directory, ".env"), "");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^PASS {2}https +nothing/);
+    expect(stdout).toMatch(
+      /\nFAIL {2}every-type +.*\n +expected: 2xx.*\n +came: +500 to subscription\.canceled, saying: answered 500\n +to do: /,
+    );
+    expect(stdout).toMatch(/\nFAIL {2}unknown-type +.*\n.*\n +came: +500 in \d+ ms, saying: answered 500\n +to do: +Leave alone/);
+    expect(stdout).toMatch(/\n\d+ checks: \d+ passed, 0 warnings, 2 failed\.\n/);
+    expect(stdout).not.toContain(BASE64);
+  });
+
+  test("a process that a cut-off body ends is found out", async () => {
+    const program = join(place.directory, "receiver.mjs");
+    await writeFile(program, CRASHES);
+    const child: ChildProcess = fork(program, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    onTestFinished(() => void child.kill());
+    const [port] = await once(child, "message");
+    const secret = ["--secret", SECRET];
+    const { code, stdout } = await place.run(["exam", `http://127.0.0.1:${port}`, "--json", ...secret]);
+    expect(code).toBe(1);
+    const failed = JSON.parse(stdout).checks.filter(({ verdict }: { verdict: string }) => verdict === "FAIL");
+    const { length } = FORGERIES;
+    expect(failed.map(({ id }: { id: string }) => id)).toEqual([...FORGERIES, "cut-off"]);
+    expect(failed[length].came).toMatch(/^ECONN/);
+  });
+
+  test("nobody there: 2", async () => {
+    const { code, stdout, stderr } = await place.run(["exam", "http://127.0.0.1:1/hook"], environment);
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: "billow: 127.0.0.1:1 can't be reached: ECONNREFUSED.\n" });
+  });
+
+  test("a wrong call: 2", async () => {
+    const usage = "Usage: billow exam URL [--secret whsec_…] [--json]\n";
+    const none = "There is no secret: give --secret, or set BILLOW_WEBHOOK_SECRET.";
+    const wrong = "A secret is whsec_ and base64, as it was shown when the endpoint was made, or by billow listen.";
+    const noUrl = "The receiver must be a URL such as http://localhost:3000/hook.";
+    const here = "http://127.0.0.1:1";
+    for (const [args, line] of [
+      [[], "Something is missing."],
+      [[here], none],
+      [[here, "--secret", BASE64], wrong],
+      [[here, "--secret", "whsec_c2hvcnQ="], wrong],
+      [["localhost:3000/hook", "--secret", SECRET], noUrl],
+      [["http://me:pass@localhost", "--secret", SECRET], noUrl],
+    ] as [string[], string][]) {
+      expect(await place.run(["exam", ...args])).toEqual({ code: 2, stdout: "", stderr: `billow: ${line} ${usage}` });
+    }
+  });
+});
+
+/** Takes everything, but does not expect a body to break off. */
+const CRASHES = `
+import { createServer } from "node:http";
+const server = createServer(async (request, response) => {
+  for await (const chunk of request);
+  response.end();
+});
+server.listen(0, "127.0.0.1", () => process.send(server.address().port));
+`;

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mailOnce } from "../../src/worker/mailer.ts";
+import type { Json } from "../support/app.ts";
+import { startMailServer, type MailServer, type ReceivedMail } from "../support/mail-server.ts";
+import { textOf } from "../support/pdf.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+let story: Story;
+let server: MailServer;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  story = await startStory({ clock: "2026-03-01T09:00:00Z", timeZone: "Europe/Berlin" }, { smtpUrl: server.url });
+  const branding = { displayName: "Acme Tools", accentColor: "#ffd400", logoUrl: "https://example.com/logo.png" };
+  await story.ok(story.app.manage("PATCH", "/organization", { branding, taxRates: [{ country: "DE", name: "USt", basisPoints: 1900 }] }));
+  await story.plan("pro", 3000, { name: "Pro" });
+  await story.plan("trial", 2000, { name: "Trial", trialDays: 14, trialCard: "optional" });
+  await story.plan("free", 0, { name: "Free" });
+  await story.plan("yen", 0, { name: "Yen", prices: [{ currency: "jpy", amount: 4500 }] });
+  await story.plan("dinar", 0, { name: "Dinar", interval: "year", prices: [{ currency: "kwd", amount: 4500 }] });
+});
+afterAll(async () => {
+  await story.close();
+  await server.close();
+});
+
+/** Everything that is queued is sent: what came for an address since the last look. */
+async function postOf(name: string): Promise<ReceivedMail[]> {
+  await mailOnce(story.app.ctx);
+  const mine = server.received.filter(({ to }) => to![0]!.address === `${name}@example.com`);
+  server.received = server.received.filter((mail) => !mine.includes(mail));
+  return mine;
+}
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+/** The subject and the words of the only mail that came. */
+async function onlyMailTo(name: string): Promise<{ subject: string; text: string; html: string }> {
+  const mails = await postOf(name);
+  expect(mails.map(({ subject }) => subject)).toHaveLength(1);
+  const { subject, text, html } = mails[0]!;
+  return { subject: plain(subject!.replace("[Sandbox] ", "")), text: plain(text!), html: plain(html!) };
+}
+
+async function buy(name: string, productKey: string, card: string, more: object = {}): Promise<Json> {
+  const customer = { email: `${name}@example.com`, name: "Zoë Müller", billingAddress: { country: "GB" } };
+  const bought = await story.buy({ productKey, customer: { ...customer, ...more } }, card);
+  return bought;
+}
+/** As `buy`, and the receipt is put aside. */
+async function subscribe(name: string, productKey: string, card: string): Promise<Json> {
+  const bought = await buy(name, productKey, card);
+  await postOf(name);
+  return bought;
+}
+const openInvoice = async ({ id }: Json): Promise<Json> =>
+  (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}&status=open`))).data[0];
+
+describe("a receipt", () => {
+  test("comes with the invoice as a PDF, and says what was paid for and how", async () => {
+    await buy("zoe", "pro", CARDS.pays, { billingAddress: { country: "DE" } });
+    const [mail, ...others] = await postOf("zoe");
+    expect(others).toEqual([]);
+    expect(mail!.subject).toBe("[Sandbox] Your receipt from Acme Tools: US$35.70");
+    expect(mail!.from).toEqual({ name: "Acme Tools", address: "billing@localhost" });
+    expect(mail!.to).toEqual([{ name: "Zoë Müller", address: "zoe@example.com" }]);
+    expect(mail!.messageId).toMatch(/^<eml_[0-9a-z]{26}@localhost>$/);
+    expect(mail!.headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));
+    for (const part of [mail!.text!, mail!.html!]) {
+      for (const said of ["Pro", "1 March 2026", "US$30.00", "US$5.70", "US$35.70", "Visa •••• 4242", "/invoices/inv_"]) {
+        expect(plain(part)).toContain(said);
+      }
+    }
+    const [pdf] = mail!.attachments;
+    expect([mail!.attachments.length, pdf!.filename, pdf!.mimeType]).toEqual([
+      1,
+      expect.stringMatching(/^INV-.*-0001\.pdf$/),
+      "application/pdf",
+    ]);
+    const text = textOf(new Uint8Array(pdf!.content as ArrayBuffer));
+    for (const said of ["Zoë Müller", "US$35.70", "Pro"]) expect(text).toContain(said);
+  });
+
+  test("is in the Organization's name, colours and logo, and loads nothing else", async () => {
+    await buy("looks", "pro", CARDS.pays);
+    const { html } = await onlyMailTo("looks");
+    expect(html).toContain('<html lang="en">');
+    expect(html).toContain("background: #ffd400; color: #000000");
+    expect(html.match(/\bsrc="[^"]*"/g)).toEqual(['src="https://example.com/logo.png"']);
+  });
+
+  test.each([
+    ["yen", "JP¥4,500"],
+    ["dinar", "KWD 4.500"],
+  ])("is exact in %s", async (key, amount) => {
+    await buy(key, key, CARDS.pays);
+    expect((await onlyMailTo(key)).subject).toBe(`Your receipt from Acme Tools: ${amount}`);
+  });
+
+  test("is not sent where nothing was to be paid", async () => {
+    await buy("nothing", "free", CARDS.pays);
+    expect(await postOf("nothing")).toEqual([]);
+  });
+
+  test("comes for what was paid elsewhere, and says so", async () => {
+    const bought = await subscribe("elsewhere", "pro", CARDS.failsLater);
+    await story.travel("2026-04-02");
+    await postOf("elsewhere");
+    await story.ok(story.app.manage("POST", `/invoices/${(await openInvoice(bought)).id}/mark-paid`, {}));
+    expect((await onlyMailTo("elsewhere")).text).toContain("Paid by other means");
+  });
+});
+
+describe("a renewal that fails", () => {
+  let bought: Json;
+
+  test("is told with the reason, the next attempt, the end of access and the page to pay on", async () => {
+    bought = await subscribe("ada", "pro", CARDS.failsLater);
+    await story.travel("2026-05-03");
+    const { subject, text, html } = await onlyMailTo("ada");
+    expect(subject).toBe("We could not charge US$30.00 for Pro");
+    const { url } = await openInvoice(bought);
+    for (const said of ["The card was declined.", "charged again on 5 May 2026", "Your access stays until 9 May 2026", url]) {
+      expect(text).toContain(said);
+      expect(html).toContain(said);
+    }
+  });
+
+  test("tells that access is off once it is", async () => {
+    await story.travel("2026-05-09T09:00:00Z");
+    const mails = await postOf("ada");
+    expect(mails.map(({ text }) => /Your access [^.]*\./.exec(text!)![0])).toEqual([
+      "Your access is off until everything that is owed is paid.",
+    ]);
+    // Of two failures that were still to be told, the newer one is.
+    const path = `/emails?customerId=${bought.customerId}&kind=payment_failed&limit=2`;
+    expect((await story.ok(story.app.manage("GET", path))).data).toMatchObject([
+      { status: "sent" },
+      { status: "skipped", reason: "superseded" },
+    ]);
+  });
+
+  test("ends with a last word, and no more than that", async () => {
+    await story.travel("2026-05-24");
+    await postOf("ada");
+    const { data } = await story.ok(story.app.manage("GET", `/emails?customerId=${bought.customerId}&limit=2`));
+    expect(data).toMatchObject([
+      { kind: "renewal_failed", status: "sent", to: "ada@example.com", subject: "[Sandbox] Your subscription to Pro has ended" },
+      { kind: "payment_failed", status: "skipped", reason: "invoice_void" },
+    ]);
+  });
+});
+
+describe("a renewal that the bank wants confirmed", () => {
+  let bought: Json;
+  test("asks the buyer to, in one e-mail", async () => {
+    bought = await subscribe("bank", "pro", CARDS.pays);
+    await story.newCard(bought.customerId, CARDS.asksBuyer);
+    await story.travel("2026-06-25");
+    const { subject, text } = await onlyMailTo("bank");
+    expect(subject).toBe("Please confirm your payment of US$30.00");
+    for (const said of ["as soon as you confirm it at your bank", "Your access stays until", (await openInvoice(bought)).url]) {
+      expect(text).toContain(said);
+    }
+  });
+
+  test("is thanked for when it was confirmed", async () => {
+    await story.answerChallenge(true);
+    expect((await onlyMailTo("bank")).subject).toBe("Your receipt from Acme Tools: US$30.00");
+  });
+
+  test("is not asked for of a buyer who stands before the page", async () => {
+    const asked = await story.ok(
+      story.app.api("POST", "/checkouts", {
+        productKey: "pro",
+        customer: { email: "here@example.com", billingAddress: { country: "GB" } },
+      }),
+    );
+    await story.ok(story.app.manage("POST", `/sandbox/checkouts/${asked.id}/pay`, { card: CARDS.asksBuyer }));
+    expect(await postOf("here")).toEqual([]);
+    await story.answerChallenge(false);
+    expect(await postOf("here")).toEqual([]);
+  });
+});
+
+describe("what is to come", () => {
+  test("a renewal in a week is told with amount, card and day", async () => {
+    await subscribe("soon", "pro", CARDS.pays);
+    await story.travel("2026-07-20");
+    const { subject, text } = await onlyMailTo("soon");
+    expect(subject).toBe("Pro renews on 25 July 2026");
+    expect(text).toContain("Pro renews on 25 July 2026 for another month. US$30.00 is charged to Visa •••• 4242.");
+    expect(text).toContain("cancel with Acme Tools before 25 July 2026");
+  });
+
+  test("with the change that is scheduled for then, and what the balance settles", async () => {
+    const bought = await subscribe("change", "pro", CARDS.pays);
+    await story.plan("max", 9000, { name: "Max" });
+    await story.change(bought.id, { productKey: "max", prorationBehavior: "next_period" });
+    const credit = { currency: "usd", amount: 1000, reason: "Sorry" };
+    await story.ok(story.app.manage("POST", `/customers/${bought.customerId}/balance-adjustments`, credit));
+    await story.travel("2026-08-15");
+    expect((await onlyMailTo("change")).text).toContain("Max renews on 20 August 2026 for another month. US$80.00 is charged to");
+  });
+
+  test("nothing is told of a renewal that costs nothing, or that does not come", async () => {
+    await buy("gratis", "free", CARDS.pays);
+    const leaving = await subscribe("leaving", "pro", CARDS.pays);
+    await story.change(leaving.id, { cancelAtPeriodEnd: true });
+    await story.travel("2026-09-10");
+    expect([await postOf("gratis"), await postOf("leaving")]).toEqual([[], []]);
+  });
+
+  test("a trial that ends in three days is told with what follows", async () => {
+    await subscribe("tries", "trial", CARDS.pays);
+    await story.travel("2026-09-22");
+    const { subject, text } = await onlyMailTo("tries");
+    expect(subject).toBe("Your trial of Trial ends on 24 September 2026");
+    expect(text).toContain("Then US$20.00 for the first month is charged to Visa •••• 4242.");
+  });
+
+  test("without a card it is told that access ends, and then that it did", async () => {
+    const asked = { productKey: "trial", customer: { email: "cardless@example.com", billingAddress: { country: "GB" } } };
+    const checkout = await story.ok(story.app.api("POST", "/checkouts", asked));
+    await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, {}));
+    await story.travel("2026-10-04");
+    expect((await onlyMailTo("cardless")).text).toContain("There is no card on file: unless you give Acme Tools one before");
+    await story.travel("2026-10-07");
+    const { subject, text } = await onlyMailTo("cardless");
+    expect(subject).toBe("Your trial of Trial has ended");
+    expect(text).toContain("Nothing was charged.");
+  });
+});
+
+describe("an end", () => {
+  test("that was planned is told when it comes", async () => {
+    const bought = await subscribe("quits", "pro", CARDS.pays);
+    await story.change(bought.id, { cancelAtPeriodEnd: true });
+    expect(await postOf("quits")).toEqual([]);
+    await story.travel("2026-11-08");
+    const { subject, text } = await onlyMailTo("quits");
+    expect(subject).toBe("Your subscription to Pro has ended");
+    expect(text).toContain("ended on 7 November 2026, and your access with it");
+  });
+
+  test("is told of no Customer who is deleted, and what they were sent is blank", async () => {
+    const bought = await subscribe("forgotten", "pro", CARDS.pays);
+    const path = `/emails?customerId=${bought.customerId}`;
+    expect((await story.ok(story.app.manage("GET", path))).data).toMatchObject([{ to: "forgotten@example.com" }]);
+    expect((await story.app.manage("DELETE", `/customers/${bought.customerId}`)).status).toBe(204);
+    expect(await postOf("forgotten")).toEqual([]);
+    const { data } = await story.ok(story.app.manage("GET", path));
+    expect(data).toMatchObject([
+      { kind: "canceled", status: "skipped", reason: "customer_deleted", to: null, subject: null },
+      { kind: "receipt", status: "sent", to: null, subject: null },
+    ]);
+    expect(await story.ok(story.app.manage("GET", `/emails/${data[1].id}`))).toMatchObject({ text: null, html: null });
+  });
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mailOnce } from "../../src/worker/mailer.ts";
+import type { Json } from "../support/app.ts";
+import { startMailServer, type MailServer } from "../support/mail-server.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+// What was so when it happened need not be so when the e-mail goes out: a server was down, or things went on at once.
+
+let story: Story;
+let server: MailServer;
+let count = 0;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  story = await startStory({ clock: "2026-03-01T09:00:00Z" }, { smtpUrl: server.url });
+  await story.plan("pro", 3000, { name: "Pro" });
+  await story.plan("max", 9000, { name: "Max" });
+  await story.plan("trial", 2000, { name: "Trial", trialDays: 30 });
+});
+afterAll(async () => {
+  await story.close();
+  await server.close();
+});
+
+async function buy(productKey: string, card: string): Promise<Json> {
+  count += 1;
+  const bought = await story.buy({ productKey, customer: { email: `buyer${count}@example.com`, externalId: `buyer${count}` } }, card);
+  await mailOnce(story.app.ctx);
+  return bought;
+}
+const manage = (method: string, path: string, body?: object): Promise<Json> => story.ok(story.app.manage(method, path, body));
+/** The e-mail of this kind to a Subscription's Customer, once everything is sent that is still to be. */
+async function whatBecameOf(kind: string, { customerId }: Json): Promise<Json> {
+  await mailOnce(story.app.ctx);
+  const { data } = await manage("GET", `/emails?kind=${kind}&customerId=${customerId}`);
+  expect(data).toHaveLength(1);
+  const { status, reason, to } = data[0];
+  return { status, reason, to };
+}
+const skipped = (reason: string) => ({ status: "skipped", reason, to: null });
+const openInvoice = async ({ id }: Json): Promise<Json> => (await manage("GET", `/invoices?subscriptionId=${id}&status=open`)).data[0];
+/** Some days on from wherever the clock stands. */
+async function wait(by: string): Promise<void> {
+  let answer = await story.app.manage("POST", "/sandbox/clock/advance", { by });
+  while (answer.status === 202) answer = await story.app.manage("POST", "/sandbox/clock/advance", { by });
+  expect(answer.status).toBe(200);
+}
+/** A Subscription whose renewal is just not paid; nobody has been told yet. */
+async function unpaid(card: string): Promise<Json> {
+  const bought = await buy("pro", CARDS.pays);
+  await story.newCard(bought.customerId, card);
+  await wait("P1M");
+  expect((await openInvoice(bought)).status).toBe("open");
+  return bought;
+}
+
+test("a challenge that was passed", async () => {
+  const bought = await unpaid(CARDS.asksBuyer);
+  await story.answerChallenge(true);
+  expect(await whatBecameOf("authentication_required", bought)).toEqual(skipped("invoice_paid"));
+  await story.ok(story.app.manage("POST", `/subscriptions/${bought.id}/cancel-now`, {}));
+});
+
+test("a challenge that was failed", async () => {
+  const bought = await unpaid(CARDS.asksBuyer);
+  await story.answerChallenge(false);
+  expect(await whatBecameOf("authentication_required", bought)).toEqual(skipped("no_longer_asked"));
+});
+
+test("a failed payment of an invoice that was paid elsewhere", async () => {
+  const bought = await buy("pro", CARDS.failsLater);
+  await wait("P1M");
+  await manage("POST", `/invoices/${(await openInvoice(bought)).id}/mark-paid`, {});
+  expect(await whatBecameOf("payment_failed", bought)).toEqual(skipped("invoice_paid"));
+});
+
+test("a failed payment of an invoice that is void", async () => {
+  const bought = await buy("pro", CARDS.failsLater);
+  await wait("P1M");
+  await manage("POST", `/invoices/${(await openInvoice(bought)).id}/void`, {});
+  expect(await whatBecameOf("payment_failed", bought)).toEqual(skipped("invoice_void"));
+});
+
+test("a renewal that was canceled since", async () => {
+  const bought = await buy("pro", CARDS.pays);
+  await wait("P25D");
+  await story.change(bought.id, { cancelAtPeriodEnd: true });
+  expect(await whatBecameOf("renewal_upcoming", bought)).toEqual(skipped("changed_meanwhile"));
+});
+
+test("a renewal that a change has moved", async () => {
+  await story.plan("year", 30_000, { name: "Year", interval: "year" });
+  const bought = await buy("pro", CARDS.pays);
+  await wait("P25D");
+  await story.change(bought.id, { productKey: "year" });
+  expect(await whatBecameOf("renewal_upcoming", bought)).toEqual(skipped("changed_meanwhile"));
+});
+
+test("a renewal that has come", async () => {
+  const bought = await buy("pro", CARDS.pays);
+  await wait("P32D");
+  expect(await whatBecameOf("renewal_upcoming", bought)).toEqual(skipped("changed_meanwhile"));
+});
+
+test("a renewal that costs nothing any more", async () => {
+  const bought = await buy("pro", CARDS.pays);
+  await wait("P25D");
+  await story.plan("gift", 0, { name: "Gift" });
+  await story.change(bought.id, { productKey: "gift", prorationBehavior: "next_period" });
+  expect(await whatBecameOf("renewal_upcoming", bought)).toEqual(skipped("nothing_due"));
+});
+
+test("a trial that was ended before", async () => {
+  const bought = await buy("trial", CARDS.pays);
+  await wait("P28D");
+  await manage("POST", `/subscriptions/${bought.id}/cancel-now`, {});
+  expect(await whatBecameOf("trial_ending", bought)).toEqual(skipped("subscription_ended"));
+});
+
+test("an end after which another Subscription of the same group was bought", async () => {
+  const bought = await buy("pro", CARDS.pays);
+  await manage("POST", `/subscriptions/${bought.id}/cancel-now`, {});
+  await story.buy({ productKey: "max", externalCustomerId: `buyer${count}` }, CARDS.pays);
+  expect(await whatBecameOf("canceled", bought)).toEqual(skipped("replaced"));
+});
+
+test("anything to a Customer who is gone", async () => {
+  const bought = await story.buy({ productKey: "pro", customer: { email: "gone@example.com" } }, CARDS.pays);
+  expect((await story.app.manage("DELETE", `/customers/${bought.customerId}`)).status).toBe(204);
+  expect(await whatBecameOf("receipt", bought)).toEqual(skipped("customer_deleted"));
+});
+
+test("and it goes to whatever address the Customer has by then", async () => {
+  const bought = await story.buy({ productKey: "pro", customer: { email: "old@example.com" } }, CARDS.pays);
+  await manage("PATCH", `/customers/${bought.customerId}`, { email: "new@example.com" });
+  expect(await whatBecameOf("receipt", bought)).toMatchObject({ status: "sent", to: "new@example.com" });
+});

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "../../src/store/db.ts";
+import { mailOnce } from "../../src/worker/mailer.ts";
+import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { startMailServer, type MailServer } from "../support/mail-server.ts";
+
+let app: TestApp;
+let server: MailServer;
+
+beforeEach(async () => {
+  server = await startMailServer();
+  // What hangs is given up soon; an operator may set the same.
+  app = await startTestApp({ smtpUrl: `${server.url}?greetingTimeout=300&socketTimeout=300` });
+  const pro = { key: "pro", name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 3000 }] };
+  await app.manage("POST", "/products", pro);
+});
+afterEach(async () => {
+  await app.close();
+  await server.close();
+});
+
+async function buy(email = "ada@example.com", more: object = {}): Promise<Json> {
+  const { body } = await app.api("POST", "/checkouts", { productKey: "pro", customer: { email, ...more } });
+  const paid = await app.manage("POST", `/sandbox/checkouts/${body.id}/pay`, { card: "4242424242424242" });
+  expect(paid.body.status).toBe("completed");
+  return paid.body;
+}
+async function emails(query = ""): Promise<Json[]> {
+  return (await app.manage("GET", `/emails${query}`)).body.data;
+}
+const dueStatement = sql("test.emails_due", "UPDATE emails SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
+/** As if the time of the next attempt had come. */
+const comeDue = () => app.ctx.db.tx((tx) => tx.query(dueStatement));
+const send = () => mailOnce(app.ctx);
+
+describe("a server that does not take an e-mail", () => {
+  test("is asked again, later and later, when it is busy", async () => {
+    server.toRecipient = () => ({ code: 451, text: "Try again later" });
+    await buy();
+    await send();
+    const [queued] = await emails();
+    expect(queued).toMatchObject({ status: "queued", attempts: 1, reason: expect.stringContaining("Try again later"), sentAt: null });
+    const delay = (email: Json) => Date.parse(email.nextAttemptAt) - Date.parse(email.queuedAt);
+    expect(delay(queued!)).toBeGreaterThan(40_000);
+    await send();
+    expect(server.asked).toHaveLength(1);
+    await comeDue();
+    await send();
+    const [again] = await emails();
+    expect([again!.attempts, delay(again!) > delay(queued!)]).toEqual([2, true]);
+    server.toRecipient = () => ({ code: 250 });
+    await comeDue();
+    await send();
+    expect(await emails()).toMatchObject([{ status: "sent", attempts: 3, reason: null, to: "ada@example.com", nextAttemptAt: null }]);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("is asked no more after three days", async () => {
+    server.toRecipient = () => ({ code: 451 });
+    await buy();
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await comeDue();
+      await send();
+    }
+    expect(await emails()).toMatchObject([{ status: "failed", attempts: 10, nextAttemptAt: null, to: "ada@example.com" }]);
+    await send();
+    expect(server.asked).toHaveLength(10);
+  });
+
+  test.each([
+    ["the recipient", () => (server.toRecipient = () => ({ code: 550, text: "No such user" }))],
+    ["the message", () => (server.toMessage = () => ({ code: 554, text: "No such user" }))],
+  ])("is believed when it refuses %s for good", async (_, refuse) => {
+    refuse();
+    await buy();
+    await send();
+    expect(await emails()).toMatchObject([{ status: "failed", attempts: 1, reason: expect.stringContaining("No such user") }]);
+  });
+
+  test("is waited for when it is not there", async () => {
+    const { port } = new URL(server.url);
+    await server.close();
+    await buy();
+    await send();
+    expect(await emails()).toMatchObject([{ status: "queued", attempts: 1, reason: expect.stringContaining("ECONNREFUSED") }]);
+    server = await startMailServer(Number(port));
+    await comeDue();
+    await send();
+    expect(await emails()).toMatchObject([{ status: "sent", attempts: 2 }]);
+  });
+
+  test("is left when it hangs", async () => {
+    server.toRecipient = () => "hang";
+    await buy();
+    await send();
+    expect(await emails()).toMatchObject([{ status: "queued", attempts: 1 }]);
+  });
+});
+
+describe("an e-mail", () => {
+  test("is sent once, however many send", async () => {
+    for (let n = 0; n < 12; n += 1) await buy(`buyer${n}@example.com`);
+    await Promise.all([send(), send(), send()]);
+    expect(server.received.map(({ to }) => to![0]!.address).sort()).toEqual(
+      Array.from({ length: 12 }, (_, n) => `buyer${n}@example.com`).sort(),
+    );
+  });
+
+  test("that was sent by who died before noting it is recognizable as the same", async () => {
+    await buy();
+    const dying = { ...app.ctx, db: { ...app.ctx.db, tx: (work: never) => once(work) } } as typeof app.ctx;
+    let transactions = 0;
+    function once(work: never): Promise<never> {
+      transactions += 1;
+      return transactions === 1 ? (app.ctx.db.tx(work) as Promise<never>) : Promise.reject(new Error("killed"));
+    }
+    await expect(mailOnce(dying)).rejects.toThrow("killed");
+    expect([server.received.length, (await emails())[0]!.status]).toEqual([1, "queued"]);
+    // Nobody else takes it while its sender may still be alive.
+    await send();
+    expect(server.received).toHaveLength(1);
+    await comeDue();
+    await send();
+    expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(1);
+    expect([server.received.length, (await emails())[0]!.status]).toEqual([2, "sent"]);
+  });
+
+  test("can't be given headers by a name", async () => {
+    const rename = sql("test.rename", "UPDATE customers SET name = $1 WHERE organization_id = $2");
+    const paid = await buy();
+    expect(paid.customerId).toMatch(/^cus_/);
+    await app.ctx.db.tx((tx) => tx.query(rename, ['Eve"\r\nBcc: eve@example.com\r\n\r\n<script>', app.organization.id]));
+    const named = sql("test.rename_organization", "UPDATE organizations SET name = $1 WHERE id = $2");
+    await app.ctx.db.tx((tx) => tx.query(named, ["Acme\r\nBcc: eve@example.com, \u202eevil", app.organization.id]));
+    await send();
+    expect(server.asked).toEqual(["ada@example.com"]);
+    const [mail] = server.received;
+    expect(mail!.headers.filter(({ key }) => key === "bcc")).toEqual([]);
+    expect(mail!.to).toEqual([{ name: 'Eve" Bcc: eve@example.com <script>', address: "ada@example.com" }]);
+  });
+
+  test("speaks every script, and reaches addresses of other scripts", async () => {
+    const customer = { name: "株式会社 – Świętokrzyska" };
+    await buy("użytkownik@bücher.example", customer);
+    await send();
+    const [mail] = server.received;
+    expect(mail!.to).toEqual([{ name: customer.name, address: expect.stringMatching(/^użytkownik@(bücher|xn--bcher-kva)\.example$/) }]);
+  });
+
+  test("writes what the Organization typed as text", async () => {
+    await app.manage("PATCH", "/organization", { branding: { displayName: '<b>A&B</b> "x"', accentColor: null, logoUrl: null } });
+    await buy();
+    await send();
+    const [mail] = server.received;
+    expect(mail!.from!.name).toBe('<b>A&B</b> "x"');
+    expect(mail!.html).not.toContain("<b>");
+    expect(mail!.html).toContain("&lt;b&gt;A&amp;B&lt;/b&gt;");
+    expect(mail!.text).toContain('<b>A&B</b> "x"');
+  });
+
+  test("is not sent where its kind is switched off", async () => {
+    const off = await app.manage("PATCH", "/organization", { emails: { receipt: false } });
+    expect(off.body.emails).toMatchObject({ receipt: false, paymentFailed: true, canceled: true });
+    await buy();
+    await send();
+    expect(await emails()).toEqual([]);
+    await app.manage("PATCH", "/organization", { emails: { canceled: false } });
+    const on = await app.manage("PATCH", "/organization", { emails: { receipt: true } });
+    expect(on.body.emails).toMatchObject({ receipt: true, canceled: false });
+    expect(await app.manage("PATCH", "/organization", { emails: { spam: true } })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: "/emails/spam", code: "unknown_field" }] },
+    });
+    await buy("eve@example.com");
+    await send();
+    expect((await emails()).map(({ to }) => to)).toEqual(["eve@example.com"]);
+  });
+});

@@ -1,0 +1,61 @@
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+/** A message as it came in, read by a library of its own. */
+export type ReceivedMail = Email & { raw: string };
+/** What the server says to a recipient, or to a message: 250 takes it; `hang`: nothing at all. */
+export type MailReaction = { code: number; text?: string } | "hang";
+
+/** A real SMTP server that keeps what comes, and answers as it is told. */
+export type MailServer = {
+  /** What `SMTP_URL` is set to. */
+  url: string;
+  received: ReceivedMail[];
+  toRecipient(address: string): MailReaction;
+  toMessage(): MailReaction;
+  /** Addresses that were asked for, taken or not. */
+  asked: string[];
+  close(): Promise<void>;
+};
+
+const TAKEN: MailReaction = { code: 250 };
+
+function answer(reaction: MailReaction, callback: (error?: Error | null) => void): void {
+  if (reaction === "hang") return;
+  if (reaction.code < 300) callback();
+  else callback(Object.assign(new Error(reaction.text ?? "No"), { responseCode: reaction.code }));
+}
+
+/** `port` 0: any free one. */
+export async function startMailServer(port = 0): Promise<MailServer> {
+  const mails: MailServer = {
+    url: "",
+    received: [],
+    asked: [],
+    toRecipient: () => TAKEN,
+    toMessage: () => TAKEN,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    closeTimeout: 100,
+    onRcptTo({ address }, _session, callback) {
+      mails.asked.push(address);
+      answer(mails.toRecipient(address), callback);
+    },
+    async onData(stream, _session, callback) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const raw = Buffer.concat(chunks);
+      const reaction = mails.toMessage();
+      if (reaction !== "hang" && reaction.code < 300) mails.received.push({ ...(await PostalMime.parse(raw)), raw: raw.toString() });
+      answer(reaction, callback);
+    },
+  });
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  mails.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  return mails;
+}

@@ -1,0 +1,40 @@
+import { sql, type Database } from "../../src/store/db.ts";
+import type { Page } from "./pages.ts";
+
+/** Somebody at a browser that keeps the cookies it is given, each for its path. */
+export type Visit = {
+  get(path: string): Promise<Page>;
+  post(path: string, fields?: Record<string, string>): Promise<Page>;
+  cookie: string | null;
+};
+
+let clients = 0;
+
+/** `origin`: of the server. Each comes from an address of its own, where 127.0.0.1 is a trusted proxy. */
+export function startVisit(origin: string, cookie: string | null = null): Visit {
+  const from = `198.51.100.${(clients += 1)}`;
+  async function ask(path: string, init: RequestInit): Promise<Page> {
+    const headers = { Accept: "text/html", "X-Forwarded-For": from, ...(visit.cookie !== null && { Cookie: visit.cookie }) };
+    const response = await fetch(new URL(path, origin), { ...init, headers, redirect: "manual" });
+    const [set] = response.headers.getSetCookie();
+    if (set !== undefined) visit.cookie = set.includes("Max-Age=0") ? null : set.split(";")[0]!;
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+  const visit: Visit = {
+    cookie,
+    get: (path) => ask(path, {}),
+    post: (path, fields = {}) => ask(path, { method: "POST", body: new URLSearchParams(fields) }),
+  };
+  return visit;
+}
+
+const ageLinksStatement = sql("test.portal_links_age", "UPDATE portal_links SET expires_at = expires_at - $1::interval");
+const ageSessionsStatement = sql("test.portal_sessions_age", "UPDATE portal_sessions SET expires_at = expires_at - $1::interval");
+const ageEmailsStatement = sql("test.portal_emails_age", "UPDATE emails SET queued_at = queued_at - $1::interval");
+
+/** As if so much real time had gone by for links, sessions and e-mails. */
+export function age(db: Database, by: string): Promise<void> {
+  return db.tx(async (tx) => {
+    for (const statement of [ageLinksStatement, ageSessionsStatement, ageEmailsStatement]) await tx.query(statement, [by]);
+  });
+}

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { Webhook } from "standardwebhooks";
+import { sql } from "../../src/store/db.ts";
+import { PIECE } from "../../src/store/webhook-backlogs.ts";
+import { SWEEPS } from "../../src/worker/schedule.ts";
+import { startWorker } from "../../src/worker/worker.ts";
+import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { startReceiver, type Receiver } from "../support/receiver.ts";
+import { ok } from "../support/story.ts";
+
+const MANY = 2 * PIECE + 100;
+
+let app: TestApp;
+let receiver: Receiver;
+beforeEach(async () => void ([app, receiver] = await Promise.all([startTestApp(), startReceiver()])));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await receiver.close();
+  await app.close();
+});
+
+const eventsStatement = sql(
+  "test.storm_events",
+  `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
+   SELECT organization_id, left(id, 20) || lpad(n::text, 10, '0'), type, resource_id, n + 1, data, created_at, clock_timestamp()
+   FROM events, generate_series(1, $2::integer) AS n WHERE organization_id = $1 AND type = 'customer.created'`,
+);
+/** So many more events of the Organization's one Customer, which wait to be spread. */
+async function storm(organizationId: string, count: number): Promise<void> {
+  await app.ctx.db.tx(async (tx) => void (await tx.query(eventsStatement, [organizationId, count])));
+}
+
+const backlogStatement = sql(
+  "test.backlog",
+  `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence, status, repeated,
+     attempts, attempt_at, created_at, updated_at)
+   SELECT e.organization_id, 'whd_' || substr(e.id, 5), $2, e.id, e.type, e.resource_id, e.sequence, $3, false, 1,
+     CASE $3 WHEN 'retrying' THEN clock_timestamp() + interval '1 hour' END, clock_timestamp(), clock_timestamp()
+   FROM events e WHERE e.organization_id = $1 AND e.type = 'customer.created'`,
+);
+const goneStatement = sql("test.numbers_gone", "DELETE FROM webhook_deliveries RETURNING 1");
+const eventsGoneStatement = sql("test.events_gone", "DELETE FROM events WHERE sequence > 1 RETURNING 1");
+const spreadStatement = sql("test.all_spread", "UPDATE events SET dispatch_at = NULL RETURNING 1");
+const statusStatement = sql("test.statuses", "SELECT status, count(*) AS count FROM webhook_deliveries GROUP BY status ORDER BY status");
+
+/** An endpoint, and more deliveries to it of this status than are gone through at once. */
+async function backlog(status: "retrying" | "failed" | "succeeded"): Promise<Json> {
+  await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
+  await storm(app.organization.id, MANY - 1);
+  const endpoint = await ok(app.manage("POST", "/webhook-endpoints", { url: receiver.url }));
+  await app.ctx.db.tx(async (tx) => {
+    await tx.query(spreadStatement);
+    await tx.query(backlogStatement, [app.organization.id, endpoint.id, status]);
+  });
+  return endpoint;
+}
+const statuses = async () =>
+  Object.fromEntries(
+    (await app.ctx.db.read.query<{ status: string; count: number }>(statusStatement)).map(({ status, count }) => [status, count]),
+  );
+/** What was made up is taken away again: the books know of no such changes. */
+async function tidy(): Promise<void> {
+  await app.ctx.db.tx(async (tx) => {
+    await tx.query(goneStatement);
+    await tx.query(eventsGoneStatement);
+  });
+}
+
+describe("a backlog", () => {
+  it.each([
+    ["disabled", (path: string) => app.manage("PATCH", path, { status: "disabled" })],
+    ["deleted", (path: string) => app.manage("DELETE", path)],
+  ])("of an endpoint that is %s is skipped in pieces, and nothing of it is sent", async (_, act) => {
+    const { id } = await backlog("retrying");
+    expect((await act(`/webhook-endpoints/${id}`)).status).toBeLessThan(300);
+    expect(await statuses()).toEqual({ retrying: MANY - PIECE, skipped: PIECE });
+    await app.runDue();
+    expect(await statuses()).toEqual({ skipped: MANY });
+    expect(receiver.received).toEqual([]);
+    await tidy();
+  });
+
+  it("is skipped as it was, also where the endpoint is enabled again meanwhile and asked to send something once more", async () => {
+    const { id } = await backlog("retrying");
+    await ok(app.manage("PATCH", `/webhook-endpoints/${id}`, { status: "disabled" }));
+    await ok(app.manage("PATCH", `/webhook-endpoints/${id}`, { status: "enabled" }));
+    const [last] = (await ok(app.manage("GET", `/webhook-endpoints/${id}/deliveries?limit=1&status=retrying`))).data;
+    await ok(app.manage("POST", `/deliveries/${last.id}/redeliver`));
+    await app.runDue();
+    expect(await statuses()).toEqual({ skipped: MANY - 1, succeeded: 1 });
+    expect(receiver.story()).toEqual([`customer.created ${last.sequence}`]);
+    await tidy();
+  });
+
+  it.each([
+    ["that failed", "failed", {}],
+    ["of a span of time", "succeeded", { from: "2000-01-01T00:00:00Z", status: "any" }],
+  ] as const)("%s is sent again in pieces, all of it", async (_, status, params) => {
+    const { id } = await backlog(status);
+    const key = { "Idempotency-Key": "again" };
+    const [first, repeated] = [
+      await app.manage("POST", `/webhook-endpoints/${id}/redeliver`, params, key),
+      await app.manage("POST", `/webhook-endpoints/${id}/redeliver`, params, key),
+    ];
+    expect([first.status, first.body]).toEqual([202, { count: PIECE, done: false }]);
+    expect(repeated.body).toEqual(first.body);
+    expect(await statuses()).toEqual({ [status]: MANY - PIECE, pending: PIECE });
+    const sweep = SWEEPS.find(({ name }) => name === "redeliveries")!;
+    for (let items = await sweep.find(app.ctx); items.length > 0; items = await sweep.find(app.ctx)) {
+      await Promise.all(items.map((item) => item.run()));
+    }
+    expect(await statuses()).toEqual({ pending: MANY });
+    await tidy();
+  });
+
+  it("that was asked for ends with the endpoint", async () => {
+    const { id } = await backlog("failed");
+    await ok(app.manage("POST", `/webhook-endpoints/${id}/redeliver`));
+    expect((await app.manage("DELETE", `/webhook-endpoints/${id}`)).status).toBe(204);
+    await app.runDue();
+    expect(await statuses()).toEqual({ failed: MANY - PIECE, skipped: PIECE });
+    await tidy();
+  });
+});
+
+test("one Organization's storm keeps another's event waiting for a moment only", { timeout: 120_000 }, async () => {
+  const EVENTS = 5_000;
+  const [calm, other] = [await startReceiver(), await app.otherOrganization()];
+  const [api, manage] = [caller(`${app.url}/public/v2`, other.keys.public), caller(`${app.url}/manage/v1`, other.keys.manage)];
+  await ok(app.manage("POST", "/webhook-endpoints", { url: receiver.url }));
+  await ok(manage("POST", "/webhook-endpoints", { url: calm.url }));
+  await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
+  await storm(app.organization.id, EVENTS - 1);
+  await ok(api("POST", "/customers", { email: "grace@example.com" }));
+  let before = 0;
+  calm.react = () => {
+    before = receiver.received.length;
+    return 200;
+  };
+  const worker = startWorker(app.ctx);
+  while (calm.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await worker.stop();
+  // Both Organizations have had a turn, or a few: not the hundreds that the storm takes.
+  expect(before).toBeLessThan(EVENTS / 10);
+  expect(calm.story()).toEqual(["customer.created 1"]);
+  await tidy();
+  await calm.close();
+});
+
+describe.each([
+  ["an hour ahead", 3_600_000],
+  ["an hour behind", -3_600_000],
+])("a process whose clock is %s", (_how, off) => {
+  const { now } = Date;
+  beforeEach(() => void vi.spyOn(Date, "now").mockImplementation(() => now() + off));
+  const near = (text: string) => Math.abs(Date.parse(text) - now()) < 600_000;
+
+  it("delivers at once, signs with the right time, tries again in seconds, and dates what it does by the database's clock", async () => {
+    const endpoint = await ok(app.manage("POST", "/webhook-endpoints", { url: receiver.url }));
+    expect([endpoint.createdAt, endpoint.updatedAt].every(near)).toBe(true);
+    receiver.react = () => (receiver.received.length === 1 ? 500 : 200);
+    await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
+    await app.runDue();
+    const timestamp = Number(receiver.received[0]!.headers["webhook-timestamp"]);
+    expect(Math.abs(timestamp * 1000 - now())).toBeLessThan(600_000);
+    const path = `/webhook-endpoints/${endpoint.id}`;
+    const [tried] = (await ok(app.manage("GET", `${path}/deliveries`))).data;
+    expect([tried.createdAt, tried.updatedAt, tried.nextAttemptAt].every(near)).toBe(true);
+    const rotated = await ok(app.manage("POST", `${path}/rotate-secret`, { overlapHours: 1 }));
+    expect(near(new Date(Date.parse(rotated.previousSecretUntil) - 3_600_000).toISOString())).toBe(true);
+    const sent = await ok(app.manage("POST", `${path}/test`));
+    expect([sent.createdAt, sent.nextAttemptAt].every(near)).toBe(true);
+    await app.runDue();
+    const { text, headers } = receiver.received.at(-1)!;
+    expect(headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
+    vi.restoreAllMocks();
+    expect(new Webhook(endpoint.secret).verify(text, headers as Record<string, string>)).toMatchObject({ type: "webhook_endpoint.test" });
+  });
+});
+
+test("an Organization has 50 endpoints at most, disabled ones included", async () => {
+  const create = () => app.manage("POST", "/webhook-endpoints", { url: "https://example.com/hook" });
+  const made: Json[] = [];
+  for (let n = 0; n < 49; n++) made.push(await ok(create()));
+  await ok(app.manage("PATCH", `/webhook-endpoints/${made[0]!.id}`, { status: "disabled" }));
+  const both = await Promise.all([create(), create()]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  expect(both.find(({ status }) => status === 409)!.body.code).toBe("webhook_endpoint_limit_reached");
+  await app.manage("DELETE", `/webhook-endpoints/${made[1]!.id}`);
+  expect((await create()).status).toBe(201);
+  const other = await app.otherOrganization();
+  const theirs = await caller(`${app.url}/manage/v1`, other.keys.manage)("POST", "/webhook-endpoints", { url: "https://example.com/hook" });
+  expect(theirs.status).toBe(201);
+});

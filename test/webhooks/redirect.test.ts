@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startWorker } from "../../src/worker/worker.ts";
+import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { post } from "../support/pages.ts";
+import { startReceiver, type Receiver } from "../support/receiver.ts";
+import { CARDS, ok } from "../support/story.ts";
+
+const SHOP = "https://shop.example.com/thanks";
+
+let app: TestApp;
+let receiver: Receiver;
+let worker: { stop(): Promise<void> };
+/** What happened, in order. */
+let seen: string[];
+
+beforeEach(async () => {
+  [app, receiver] = await Promise.all([startTestApp({ trustedProxies: ["127.0.0.1"] }), startReceiver()]);
+  seen = [];
+  const { id } = await ok(app.manage("POST", "/benefits", { key: "sso", name: "Single sign-on", type: "feature" }));
+  for (const [key, amount, interval] of [
+    ["pro", 3000, "month"],
+    ["free", 0, "month"],
+    ["book", 4900, null],
+  ] as const) {
+    const prices = [{ currency: "usd", amount }];
+    await ok(app.manage("POST", "/products", { key, name: key, interval, prices, benefitIds: [id] }));
+  }
+  worker = startWorker(app.ctx);
+});
+afterEach(async () => {
+  await receiver.close();
+  await worker.stop();
+  await app.close();
+});
+
+const listen = (events: string[] = ["*"]) => ok(app.manage("POST", "/webhook-endpoints", { url: receiver.url, events }));
+const open = (productKey: string, more: object = { successUrl: SHOP }): Promise<Json> =>
+  ok(app.api("POST", "/checkouts", { productKey, customer: { email: `${productKey}@example.com` }, ...more }));
+
+type Visit = { url: string; cookie: string };
+/** What a browser does up to where it is sent back to the page. */
+async function pay({ url, totalAmount }: Json, number: string = CARDS.pays): Promise<Visit> {
+  const { status, headers } = await post(url, { number, expiry: "12 / 40", cvc: "123", expectedAmount: String(totalAmount) });
+  expect(status).toBe(303);
+  return { url, cookie: headers.get("Set-Cookie")!.split(";")[0]! };
+}
+async function arrive({ url, cookie }: Visit): Promise<string> {
+  const text = await (await fetch(url, { headers: { Cookie: cookie, Accept: "text/html" } })).text();
+  seen.push("page");
+  return text;
+}
+const isRedirect = (text: string) => text.includes(`content="0; url=${SHOP}"`);
+
+/** Answers, but not before it is let to. `asked`: when the first one waits. */
+function hold(): { asked: Promise<void>; release: () => void } {
+  const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  receiver.react = async () => {
+    asked.resolve();
+    await gate.promise;
+    seen.push("answer");
+    return 200;
+  };
+  return { asked: asked.promise, release: gate.resolve };
+}
+
+describe("the way back to the shop", () => {
+  test.each(["pro", "free", "book"])("waits until the webhook endpoints have answered for all of the purchase: %s", async (product) => {
+    await listen();
+    const checkout = await open(product);
+    const { asked, release } = hold();
+    const page = arrive(await pay(checkout));
+    await asked;
+    expect(seen).toEqual([]);
+    release();
+    expect(isRedirect(await page)).toBe(true);
+    expect(seen.at(-1)).toBe("page");
+    const { data: log } = await ok(app.manage("GET", "/events?limit=100"));
+    expect(log.map(({ id }: Json) => id).toSorted()).toEqual(
+      [...log.filter(({ type }: Json) => type.startsWith("product.")), ...receiver.received.map(({ body }) => body)]
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+    expect(receiver.story()).toEqual(expect.arrayContaining(["checkout.completed 2", "benefit_grant.granted 1"]));
+  });
+
+  test("waits after a question of the bank, too", async () => {
+    await listen();
+    const checkout = await open("pro");
+    const visit = await pay(checkout, CARDS.asksBuyer);
+    const [payment] = (await ok(app.manage("GET", "/payments"))).data;
+    const { asked, release } = hold();
+    const answered = await post(payment.nextAction.url, { answer: "pass" });
+    expect(answered.status).toBe(303);
+    const page = arrive(visit);
+    await asked;
+    expect(seen).toEqual([]);
+    release();
+    expect(isRedirect(await page)).toBe(true);
+    expect(seen.at(-1)).toBe("page");
+  });
+
+  test("does not wait for who never answers, but for a while", { timeout: 60_000 }, async () => {
+    await listen();
+    const { asked, release } = hold();
+    const page = arrive(await pay(await open("pro")));
+    await asked;
+    expect(isRedirect(await page)).toBe(true);
+    expect(seen).toEqual(["page"]);
+    release();
+  });
+
+  test("waits for one attempt, whatever is answered, and not for what a failed one holds back", async () => {
+    await listen();
+    receiver.react = () => {
+      seen.push("answer");
+      return 500;
+    };
+    const page = arrive(await pay(await open("book")));
+    expect(isRedirect(await page)).toBe(true);
+    const resources = new Set(receiver.received.map(({ body }) => body.data.id)).size;
+    // At least the Customer, the Checkout, the invoice, the payment and the grant; each once, as the next attempt is 5 seconds away.
+    expect(resources).toBeGreaterThanOrEqual(5);
+    expect(seen).toEqual([...Array(receiver.received.length).fill("answer"), "page"]);
+    expect(receiver.received).toHaveLength(resources);
+  });
+});
+
+describe("nothing is waited for", () => {
+  /** Nobody spreads or sends anything: whoever waited would wait to the end. */
+  const alone = async (visit: Visit) => {
+    await worker.stop();
+    const slow = await open("pro");
+    await listen();
+    const others = arrive(await pay(slow)).then(() => seen.push("who waits"));
+    const text = await arrive(visit);
+    expect(seen).toEqual(["page"]);
+    await others;
+    return text;
+  };
+
+  test("where there is no endpoint", async () => {
+    const visit = await pay(await open("book"));
+    expect(isRedirect(await alone(visit))).toBe(true);
+  });
+
+  test("where no endpoint wants to hear of a purchase", async () => {
+    await listen(["product.created"]);
+    const visit = await pay(await open("book"));
+    expect(isRedirect(await alone(visit))).toBe(true);
+  });
+
+  test("where the buyer stays on the page", async () => {
+    const visit = await pay(await open("book", {}));
+    expect(await alone(visit)).toContain("Thank you");
+  });
+
+  test("once the server is to stop", async () => {
+    await worker.stop();
+    await listen();
+    const visit = await pay(await open("book"));
+    const page = arrive(visit);
+    await open("pro");
+    const closing = app.close().then(() => seen.push("closed"));
+    expect(isRedirect(await page)).toBe(true);
+    await closing;
+    expect(seen).toEqual(["page", "closed"]);
+    app = await startTestApp();
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import type { DueEndpoint } from "../../src/store/webhook-queue.ts";
+import { Lines } from "../../src/worker/lines.ts";
+
+const due = (organizationId: string, id: string) => ({ organizationId, id }) as DueEndpoint;
+const turns = (lines: Lines, count: number, suits = () => true) =>
+  Array.from({ length: count }, () => lines.next(suits)?.endpoint.id ?? null);
+
+describe("turns", () => {
+  test("go from one Organization to the next, and to each of its endpoints in turn", () => {
+    const lines = new Lines();
+    for (const id of ["a1", "a2", "a3"]) lines.note(due("org_a", id));
+    lines.note(due("org_b", "b1"));
+    expect(turns(lines, 8)).toEqual(["a1", "b1", "a2", "b1", "a3", "b1", "a1", "b1"]);
+  });
+
+  test("pass by those that have nothing to do", () => {
+    const lines = new Lines();
+    for (const id of ["a1", "a2"]) lines.note(due("org_a", id));
+    const first = lines.find(due("org_a", "a1"))!;
+    expect(lines.next((line) => line !== first)?.endpoint.id).toBe("a2");
+    expect(lines.next(() => false)).toBe(null);
+  });
+});
+
+describe("an endpoint", () => {
+  test("has more hands with each quick answer, and one after a slow one", () => {
+    const lines = new Lines();
+    lines.note(due("org_a", "a1"));
+    const line = lines.find(due("org_a", "a1"))!;
+    const most = [100, 100, 100, 100, 2_001, 2_000].map((milliseconds) => (line.learn(milliseconds), line.most));
+    expect(most).toEqual([4, 8, 16, 16, 1, 2]);
+  });
+
+  test("is left out when nothing is at work for it, but for a slow one", () => {
+    const lines = new Lines();
+    for (const id of ["done", "slow", "ready"]) lines.note(due("org_a", id));
+    for (const id of ["done", "slow"]) lines.find(due("org_a", id))!.ready = false;
+    lines.find(due("org_a", "slow"))!.learn(9_999);
+    lines.forget();
+    expect([...lines].map(({ endpoint }) => endpoint.id)).toEqual(["slow", "ready"]);
+  });
+});

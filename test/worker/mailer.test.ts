@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startMailer } from "../../src/worker/mailer.ts";
+import { caller, startTestApp, type TestApp, type TestCall } from "../support/app.ts";
+import { startMailServer, type MailServer } from "../support/mail-server.ts";
+
+let app: TestApp;
+let server: MailServer;
+beforeAll(async () => {
+  server = await startMailServer();
+  app = await startTestApp({ smtpUrl: server.url });
+});
+afterAll(async () => {
+  await app.close();
+  await server.close();
+});
+
+const FREE = { key: "free", name: "Free", interval: "month", group: null, prices: [{ currency: "usd", amount: 0 }] };
+
+/** A live Organization that has so many ends of Subscriptions to tell, each to another address. */
+async function organizationWith(name: string, count: number): Promise<TestCall> {
+  const { keys } = await app.otherOrganization({ mode: "live" });
+  const [api, manage] = [caller(`${app.url}/public/v2`, keys.public), caller(`${app.url}/manage/v1`, keys.manage)];
+  await manage("POST", "/products", FREE);
+  for (let n = 0; n < count; n += 1) {
+    const customer = (await api("POST", "/customers", { email: `${name}${n}@example.com` })).body;
+    const sold = { customerId: customer.id, productKey: "free", amount: 0, startedAt: "2026-01-01T00:00:00Z" };
+    const { body } = await manage("POST", "/subscriptions", sold);
+    expect((await manage("POST", `/subscriptions/${body.id}/cancel-now`, {})).status).toBe(200);
+  }
+  return manage;
+}
+const sent = async (manage: TestCall) => (await manage("GET", "/emails?status=sent")).body.data.length;
+
+test("whoever has much to say keeps nobody else waiting", async () => {
+  const [much, little] = [await organizationWith("much", 25), await organizationWith("little", 1)];
+  const mailer = startMailer(app.ctx);
+  await vi.waitFor(async () => expect([await sent(much), await sent(little)]).toEqual([25, 1]), { timeout: 30_000 });
+  await mailer.stop();
+  expect(server.asked).toHaveLength(26);
+  expect(server.asked.indexOf("little0@example.com")).toBeLessThan(10);
+});
+
+test("of a sandbox the newest goes first", async () => {
+  server.asked = [];
+  const price = [{ currency: "usd", amount: 500 }];
+  await app.manage("POST", "/products", { key: "book", name: "Book", prices: price });
+  for (const name of ["first", "second", "third"]) {
+    const { body } = await app.api("POST", "/checkouts", { productKey: "book", customer: { email: `${name}@example.com` } });
+    await app.manage("POST", `/sandbox/checkouts/${body.id}/pay`, { card: "4242424242424242" });
+  }
+  const mailer = startMailer(app.ctx);
+  await vi.waitFor(async () => expect(await sent(app.manage)).toBe(3), { timeout: 30_000 });
+  await mailer.stop();
+  expect(server.asked).toEqual(["third@example.com", "second@example.com", "first@example.com"]);
+});
