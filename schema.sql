@@ -314,6 +314,7 @@ CREATE TABLE emails (
   created_at timestamp with time zone NOT NULL,
   queued_at timestamp with time zone NOT NULL,
   sent_at timestamp with time zone,
+  asked_from text COLLATE "C",
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
@@ -327,7 +328,9 @@ CREATE TABLE emails (
 );
 CREATE INDEX emails_customer ON emails USING btree (organization_id, customer_id, id);
 CREATE INDEX emails_files ON emails USING btree (file_at) WHERE (file_at IS NOT NULL);
+CREATE INDEX emails_kind ON emails USING btree (organization_id, kind, id);
 CREATE INDEX emails_queued ON emails USING btree (queued_at);
+CREATE INDEX emails_status ON emails USING btree (organization_id, status, id);
 CREATE INDEX emails_waiting ON emails USING btree (organization_id, attempt_at, id) WHERE (attempt_at IS NOT NULL);
 
 CREATE TABLE events (
@@ -343,6 +346,8 @@ CREATE TABLE events (
   UNIQUE (organization_id, resource_id, sequence),
   PRIMARY KEY (organization_id, id)
 );
+-- Made last, too, for the same reason: an event that is not spread yet holds back the later ones of its resource.
+CREATE INDEX events_before ON events USING btree (organization_id, resource_id, sequence) WHERE (dispatch_at IS NOT NULL);
 -- The log of events is read by billing time, too, which runs otherwise than the ids.
 CREATE INDEX events_created ON events USING btree (organization_id, created_at, id);
 CREATE INDEX events_dispatch ON events USING btree (organization_id, dispatch_at, id) WHERE (dispatch_at IS NOT NULL);
@@ -612,7 +617,21 @@ CREATE TABLE portal_links (
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id)
 );
 CREATE INDEX portal_links_customer ON portal_links USING btree (organization_id, customer_id);
-CREATE INDEX portal_links_expired ON portal_links USING btree (expires_at);
+-- Those of e-mails are kept for as long as what names their Customer.
+CREATE INDEX portal_links_expired ON portal_links USING btree (expires_at) WHERE (email_id IS NULL);
+CREATE INDEX portal_links_mailed ON portal_links USING btree (expires_at) WHERE (email_id IS NOT NULL);
+
+-- Addresses that were typed to be sent a link, until a worker looks whether a Customer has them: the page does the same work for each.
+CREATE TABLE portal_requests (
+  organization_id text COLLATE "C" NOT NULL,
+  email_key text NOT NULL,
+  -- The client's address under a keyed hash.
+  asked_from text COLLATE "C" NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, email_key, asked_at),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX portal_requests_asked ON portal_requests USING btree (asked_at);
 
 CREATE TABLE portal_sessions (
   organization_id text COLLATE "C" NOT NULL,
@@ -899,6 +918,8 @@ CREATE TABLE webhook_deliveries (
 CREATE INDEX webhook_deliveries_before ON webhook_deliveries USING btree (organization_id, endpoint_id, resource_id, sequence) WHERE (attempt_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_created ON webhook_deliveries USING btree (created_at);
 CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries USING btree (organization_id, endpoint_id, id);
+-- What did not arrive is looked for among everything that did.
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (organization_id, endpoint_id, id) WHERE (status = ANY (ARRAY['failed'::text, 'skipped'::text]));
 CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries USING btree (organization_id, endpoint_id, attempt_at, event_id) WHERE (attempt_at IS NOT NULL);
 
 CREATE TABLE webhook_endpoints (
@@ -925,11 +946,14 @@ CREATE TABLE webhook_endpoints (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   skip_until timestamp with time zone,
+  failed_at timestamp with time zone,
+  disabled_at timestamp with time zone,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CHECK ((status = 'disabled'::text) = (disabled_reason IS NOT NULL)),
   CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL)),
   CHECK ((kind = 'listener'::text) = (expires_at IS NOT NULL)),
+  CHECK ((status = 'disabled'::text) = (disabled_at IS NOT NULL)),
   CHECK (disabled_reason = ANY (ARRAY['by_hand'::text, 'gone'::text, 'failing'::text])),
   CHECK (kind = ANY (ARRAY['http'::text, 'listener'::text])),
   CHECK (status = ANY (ARRAY['enabled'::text, 'disabled'::text]))

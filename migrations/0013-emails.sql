@@ -42,4 +42,6 @@ CREATE TABLE emails (
 CREATE INDEX emails_waiting ON emails (organization_id, attempt_at, id) WHERE attempt_at IS NOT NULL;
 CREATE INDEX emails_files ON emails (file_at) WHERE file_at IS NOT NULL;
 CREATE INDEX emails_customer ON emails (organization_id, customer_id, id);
+CREATE INDEX emails_kind ON emails (organization_id, kind, id);
+CREATE INDEX emails_status ON emails (organization_id, status, id);
 CREATE INDEX emails_queued ON emails (queued_at);

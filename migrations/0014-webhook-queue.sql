@@ -30,3 +30,15 @@ CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (organization_id, 
   WHERE attempt_at IS NOT NULL;
 CREATE INDEX webhook_deliveries_before ON webhook_deliveries (organization_id, endpoint_id, resource_id, sequence)
   WHERE attempt_at IS NOT NULL;
+
+-- Made last, too, for the same reason: an event that is not spread yet holds back the later ones of its resource.
+CREATE INDEX events_before ON events (organization_id, resource_id, sequence) WHERE dispatch_at IS NOT NULL;
+
+-- What did not arrive is looked for among everything that did.
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (organization_id, endpoint_id, id) WHERE status IN ('failed', 'skipped');
+
+-- When an attempt last failed, to the minute: after a quiet time the failing begins anew.
+ALTER TABLE webhook_endpoints ADD COLUMN failed_at timestamptz;
+ALTER TABLE webhook_endpoints ADD COLUMN disabled_at timestamptz;
+UPDATE webhook_endpoints SET disabled_at = updated_at WHERE status = 'disabled';
+ALTER TABLE webhook_endpoints ADD CHECK ((status = 'disabled') = (disabled_at IS NOT NULL));

@@ -454,6 +454,7 @@ export interface WebhookEndpoint {
     status: "enabled" | "disabled";
     /** `gone`: it answered 410; `failing`: five days of nothing but failure. */
     disabledReason: "by_hand" | "gone" | "failing" | null;
+    disabledAt: string | null;
     /** Since when every attempt has failed. */
     failingSince: string | null;
     /** Until then the secret before the rotation signs, too. */

@@ -14,7 +14,7 @@ import { withholdAnswers } from "../store/idempotency.ts";
 import { forgetDevices } from "../store/licenses.ts";
 import { detachCards } from "../store/payment-methods.ts";
 import { openPaymentsOf } from "../store/payments.ts";
-import { closePortal } from "../store/portal.ts";
+import { forgetVisits } from "../store/portal.ts";
 import { forgetReasons } from "../store/refunds.ts";
 import { forgetSubscribers, liveOfCustomer } from "../store/subscriptions.ts";
 import { commitNow, type Answer, type Call } from "./answer.ts";
@@ -91,7 +91,7 @@ async function writeOff(work: Work): Promise<void> {
 function forget({ tx, organization, customer }: Work): void {
   blankEvents(tx, organization.id, customer.id, { own: BLANK_CUSTOMER, related: BLANK_RELATED, refunds: { reason: null } });
   blankEmails(tx, organization.id, customer.id);
-  closePortal(tx, organization.id, customer.id);
+  forgetVisits(tx, organization.id, customer.id);
   withholdAnswers(tx, organization.id, customer.id);
   forgetBuyers(tx, organization.id, customer.id);
   forgetSubscribers(tx, organization.id, customer.id);

@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import {
   arrived,
+  HOLDING_ATTEMPTS,
   liveSecrets,
   planDelivery,
   planListenerDelivery,
@@ -16,7 +17,7 @@ import { SENDER_HEADERS, signatureHeaders } from "../outbound/signature.ts";
 import type { Tx } from "../store/db.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { skipDeliveries } from "../store/webhook-backlogs.ts";
-import type { DueDelivery } from "../store/webhook-queue.ts";
+import { releaseNext, type DueDelivery } from "../store/webhook-queue.ts";
 import { deliveries, endpoints } from "../store/webhooks.ts";
 import { recordEndpoint } from "./record.ts";
 
@@ -56,8 +57,9 @@ export async function sendTo(endpoint: WebhookEndpoint, due: DueDelivery, now: I
 /**
  * What came of a claimed delivery that was sent to `url`. The rows are read again: the endpoint may have been disabled or changed
  * meanwhile, and the delivery may have been sent by somebody else. An arrival is one all the same; a failure counts under its own claim.
+ * Answers why the endpoint is disabled by it; null: it is not.
  */
-export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryAnswer, url: string): Promise<void> {
+export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryAnswer, url: string): Promise<DisabledReason | null> {
   const found = await endpoints.find(tx, due.organizationId, due.endpointId);
   // An arrival at an endpoint that is well changes nothing of it: answers don't queue for its row.
   const isWell = arrived(answer) && found?.failingSince === null;
@@ -66,11 +68,14 @@ export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryA
     deliveries.lock(tx, due.organizationId, due.id),
     readOrganization(tx, due.organizationId),
   ]);
-  if (!endpoint || !delivery || delivery.status === "succeeded") return;
-  if (!arrived(answer) && delivery.attemptAt !== due.attemptAt) return;
+  if (!endpoint || !delivery || delivery.status === "succeeded") return null;
+  if (!arrived(answer) && delivery.attemptAt !== due.attemptAt) return null;
   const again = endpoint.status === "enabled" ? { attemptAt: now } : SKIPPED;
   // It was another address that failed.
-  if (!arrived(answer) && endpoint.url !== url) return deliveries.update(tx, { ...delivery, ...again, updatedAt: now });
+  if (!arrived(answer) && endpoint.url !== url) {
+    deliveries.update(tx, { ...delivery, ...again, updatedAt: now });
+    return null;
+  }
   const isListener = endpoint.kind === "listener";
   const plan = isListener
     ? planListenerDelivery(delivery, endpoint, answer, now)
@@ -86,16 +91,22 @@ export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryA
     durationMs: answer.durationMs,
     updatedAt: now,
   });
-  const { failingSince, disable } = plan.endpoint;
-  if (disable && endpoint.status === "enabled") await disableEndpoint(tx, { ...endpoint, failingSince }, disable, now);
-  else if (failingSince !== endpoint.failingSince) endpoints.update(tx, { ...endpoint, failingSince });
+  if (arrived(answer) || delivery.attempts + 1 === HOLDING_ATTEMPTS) releaseNext(tx, [delivery]);
+  const { disable, ...known } = plan.endpoint;
+  if (disable && endpoint.status === "enabled") {
+    await disableEndpoint(tx, { ...endpoint, ...known }, disable, now);
+    return disable;
+  }
+  const isNews = known.failingSince !== endpoint.failingSince || known.failedAt !== endpoint.failedAt;
+  if (isNews) endpoints.update(tx, { ...endpoint, ...known });
+  return null;
 }
 
 /** Nothing is sent there any more until somebody enables it; told by an event to the others. */
 async function disableEndpoint(tx: Tx, endpoint: WebhookEndpoint, disabledReason: DisabledReason, now: Instant): Promise<void> {
   await recordEndpoint(
     tx,
-    { ...endpoint, status: "disabled", disabledReason, version: endpoint.version },
+    { ...endpoint, status: "disabled", disabledReason, disabledAt: now, version: endpoint.version },
     "webhook_endpoint.disabled",
     now,
   );

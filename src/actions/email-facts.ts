@@ -3,9 +3,10 @@ import type { BillingDocument } from "../documents/billing-document.ts";
 import type { Context } from "../context.ts";
 import { formatDate, type Instant } from "../domain/calendar.ts";
 import type { Customer } from "../domain/customer.ts";
-import { endedWithTrial, type Email, type EmailKind } from "../domain/email.ts";
+import { endedWithTrial, kindToSend, type Email, type EmailKind } from "../domain/email.ts";
 import { displayName, type Organization } from "../domain/organization.ts";
 import { LINK_MILLISECONDS, LINK_MINUTES } from "../domain/portal.ts";
+import type { Payment } from "../domain/payment.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import type { LetterFacts } from "../mail/letters.ts";
 import { DECLINE_MESSAGES, type DeclineCode } from "../payments/provider.ts";
@@ -13,12 +14,12 @@ import { nextActionOf } from "../resources/payment.ts";
 import { isSuperseded } from "../store/emails.ts";
 import { linesOf } from "../store/invoice-lines.ts";
 import { invoices } from "../store/invoices.ts";
-import { payments } from "../store/payments.ts";
+import { liveAttempt, payments } from "../store/payments.ts";
 import { products } from "../store/products.ts";
 import { liveInGroup, subscriptions } from "../store/subscriptions.ts";
 import { cardOf } from "./collect-invoice.ts";
 import { readInvoiceDocument } from "./documents.ts";
-import { invoiceUrl } from "./links.ts";
+import { invoiceUrl, portalUrl } from "./links.ts";
 import { mailPortalLinks } from "./portal-links.ts";
 import { previewRenewal } from "./preview-renewal.ts";
 
@@ -33,14 +34,15 @@ export type SkipReason =
   | "subscription_ended"
   | "no_longer_asked"
   | "changed_meanwhile"
+  | "switched_off"
   | "superseded"
   | "past"
   | "nothing_due"
   | "replaced";
 export type Skip = { skip: SkipReason };
 
-/** `document`: to be attached. */
-export type Gathered<Facts> = { facts: Facts; document?: BillingDocument };
+/** `document`: to be attached. `kind`: what it is by now, where that is another than was queued. */
+export type Gathered<Facts> = { facts: Facts; document?: BillingDocument; kind?: EmailKind };
 type Gather<Kind extends EmailKind> = (occasion: Occasion) => Promise<Gathered<LetterFacts[Kind]> | Skip>;
 
 const shown = (card: Parameters<typeof cardName>[0]) => cardName(card).replaceAll(" ", "\u00a0");
@@ -62,8 +64,22 @@ function accessOf({ grantsSuspended, graceEndsAt }: Subscription, timeZone: stri
   return graceEndsAt === null ? null : { until: formatDate(graceEndsAt, timeZone) };
 }
 
+function reasonOf(payment: Payment | null): string {
+  if (payment === null) return "There is no card on file that can be charged.";
+  return payment.failureCode === null ? "The bank asks you to confirm it first." : DECLINE_MESSAGES[payment.failureCode as DeclineCode];
+}
+
+/** A challenge that is not to be answered any more leaves a payment that failed; while another attempt is on its way, that one tells. */
+async function unpaidKind({ ctx, email, organization }: Occasion, payment: Payment | null): Promise<EmailKind | Skip> {
+  const isOver = email.kind === "authentication_required" && !nextActionOf(payment!);
+  if (isOver && (await liveAttempt(ctx.db.read, organization.id, email.invoiceId!))) return { skip: "no_longer_asked" };
+  const kind = kindToSend(isOver ? "payment_failed" : email.kind, organization.emailsOff);
+  return kind ?? { skip: isOver ? "no_longer_asked" : "switched_off" };
+}
+
 /** What is said about an invoice that is still open, of a Subscription that still goes on. */
-async function gatherUnpaid({ ctx, email, organization, customer }: Occasion): Promise<Gathered<LetterFacts["payment_failed"]> | Skip> {
+async function gatherUnpaid(occasion: Occasion): Promise<Gathered<LetterFacts["payment_failed"]> | Skip> {
+  const { ctx, email, organization, customer } = occasion;
   const db = ctx.db.read;
   const [invoice, lines, subscription, payment] = await Promise.all([
     invoices.find(db, organization.id, email.invoiceId!),
@@ -73,7 +89,8 @@ async function gatherUnpaid({ ctx, email, organization, customer }: Occasion): P
   ]);
   if (invoice!.status !== "open") return { skip: invoice!.status === "paid" ? "invoice_paid" : "invoice_void" };
   if (subscription!.status === "canceled") return { skip: "subscription_ended" };
-  if (email.kind === "authentication_required" && !nextActionOf(payment!)) return { skip: "no_longer_asked" };
+  const kind = await unpaidKind(occasion, payment);
+  if (typeof kind === "object") return kind;
   if (await isSuperseded(db, email)) return { skip: "superseded" };
   const onFile = await cardOf({ tx: db, organization, customer }, subscription!);
   const { nextRetryAt } = subscription!;
@@ -81,12 +98,12 @@ async function gatherUnpaid({ ctx, email, organization, customer }: Occasion): P
     amount: new Wording(invoice!.currency, organization.timeZone).money(invoice!.amountDue),
     product: lines.at(-1)!.description,
     card: payment && shown(payment.method),
-    reason: payment?.failureCode ? DECLINE_MESSAGES[payment.failureCode as DeclineCode] : "There is no card on file that can be charged.",
+    reason: reasonOf(payment),
     retryOn: onFile && nextRetryAt !== null ? formatDate(nextRetryAt, organization.timeZone) : null,
     access: accessOf(subscription!, organization.timeZone),
     url: invoiceUrl(ctx, invoice!),
   };
-  return { facts };
+  return { facts, kind };
 }
 
 const STILL = { trial_ending: "trialing", renewal_upcoming: "active" } as const;
@@ -111,6 +128,7 @@ async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL): Promis
     amount: new Wording(next.currency, organization.timeZone).money(amountDue > 0 ? amountDue : totalAmount),
     period: intervalCount === 1 ? interval : `${intervalCount} ${interval}s`,
     paidBy: amountDue === 0 ? "your account balance" : card && shown(card),
+    portal: portalUrl(ctx, organization.id),
   };
   return { facts };
 }
@@ -119,7 +137,7 @@ async function gatherEnd({ ctx, email, organization }: Occasion): Promise<Gather
   const db = ctx.db.read;
   const subscription = (await subscriptions.find(db, organization.id, email.subscriptionId!))!;
   const { groupKey, customerId, productId } = subscription;
-  const live = email.kind === "canceled" && groupKey !== null ? await liveInGroup(db, organization.id, customerId, groupKey) : null;
+  const live = groupKey === null ? null : await liveInGroup(db, organization.id, customerId, groupKey);
   if (live) return { skip: "replaced" };
   const product = await products.find(db, organization.id, productId);
   const facts = {
@@ -136,6 +154,7 @@ async function gatherSignIn(occasion: Occasion): Promise<Gathered<LetterFacts["p
   const { ctx, email, organization, customer, realNow } = occasion;
   if (realNow - email.queuedAt >= LINK_MILLISECONDS) return { skip: "past" };
   const accounts = await ctx.db.tx((tx) => mailPortalLinks(ctx, tx, customer, email.id));
+  if (accounts.length === 0) return { skip: "changed_meanwhile" };
   return { facts: { seller: displayName(organization), minutes: LINK_MINUTES, accounts } };
 }
 

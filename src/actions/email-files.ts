@@ -6,6 +6,9 @@ import { readableOf } from "../store/emails.ts";
 
 const directory = ({ config }: Pick<Context, "config">) => join(config.dataDir, "emails");
 const EXTENSION = ".eml";
+/** Of a file that is being written, or that somebody who died has left: then the next attempt at it goes on with that. */
+const PART = ".part";
+const FILE_NAME = /^([^.]+)\.eml(\.part)?$/;
 const BATCH = 500;
 
 /** Where the e-mail of this id is, whole or not at all. Only whoever runs Billow can read it. */
@@ -13,8 +16,8 @@ export async function writeEmailFile(ctx: Context, organizationId: string, id: s
   const folder = join(directory(ctx), organizationId);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, id + EXTENSION);
-  await writeFile(`${path}.part`, content, { mode: 0o600 });
-  await rename(`${path}.part`, path);
+  await writeFile(path + PART, content, { mode: 0o600 });
+  await rename(path + PART, path);
   return path;
 }
 
@@ -27,15 +30,22 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Removes the files of e-mails that are forgotten, or whose Customer was deleted (rule I5), as far as they are on this machine. */
-export async function removeOldEmailFiles(ctx: Context): Promise<void> {
+export async function removeOldEmailFiles(ctx: Context, stopping: AbortSignal): Promise<void> {
   for (const organizationId of await namesIn(directory(ctx))) {
     if (!isId("org", organizationId)) continue;
     const folder = join(directory(ctx), organizationId);
-    const ids = (await namesIn(folder)).filter((name) => name.endsWith(EXTENSION)).map((name) => name.slice(0, -EXTENSION.length));
-    for (let from = 0; from < ids.length; from += BATCH) {
-      const some = ids.slice(from, from + BATCH);
-      const readable = await readableOf(ctx.db.read, organizationId, some);
-      for (const id of some) if (!readable.has(id)) await rm(join(folder, id + EXTENSION), { force: true });
+    const files = (await namesIn(folder)).flatMap((name) => {
+      const id = FILE_NAME.exec(name)?.[1];
+      return id === undefined ? [] : [{ name, id }];
+    });
+    for (let from = 0; from < files.length && !stopping.aborted; from += BATCH) {
+      const some = files.slice(from, from + BATCH);
+      const readable = await readableOf(
+        ctx.db.read,
+        organizationId,
+        some.map(({ id }) => id),
+      );
+      for (const { name, id } of some) if (!readable.has(id)) await rm(join(folder, name), { force: true });
     }
   }
 }

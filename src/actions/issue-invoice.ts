@@ -1,4 +1,4 @@
-import type { BalanceReason } from "../domain/balance.ts";
+import type { Balance, BalanceReason } from "../domain/balance.ts";
 import type { Instant } from "../domain/calendar.ts";
 import { minimumCharge } from "../domain/currency.ts";
 import { invoiceNumber, type Customer } from "../domain/customer.ts";
@@ -18,8 +18,8 @@ import type { Organization } from "../domain/organization.ts";
 import type { Metadata } from "../domain/product.ts";
 import { taxFor, type Billing, type LineTax } from "../domain/tax.ts";
 import { newId } from "../ids.ts";
-import { balanceIn, moveBalance } from "../store/balances.ts";
-import { pendingPlans } from "../store/changes.ts";
+import { listBalances, moveBalance } from "../store/balances.ts";
+import { pendingPlans, type FrozenPlan } from "../store/changes.ts";
 import { countInvoice } from "../store/customers.ts";
 import type { Queryable } from "../store/db.ts";
 import { invoiceLines, linesOf } from "../store/invoice-lines.ts";
@@ -53,18 +53,29 @@ export type InvoiceOrder = {
   nextAttemptAt?: Instant | null;
 };
 
+type Place = Pick<Work, "organization" | "customer"> & { tx: Queryable };
+
 /**
  * What these lines come to now. The balance is used by renewals and changes, never by Checkouts (rule M4); what a change that is being
  * paid will take of it is not there for others.
  */
-export async function quote(
-  { tx, organization, customer }: Pick<Work, "organization" | "customer"> & { tx: Queryable },
-  currency: string,
-  lines: readonly LineAmounts[],
-): Promise<Totals> {
-  const balance = await balanceIn(tx, organization.id, customer.id, currency);
-  const pending = (await pendingPlans(tx, organization.id, customer.id)).filter((plan) => plan.currency === currency);
-  const reserved = pending.reduce((sum, plan) => sum + Math.max(plan.totals.balanceApplied, 0), 0);
+export async function quote(place: Place, currency: string, lines: readonly LineAmounts[]): Promise<Totals> {
+  return quoteFrom(await fundsOf(place), currency, lines);
+}
+
+/** What a Customer has on their balances, and what changes that are being paid take of them. */
+export type Funds = { balances: Balance[]; pending: FrozenPlan[] };
+
+export async function fundsOf({ tx, organization, customer }: Place): Promise<Funds> {
+  const balances = await listBalances(tx, organization.id, customer.id);
+  return { balances, pending: await pendingPlans(tx, organization.id, customer.id) };
+}
+
+/** As `quote`, with what was read once for several. */
+export function quoteFrom({ balances, pending }: Funds, currency: string, lines: readonly LineAmounts[]): Totals {
+  const balance = balances.find((each) => each.currency === currency)?.amount ?? 0;
+  const plans = pending.filter((plan) => plan.currency === currency);
+  const reserved = plans.reduce((sum, plan) => sum + Math.max(plan.totals.balanceApplied, 0), 0);
   return totalsOf(lines, balance - reserved, minimumCharge(currency));
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { instant, type Instant } from "../domain/calendar.ts";
-import type { DeliveryAnswer, WebhookEndpoint } from "../domain/webhook.ts";
+import { LISTENER_KEPT_MILLISECONDS, type DeliveryAnswer, type WebhookEndpoint } from "../domain/webhook.ts";
 import type { PostPolicy } from "../outbound/addresses.ts";
 import { forgetListeners, lockListener } from "../store/listeners.ts";
 import { organizations, readOrganization } from "../store/organizations.ts";
@@ -11,9 +11,9 @@ import { keepAnswer, sendTo } from "./deliver.ts";
 import { dispatchEvents } from "./dispatch-events.ts";
 import { newEndpoint } from "./webhook-endpoints.ts";
 
-/** For so long after it was left, a listener is kept for whoever comes back. */
-const KEPT_MILLISECONDS = 5 * 60_000;
 const RENEW_MILLISECONDS = 30_000;
+/** One that was not renewed for so long was left. */
+const PRESENT_MILLISECONDS = 2 * RENEW_MILLISECONDS;
 const POLL_MILLISECONDS = 200;
 const HANDS = 8;
 
@@ -25,7 +25,9 @@ export type Listener = { endpoint: WebhookEndpoint; resumed: boolean };
 /** One attempt, as it went. */
 export type Heard = { delivery: DueDelivery; answer: DeliveryAnswer };
 
-const expiryAt = (now: Instant): Instant => instant(now + KEPT_MILLISECONDS);
+/** Of one that is there, or was left just now. */
+const expiryAt = (now: Instant, isPresent: boolean): Instant =>
+  instant(now + LISTENER_KEPT_MILLISECONDS + (isPresent ? PRESENT_MILLISECONDS : 0));
 
 /** The listener that was left within five minutes, with what has happened meanwhile, or a new one that hears of what happens now. */
 export async function openListener(ctx: Context, wanted: Wanted): Promise<Listener> {
@@ -33,7 +35,7 @@ export async function openListener(ctx: Context, wanted: Wanted): Promise<Listen
     // Of two that start at the same moment, the second one finds the first one's.
     await organizations.lock(tx, wanted.organizationId);
     const { realNow } = await readOrganization(tx, wanted.organizationId);
-    const expiresAt = expiryAt(realNow);
+    const expiresAt = expiryAt(realNow, true);
     await forgetListeners(tx);
     const found = await lockListener(tx, wanted);
     if (found) {
@@ -49,10 +51,10 @@ export async function openListener(ctx: Context, wanted: Wanted): Promise<Listen
 }
 
 /** Puts its expiry off. One that counted as left, while this machine slept, is there again. */
-async function renew(ctx: Context, endpoint: WebhookEndpoint): Promise<void> {
+async function renew(ctx: Context, endpoint: WebhookEndpoint, isPresent: boolean): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const kept = await endpoints.lock(tx, endpoint.organizationId, endpoint.id);
-    const expiresAt = expiryAt((await readOrganization(tx, endpoint.organizationId)).realNow);
+    const expiresAt = expiryAt((await readOrganization(tx, endpoint.organizationId)).realNow, isPresent);
     if (kept) endpoints.update(tx, { ...kept, expiresAt, deletedAt: null });
     else endpoints.insert(tx, { ...endpoint, expiresAt });
   });
@@ -91,7 +93,7 @@ export function startListening(ctx: Context, { endpoint }: Listener, onHeard: (h
 
   async function turn(): Promise<number> {
     if (performance.now() >= renewAt) {
-      await renew(ctx, endpoint);
+      await renew(ctx, endpoint, true);
       renewAt = performance.now() + RENEW_MILLISECONDS;
     }
     return round(ctx, endpoint, onHeard);
@@ -102,7 +104,7 @@ export function startListening(ctx: Context, { endpoint }: Listener, onHeard: (h
     async stop() {
       stopping.abort();
       await working;
-      await renew(ctx, endpoint);
+      await renew(ctx, endpoint, false);
     },
   };
 }

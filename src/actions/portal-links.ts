@@ -1,18 +1,19 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { Context } from "../context.ts";
 import { emailKey, type Customer } from "../domain/customer.ts";
-import { MOST_LINKS_AN_EMAIL, MOST_SIGN_IN_EMAILS_AN_HOUR } from "../domain/portal.ts";
+import { MOST_LINKS_AN_EMAIL, requestToAnswer } from "../domain/portal.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { presentPortalSession, type CreatePortalSessionParams } from "../resources/portal-session.ts";
 import { findAnyByEmail, listByEmail } from "../store/customers.ts";
 import type { Tx } from "../store/db.ts";
-import * as emails from "../store/emails.ts";
+import { readOrganization } from "../store/organizations.ts";
 import { insertLink } from "../store/portal.ts";
+import { askForLink, queueSignIn, signInsLately, takeRequests, type TypedAddress } from "../store/sign-ins.ts";
 import { digestOf } from "./api-keys.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { portalLinkUrl } from "./links.ts";
-import { workOn } from "./work.ts";
+import { later, workOn } from "./work.ts";
 
 const SECRET_BYTES = 32;
 
@@ -41,17 +42,37 @@ export async function createPortalSession(ctx: Context, call: Call, id: string, 
   });
 }
 
-/** Writes to whoever has this address. Nobody learns here whether there is such a Customer, or whether they had enough e-mails. */
-export async function requestSignIn(ctx: Context, organizationId: string, address: string): Promise<void> {
-  await ctx.db.tx(async (tx) => {
-    const known = await findAnyByEmail(tx, organizationId, emailKey(address));
-    const work = known && (await workOn(ctx, tx, organizationId, known.id));
-    if (!work) return;
-    const kind = "portal_sign_in";
-    const sent = await emails.countLately(tx, organizationId, known.id, kind);
-    if (sent >= MOST_SIGN_IN_EMAILS_AN_HOUR) return;
-    const about = { subscriptionId: null, invoiceId: null, paymentId: null, announcedAt: null };
-    emails.queue(tx, { ...about, organizationId, id: newId("eml"), kind, customerId: known.id, createdAt: work.now });
+/** By which the requests of a client are counted; the key makes it nothing that tells the address. */
+function clientMark(ctx: Context, clientAddress: string): string {
+  return createHmac("sha256", ctx.secret).update(`portal-client:${clientAddress}`).digest("base64url");
+}
+
+/**
+ * Somebody wants to be sent a link. Whether there is such a Customer is looked at afterwards (`answerRequests`), so that no answer tells,
+ * by what it says or by how long it takes.
+ */
+export async function requestSignIn(ctx: Context, organizationId: string, address: string, clientAddress: string): Promise<void> {
+  const asked = { organizationId, emailKey: emailKey(address) };
+  await ctx.db.tx((tx) => askForLink(tx, asked, clientMark(ctx, clientAddress)));
+}
+
+/** Names an address among others without telling it. */
+export function keyOf({ organizationId, emailKey: key }: TypedAddress): string {
+  return `${organizationId} ${Buffer.from(digestOf(key)).toString("base64url")}`;
+}
+
+/** Writes to whoever has an address that was typed, unless they had enough e-mails. Answers how many had asked. */
+export async function answerRequests(ctx: Context, typed: TypedAddress): Promise<number> {
+  const { organizationId } = typed;
+  return ctx.db.tx(async (tx) => {
+    const requests = await takeRequests(tx, typed);
+    const known = await findAnyByEmail(tx, organizationId, typed.emailKey);
+    const request = known && requestToAnswer(requests, await signInsLately(tx, organizationId, known.id));
+    if (!request) return requests.length;
+    const { now } = await readOrganization(tx, organizationId);
+    const createdAt = later(now, known.updatedAt);
+    queueSignIn(tx, { organizationId, id: newId("eml"), customerId: known.id, createdAt, ...request });
+    return requests.length;
   });
 }
 
@@ -61,7 +82,10 @@ function nameOf({ name, externalId, email }: Customer): string {
   return name === null ? externalId : `${name} (${externalId})`;
 }
 
-/** A link for each Customer who has this one's address, oldest first; they are made as the e-mail is, so that none lies about. */
+/**
+ * A link for each Customer who has this one's address, oldest first; they are made as the e-mail is, so that none lies about. None where
+ * nobody has it any more.
+ */
 export async function mailPortalLinks(
   ctx: Context,
   tx: Tx,
@@ -70,10 +94,11 @@ export async function mailPortalLinks(
 ): Promise<{ name: string; url: string }[]> {
   const accounts: { name: string; url: string }[] = [];
   for (const customer of await listByEmail(tx, organizationId, key, MOST_LINKS_AN_EMAIL)) {
-    // Nobody who is being deleted at this moment.
-    if (!(await workOn(ctx, tx, organizationId, customer.id))) continue;
-    const { url } = await createLink(ctx, tx, customer, { returnUrl: null, emailId });
-    accounts.push({ name: nameOf(customer), url });
+    // Nobody who is deleted or gets another address at this moment.
+    const work = await workOn(ctx, tx, organizationId, customer.id);
+    if (work?.customer.emailKey !== key) continue;
+    const { url } = await createLink(ctx, tx, work.customer, { returnUrl: null, emailId });
+    accounts.push({ name: nameOf(work.customer), url });
   }
   return accounts;
 }

@@ -5,7 +5,7 @@ import type { Queryable } from "../store/db.ts";
 import { waitingLines } from "../store/invoice-lines.ts";
 import { products } from "../store/products.ts";
 import { cardOf } from "./collect-invoice.ts";
-import { quote, taxOn } from "./issue-invoice.ts";
+import { fundsOf, quoteFrom, taxOn, type Funds } from "./issue-invoice.ts";
 import type { Work } from "./work.ts";
 
 export type RenewalPreview = {
@@ -18,10 +18,11 @@ export type RenewalPreview = {
   card: PaymentMethod | null;
 };
 
-/** What the next period would be and come to if nothing happens before it begins (rule S). */
+/** What the next period would be and come to if nothing happens before it begins (rule S); `known`: their funds, if read before. */
 export async function previewRenewal(
   place: Pick<Work, "organization" | "customer"> & { tx: Queryable },
   subscription: Subscription,
+  known: Funds | null = null,
 ): Promise<RenewalPreview> {
   const { tx, organization } = place;
   const { pendingChange } = subscription;
@@ -36,6 +37,6 @@ export async function previewRenewal(
   const productName = product?.name ?? "";
   const tax = taxOn(place, subscription.billing);
   const { subscription: next, line } = planRenewal(current, { productName, timeZone: organization.timeZone, tax });
-  const { totalAmount, amountDue } = await quote(place, subscription.currency, [...waiting, line]);
+  const { totalAmount, amountDue } = quoteFrom(known ?? (await fundsOf(place)), subscription.currency, [...waiting, line]);
   return { next, productName: line.description, totalAmount, amountDue, card };
 }

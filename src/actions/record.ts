@@ -78,8 +78,8 @@ async function record<Row extends Eventful>(
 
 /** Tells the buyer as well, where the Organization wants that; what they are told is made when it is sent. */
 function tellBuyer({ tx, organization, customer }: Work, told: Told, createdAt: Instant): void {
-  const email = emailOf(told);
-  if (email === null || organization.emailsOff.includes(email.kind)) return;
+  const email = emailOf(told, organization.emailsOff);
+  if (email === null) return;
   emails.queue(tx, { ...email, organizationId: organization.id, id: newId("eml"), customerId: customer.id, createdAt });
 }
 

@@ -64,7 +64,9 @@ export function newEndpoint(
     previousSecretUntil: null,
     status: "enabled",
     disabledReason: null,
+    disabledAt: null,
     failingSince: null,
+    failedAt: null,
     deletedAt: null,
     version: 1,
     eventSequence: 0,
@@ -116,8 +118,8 @@ export async function updateEndpoint(
     const { organization, realNow } = await readOrganization(tx, call.organizationId);
     if (params.url !== undefined) requireUrl(ctx, organization, params.url);
     const next: WebhookEndpoint = { ...endpoint, ...params };
-    const disabled = endpoint.disabledReason ?? "by_hand";
-    Object.assign(next, next.status === "enabled" ? { disabledReason: null } : { disabledReason: disabled });
+    const disabled = { disabledReason: endpoint.disabledReason ?? "by_hand", disabledAt: endpoint.disabledAt ?? realNow };
+    Object.assign(next, next.status === "enabled" ? { disabledReason: null, disabledAt: null } : disabled);
     // What has failed so far says nothing of another address, or of one that was mended.
     if (next.url !== endpoint.url || (next.status === "enabled" && endpoint.status === "disabled")) next.failingSince = null;
     if (isDeepStrictEqual(next, endpoint)) return shown(200, endpoint);
@@ -132,7 +134,7 @@ export async function deleteEndpoint(ctx: Context, call: Call, id: string, match
     const endpoint = await lockEndpoint(tx, call.organizationId, id, match);
     const now = await timeOf(tx, call.organizationId);
     await skipDeliveries(tx, endpoint.organizationId, endpoint.id);
-    write(tx, { ...endpoint, status: "disabled", disabledReason: "by_hand", deletedAt: now }, now);
+    write(tx, { ...endpoint, status: "disabled", disabledReason: "by_hand", disabledAt: now, deletedAt: now }, now);
     return { status: 204, headers: {}, body: "" };
   });
 }

@@ -3,9 +3,11 @@ import { portalUrl } from "../actions/links.ts";
 import type { Context } from "../context.ts";
 import { parseInstant, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization.ts";
+import type { WebhookEndpoint } from "../domain/webhook.ts";
 import { presentOrganization, type OrganizationResource } from "../resources/organization.ts";
 import { oneOf, optional, required, UsageError, type Command, type Output, type Values } from "./command.ts";
 import { listOrganizations } from "../store/organizations.ts";
+import { endpointsGivenUp } from "../store/webhooks.ts";
 import { withDatabase } from "./database.ts";
 
 function readClock(values: Values): Instant | undefined {
@@ -16,9 +18,13 @@ function readClock(values: Values): Instant | undefined {
   return clock;
 }
 
-/** An Organization as the management API shows it. */
-export function present(ctx: Pick<Context, "config">, organization: Organization): OrganizationResource {
-  return presentOrganization(organization, portalUrl(ctx, organization.id));
+/** An Organization as the management API shows it. `givenUp`: its endpoints that were disabled; a new one has none. */
+export function present(
+  ctx: Pick<Context, "config">,
+  organization: Organization,
+  givenUp: readonly WebhookEndpoint[] = [],
+): OrganizationResource {
+  return presentOrganization(organization, portalUrl(ctx, organization.id), givenUp);
 }
 
 /** A new Organization and, this once, its keys. */
@@ -52,7 +58,8 @@ export const orgList: Command = {
     await withDatabase(wiring, async (ctx) => {
       const all = await listOrganizations(ctx.db.read);
       const text = all.map(({ id, mode, name }) => `${id}  ${mode.padEnd(7)}  ${name}`).join("\n");
-      const data = all.map((organization) => present(ctx, organization));
+      const givenUp = await Promise.all(all.map(({ id }) => endpointsGivenUp(ctx.db.read, id)));
+      const data = all.map((organization, n) => present(ctx, organization, givenUp[n]));
       wiring.print({ text: text || "There is no Organization yet.", json: { data } });
     });
   },

@@ -1,13 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { emailOf, retryDelay, type EmailKind } from "./email.ts";
+import { emailOf, refusedDelay, retryDelay, type EmailKind, type Told } from "./email.ts";
 import type { EventType } from "./event.ts";
 import type { Invoice } from "./invoice.ts";
 import type { Payment } from "./payment.ts";
 import type { Subscription } from "./subscription.ts";
 
 const END = 1_000_000;
-const DISCOUNTED = { type: "percentage", basisPoints: 10_000, amount: null, productIds: null, endsAt: null };
 const subscription = (more: object) =>
   ({
     id: "sub_1",
@@ -27,13 +26,9 @@ const ended = { status: "canceled", endedAt: END };
 describe("a Subscription", () => {
   test.each<[type: EventType, is: object, kind: EmailKind | null]>([
     ["subscription.trial_ending", { status: "trialing", trialEnd: END }, "trial_ending"],
-    ["subscription.trial_ending", { status: "trialing", amount: 0 }, null],
     ["subscription.renewal_upcoming", {}, "renewal_upcoming"],
-    ["subscription.renewal_upcoming", { amount: 0 }, null],
-    ["subscription.renewal_upcoming", { discount: DISCOUNTED }, null],
-    ["subscription.renewal_upcoming", { discount: { ...DISCOUNTED, endsAt: END } }, "renewal_upcoming"],
-    ["subscription.renewal_upcoming", { pendingChange: { productId: "prd_2", amount: 0 } }, null],
-    ["subscription.renewal_upcoming", { amount: 0, pendingChange: { productId: "prd_2", amount: 500 } }, "renewal_upcoming"],
+    // Whether anything will be due, waiting lines and all, is looked at when it is sent.
+    ["subscription.renewal_upcoming", { amount: 0 }, "renewal_upcoming"],
     ["subscription.canceled", ended, "canceled"],
     ["subscription.canceled", { ...ended, cancellationReason: "too_expensive" }, "canceled"],
     ["subscription.canceled", { ...ended, cancellationReason: "payment_failed" }, "renewal_failed"],
@@ -45,7 +40,7 @@ describe("a Subscription", () => {
     ["subscription.recovered", {}, null],
     ["subscription.cancellation_scheduled", {}, null],
   ])("%s of %j: %s", (type, is, kind) => {
-    const told = emailOf({ type, subscription: subscription(is) });
+    const told = emailOf({ type, subscription: subscription(is) }, []);
     expect(told?.kind ?? null).toBe(kind);
     if (told) expect(told).toMatchObject({ subscriptionId: "sub_1", announcedAt: type === "subscription.canceled" ? null : END });
   });
@@ -65,7 +60,7 @@ describe("an invoice", () => {
     ["invoice.voided", 1, null, null],
     ["invoice.refunded", 1, null, null],
   ])("%s of %d by %j: %s", (type, total, attempt, kind) => {
-    const told = emailOf({ type, invoice: invoice(total), attempt: attempt && ({ id: "pay_1", ...attempt } as Payment) });
+    const told = emailOf({ type, invoice: invoice(total), attempt: attempt && ({ id: "pay_1", ...attempt } as Payment) }, []);
     expect(told?.kind ?? null).toBe(kind);
     if (told) expect(told).toMatchObject({ invoiceId: "inv_1", subscriptionId: "sub_1", paymentId: attempt ? "pay_1" : null });
   });
@@ -94,7 +89,30 @@ describe("a payment", () => {
     ["payment.action_required", { trigger: "retry", abandoned: true }, null],
     ["payment.failed", { trigger: "renewal" }, null],
     ["payment.succeeded", { trigger: "renewal" }, null],
-  ])("%s of %j: %s", (type, is, kind) => expect(emailOf({ type, payment: payment(is) })?.kind ?? null).toBe(kind));
+  ])("%s of %j: %s", (type, is, kind) => expect(emailOf({ type, payment: payment(is) }, [])?.kind ?? null).toBe(kind));
+});
+
+describe("what is switched off", () => {
+  const challenge = { type: "payment.action_required", payment: { id: "pay_1", invoiceId: "inv_1", checkoutId: null } } as Told;
+  const declined = { type: "invoice.payment_failed", invoice: { id: "inv_1" }, attempt: { id: "pay_1", status: "failed" } } as Told;
+  test.each<[told: Told, off: EmailKind[], kind: EmailKind | null]>([
+    [challenge, ["receipt"], "authentication_required"],
+    [challenge, ["payment_failed"], "authentication_required"],
+    [challenge, ["authentication_required"], "payment_failed"],
+    [challenge, ["authentication_required", "payment_failed"], null],
+    [declined, ["authentication_required"], "payment_failed"],
+    [declined, ["payment_failed"], null],
+  ])("%j without %j: %s", (told, off, kind) => {
+    const email = emailOf(told, off);
+    expect(email?.kind ?? null).toBe(kind);
+    if (email) expect(email).toMatchObject({ invoiceId: "inv_1", paymentId: "pay_1" });
+  });
+});
+
+test("a server that refuses us is asked again, more and more seldom, for two weeks", () => {
+  const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+  const waits = [0, minute, hour, day, 14 * day - 1, 14 * day];
+  expect(waits.map((waited) => refusedDelay(waited, 0.5))).toEqual([minute, minute, 15 * minute, hour, hour, null]);
 });
 
 test("an e-mail is tried for three days, later and later", () => {

@@ -1,5 +1,4 @@
 import type { Instant } from "./calendar.ts";
-import { discountOn } from "./discount.ts";
 import type { EventType } from "./event.ts";
 import type { Invoice } from "./invoice.ts";
 import type { Payment } from "./payment.ts";
@@ -52,24 +51,20 @@ export type Email = EmailSubject & {
   queuedAt: Instant;
   sentAt: Instant | null;
 };
+/** An e-mail without its message. */
+export type ListedEmail = Omit<Email, "text" | "html">;
 
 /** A change that is told, with the resource as it is then. `attempt`: what an invoice's news come from; null: there was no card. */
 export type Told = { type: EventType } & (
   { subscription: Subscription } | { payment: Payment } | { invoice: Invoice; attempt: Payment | null }
 );
 
-/** What a period that begins at the end of this one costs before tax, with the change that waits for it (rule P6). */
-function nextPrice({ pendingChange, productId, amount, discount, currentPeriodEnd }: Subscription): number {
-  const sale = { productId: pendingChange?.productId ?? productId, price: pendingChange?.amount ?? amount };
-  return sale.price - discountOn(discount, sale, currentPeriodEnd);
-}
-
 function aboutSubscription(type: EventType, subscription: Subscription): SwitchedEmailKind | null {
   switch (type) {
     case "subscription.trial_ending":
-      return nextPrice(subscription) === 0 ? null : "trial_ending";
+      return "trial_ending";
     case "subscription.renewal_upcoming":
-      return nextPrice(subscription) === 0 ? null : "renewal_upcoming";
+      return "renewal_upcoming";
     case "subscription.canceled":
       // A trial that ends without a card had nothing to renew (rule C2).
       return subscription.cancellationReason === "payment_failed" && !endedWithTrial(subscription) ? "renewal_failed" : "canceled";
@@ -97,8 +92,9 @@ function aboutPayment(type: EventType, { invoiceId, checkoutId, inPresence, aban
   return type === "payment.action_required" && isOffSession ? "authentication_required" : null;
 }
 
-/** The e-mail that tells the buyer of a change, and what it is about; null: none does. */
-export function emailOf(told: Told): (EmailSubject & { kind: SwitchedEmailKind }) | null {
+type NewsEmail = EmailSubject & { kind: SwitchedEmailKind };
+
+function newsOf(told: Told): NewsEmail | null {
   const none = { subscriptionId: null, invoiceId: null, paymentId: null, announcedAt: null };
   if ("subscription" in told) {
     const { id: subscriptionId, status, currentPeriodEnd } = told.subscription;
@@ -115,14 +111,37 @@ export function emailOf(told: Told): (EmailSubject & { kind: SwitchedEmailKind }
   return kind && { ...none, kind, subscriptionId, invoiceId, paymentId: told.attempt?.id ?? null };
 }
 
+/** The kind by which something is told where some are switched off: a challenge is a failed payment, too (rule D2). Null: by none. */
+export function kindToSend<Kind extends EmailKind>(kind: Kind, off: readonly EmailKind[]): Kind | "payment_failed" | null {
+  if (!off.includes(kind)) return kind;
+  return kind === "authentication_required" && !off.includes("payment_failed") ? "payment_failed" : null;
+}
+
+/** The e-mail that tells the buyer of a change, and what it is about; null: none does, or it is switched off. */
+export function emailOf(told: Told, off: readonly EmailKind[]): NewsEmail | null {
+  const news = newsOf(told);
+  const kind = news && kindToSend(news.kind, off);
+  return kind && { ...news!, kind };
+}
+
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 /** How long after each failed attempt the next one comes; after the last there is none. Three days in all. */
 const DELAYS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 20 * HOUR, 24 * HOUR];
 /** So many fail for the same cause at the same moment: they are not to be tried again at the same moment. */
 const JITTER = 0.2;
 
+const jittered = (delay: number, random: number) => Math.round(delay * (1 + JITTER * (2 * random - 1)));
+
 /** In how many milliseconds an e-mail is tried again that has failed, after `attempts` before; `random` in [0, 1). Null: it is given up. */
 export function retryDelay(attempts: number, random: number): number | null {
   const delay = DELAYS[attempts];
-  return delay === undefined ? null : Math.round(delay * (1 + JITTER * (2 * random - 1)));
+  return delay === undefined ? null : jittered(delay, random);
+}
+
+/** After so long nobody wants to read it any more. */
+const MOST_REFUSED = 14 * 24 * HOUR;
+
+/** As `retryDelay`, where the server refuses us and no e-mail is to blame: by how long this one has waited, once an hour in the end. */
+export function refusedDelay(waited: number, random: number): number | null {
+  return waited >= MOST_REFUSED ? null : jittered(Math.min(HOUR, Math.max(MINUTE, waited / 4)), random);
 }

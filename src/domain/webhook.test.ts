@@ -5,16 +5,19 @@ import { liveSecrets, MAX_ATTEMPTS, planDelivery, wants, type DeliveryAnswer, ty
 
 const NOW = instant(Date.UTC(2026, 0, 31));
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
-const WELL = { failingSince: null };
+type Known = Pick<WebhookEndpoint, "failingSince" | "failedAt">;
+const WELL: Known = { failingSince: null, failedAt: null };
+/** Failing for so long, and asked an hour ago. */
+const failingFor = (milliseconds: number): Known => ({ failingSince: instant(NOW - milliseconds), failedAt: instant(NOW - HOUR) });
 const answered = (status: number, retryAfter: number | null = null): DeliveryAnswer => ({ status, body: "", retryAfter, durationMs: 1 });
-const plan = (attempts: number, answer: DeliveryAnswer, random = 0.5, endpoint: Pick<WebhookEndpoint, "failingSince"> = WELL) =>
+const plan = (attempts: number, answer: DeliveryAnswer, random = 0.5, endpoint = WELL) =>
   planDelivery({ attempts }, endpoint, answer, NOW, random);
 
 describe("what follows from an answer", () => {
   test.each([200, 201, 204, 299])("%i is an arrival, and the endpoint is well again", (status) => {
-    expect(plan(9, answered(status), 0.5, { failingSince: instant(NOW - 9 * DAY) })).toEqual({
+    expect(plan(9, answered(status), 0.5, failingFor(9 * DAY))).toEqual({
       delivery: { status: "succeeded", attemptAt: null },
-      endpoint: { failingSince: null, disable: null },
+      endpoint: { failingSince: null, failedAt: NOW - HOUR, disable: null },
     });
   });
 
@@ -32,7 +35,7 @@ describe("what follows from an answer", () => {
     for (const answer of [answered(301), answered(404), answered(500), { error: "timeout", durationMs: 15_000 }]) {
       expect(plan(attempts, answer)).toEqual({
         delivery: { status: "retrying", attemptAt: NOW + delay },
-        endpoint: { failingSince: NOW, disable: null },
+        endpoint: { failingSince: NOW, failedAt: NOW, disable: null },
       });
     }
   });
@@ -58,17 +61,33 @@ describe("what follows from an answer", () => {
   it("ends the endpoint with 410, however new it is", () => {
     expect(plan(0, answered(410))).toEqual({
       delivery: { status: "failed", attemptAt: null },
-      endpoint: { failingSince: NOW, disable: "gone" },
+      endpoint: { failingSince: NOW, failedAt: NOW, disable: "gone" },
     });
   });
 
   it("ends the endpoint once it has failed for five days, and not before", () => {
-    const since = (milliseconds: number) => plan(1, answered(500), 0.5, { failingSince: instant(NOW - milliseconds) });
+    const since = (milliseconds: number) => plan(1, answered(500), 0.5, failingFor(milliseconds));
     expect(since(5 * DAY - 1)).toMatchObject({
       delivery: { status: "retrying" },
-      endpoint: { failingSince: NOW - 5 * DAY + 1, disable: null },
+      endpoint: { failingSince: NOW - 5 * DAY + 1, failedAt: NOW, disable: null },
     });
     expect(since(5 * DAY)).toMatchObject({ delivery: { status: "failed" }, endpoint: { disable: "failing" } });
+  });
+
+  test.each([
+    ["a day of Retry-After and some", DAY + HOUR, { failingSince: NOW - 60 * DAY, disable: "failing" }],
+    ["just under two days", 2 * DAY - 1, { failingSince: NOW - 60 * DAY, disable: "failing" }],
+    ["two days", 2 * DAY, { failingSince: NOW, disable: null }],
+    ["two months", 60 * DAY, { failingSince: NOW, disable: null }],
+  ])("after a quiet time of %s what failed before counts, or not", (_, quiet, endpoint) => {
+    const known = { failingSince: instant(NOW - 60 * DAY), failedAt: instant(NOW - quiet) };
+    expect(plan(0, answered(500), 0.5, known).endpoint).toEqual({ ...endpoint, failedAt: NOW });
+  });
+
+  it("notes the last failure to the minute, so that a storm of them does not write as often", () => {
+    const after = (milliseconds: number) =>
+      plan(0, answered(500), 0.5, { failingSince: NOW, failedAt: instant(NOW - milliseconds) }).endpoint.failedAt;
+    expect([after(MINUTE - 1), after(MINUTE)]).toEqual([NOW - MINUTE + 1, NOW]);
   });
 });
 

@@ -20,8 +20,11 @@ export type WebhookEndpoint = {
   previousSecretUntil: Instant | null;
   status: "enabled" | "disabled";
   disabledReason: DisabledReason | null;
+  disabledAt: Instant | null;
   /** Since when every attempt has failed. */
   failingSince: Instant | null;
+  /** When an attempt last failed, to the minute. */
+  failedAt: Instant | null;
   expiresAt: Instant | null;
   deletedAt: Instant | null;
   version: number;
@@ -68,6 +71,8 @@ const LONGEST_DELAY = 24 * HOUR;
 const JITTER = 0.2;
 /** An endpoint that did nothing but fail for so long is given up. */
 const FAILING_MILLISECONDS = 5 * 24 * HOUR;
+/** Whoever fails is asked again within a day: where nobody was asked for twice as long, nobody knows how the receiver was meanwhile. */
+const QUIET_MILLISECONDS = 2 * LONGEST_DELAY;
 /** An event holds back its resource's next ones until it has failed so often. */
 export const HOLDING_ATTEMPTS = 3;
 
@@ -84,46 +89,52 @@ export function arrived(answer: DeliveryAnswer): boolean {
 export type DeliveryPlan = {
   delivery: Pick<WebhookDelivery, "status" | "attemptAt">;
   /** What becomes of the endpoint by it. */
-  endpoint: { failingSince: Instant | null; disable: DisabledReason | null };
+  endpoint: Pick<WebhookEndpoint, "failingSince" | "failedAt"> & { disable: DisabledReason | null };
 };
 
 /**
  * What follows from an answer: done for any 2xx; 410 ends the endpoint; else the next attempt after a delay that grows, is jittered by a
- * fifth either way (`random` in [0, 1)) and is no shorter than `Retry-After`, up to a day.
+ * fifth either way (`random` in [0, 1)) and is no shorter than `Retry-After`, up to a day. Five days of failures end the endpoint; those
+ * before a quiet time of two days don't count.
  */
 export function planDelivery(
   { attempts }: Pick<WebhookDelivery, "attempts">,
-  endpoint: Pick<WebhookEndpoint, "failingSince">,
+  known: Pick<WebhookEndpoint, "failingSince" | "failedAt">,
   answer: DeliveryAnswer,
   now: Instant,
   random: number,
 ): DeliveryPlan {
   if (arrived(answer)) {
-    return { delivery: { status: "succeeded", attemptAt: null }, endpoint: { failingSince: null, disable: null } };
+    const endpoint = { failingSince: null, failedAt: known.failedAt, disable: null };
+    return { delivery: { status: "succeeded", attemptAt: null }, endpoint };
   }
-  const failingSince = endpoint.failingSince ?? now;
+  const sinceLast = known.failedAt === null ? Infinity : now - known.failedAt;
+  const failingSince = (sinceLast < QUIET_MILLISECONDS ? known.failingSince : null) ?? now;
+  const endpoint = { failingSince, failedAt: sinceLast < MINUTE ? known.failedAt : now };
   if ("status" in answer && answer.status === 410)
-    return { delivery: { status: "failed", attemptAt: null }, endpoint: { failingSince, disable: "gone" } };
+    return { delivery: { status: "failed", attemptAt: null }, endpoint: { ...endpoint, disable: "gone" } };
   const disable = now - failingSince >= FAILING_MILLISECONDS ? "failing" : null;
   const delay = DELAYS[attempts];
-  if (delay === undefined || disable) return { delivery: { status: "failed", attemptAt: null }, endpoint: { failingSince, disable } };
+  if (delay === undefined || disable) return { delivery: { status: "failed", attemptAt: null }, endpoint: { ...endpoint, disable } };
   const asked = "status" in answer ? Math.min((answer.retryAfter ?? 0) * SECOND, LONGEST_DELAY) : 0;
   const jittered = Math.round(delay * (1 + JITTER * (2 * random - 1)));
   const attemptAt = instant(now + Math.max(jittered, asked));
-  return { delivery: { status: "retrying", attemptAt }, endpoint: { failingSince, disable } };
+  return { delivery: { status: "retrying", attemptAt }, endpoint: { ...endpoint, disable } };
 }
 
+/** For so long after it was left, a listener is kept for whoever comes back. */
+export const LISTENER_KEPT_MILLISECONDS = 5 * MINUTE;
 /** Whoever sits before a listener sees that it failed: one more attempt, soon, and the listener itself stays as it is. */
 const LISTENER_DELAY = 2 * SECOND;
 
 /** As `planDelivery`, for a listener. */
 export function planListenerDelivery(
   { attempts }: Pick<WebhookDelivery, "attempts">,
-  { failingSince }: Pick<WebhookEndpoint, "failingSince">,
+  { failingSince, failedAt }: Pick<WebhookEndpoint, "failingSince" | "failedAt">,
   answer: DeliveryAnswer,
   now: Instant,
 ): DeliveryPlan {
-  const endpoint = { failingSince, disable: null };
+  const endpoint = { failingSince, failedAt, disable: null };
   if (arrived(answer)) return { delivery: { status: "succeeded", attemptAt: null }, endpoint };
   if (attempts > 0) return { delivery: { status: "failed", attemptAt: null }, endpoint };
   return { delivery: { status: "retrying", attemptAt: instant(now + LISTENER_DELAY) }, endpoint };

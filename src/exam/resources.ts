@@ -105,6 +105,7 @@ function whoBuysWhat(purchase: Purchase): Pick<Resources, "customer" | "product"
     events: ["*" as const],
     status: "enabled" as const,
     disabledReason: null,
+    disabledAt: null,
     failingSince: null,
     previousSecretUntil: null,
     ...stamps(purchase),

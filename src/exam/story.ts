@@ -50,7 +50,7 @@ const DIFFERENCES: Differences = {
   }),
   "benefit_grant.revoked": ({ now }) => ({ status: "revoked", revokedAt: now, reason: "subscription_ended" }),
   "product.updated": () => ({ archived: true }),
-  "webhook_endpoint.disabled": ({ now }) => ({ status: "disabled", disabledReason: "failing", failingSince: now }),
+  "webhook_endpoint.disabled": ({ now }) => ({ status: "disabled", disabledReason: "failing", disabledAt: now, failingSince: now }),
 };
 
 /** These could not happen to a resource for which all went well: each tells of one of its own. */

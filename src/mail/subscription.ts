@@ -1,4 +1,4 @@
-import type { Letter } from "./letter.ts";
+import type { Block, Letter } from "./letter.ts";
 
 /** What happens next to a Subscription, in words. */
 export type AheadFacts = {
@@ -12,9 +12,13 @@ export type AheadFacts = {
   period: string;
   /** What pays: a card, or the account balance; null: nothing that is on file. */
   paidBy: string | null;
+  /** Where it can be canceled. */
+  portal: string;
 };
 
-const cancel = ({ seller, day }: AheadFacts) => `If you would rather stop, cancel with ${seller} before ${day}.`;
+function cancel({ day, portal }: AheadFacts): Block[] {
+  return [{ text: `If you would rather stop, sign in to your account and cancel before ${day}.` }, { label: "Your account", url: portal }];
+}
 
 export function trialEnding(facts: AheadFacts): Letter {
   const { product, day, amount, period, paidBy, seller } = facts;
@@ -25,7 +29,7 @@ export function trialEnding(facts: AheadFacts): Letter {
   return {
     subject: `Your trial of ${product} ends on ${day}`,
     heading: `Your trial ends on ${day}`,
-    blocks: [{ text: `Your trial of ${product} ends on ${day}. ${goesOn}` }, ...(paidBy === null ? [] : [{ text: cancel(facts) }])],
+    blocks: [{ text: `Your trial of ${product} ends on ${day}. ${goesOn}` }, ...(paidBy === null ? [] : cancel(facts))],
   };
 }
 
@@ -38,7 +42,7 @@ export function renewalUpcoming(facts: AheadFacts): Letter {
   return {
     subject: `${product} renews on ${day}`,
     heading: `Your subscription renews on ${day}`,
-    blocks: [{ text: `${product} renews on ${day} for another ${period}. ${paid}` }, { text: cancel(facts) }],
+    blocks: [{ text: `${product} renews on ${day} for another ${period}. ${paid}` }, ...cancel(facts)],
   };
 }
 

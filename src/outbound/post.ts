@@ -2,7 +2,7 @@ import { lookup, Resolver } from "node:dns/promises";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { hostOf, permits, permitsPrivate, refusalOfUrl, type PostPolicy, type UrlRefusal } from "./addresses.ts";
+import { hostOf, isLoopback, permits, permitsPrivate, refusalOfUrl, type PostPolicy, type UrlRefusal } from "./addresses.ts";
 
 /** All addresses of a name. Rejects when there are none. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -91,27 +91,37 @@ async function attempt(text: string, options: PostOptions): Promise<PostAnswer |
 async function permittedAddresses(host: string, { policy, resolve }: PostOptions, signal: AbortSignal): Promise<readonly string[]> {
   if (isIP(host)) return [host];
   const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(new Fault("timeout"))));
-  const ask = resolve ?? (permitsPrivate(policy) ? fromSystem : fromDns);
+  const ask = resolve ?? (permitsPrivate(policy) ? fromAnywhere : fromDns);
   const addresses = await Promise.race([ask(host, signal), aborted]).catch(() => []);
   if (addresses.length === 0) throw new Fault("dns_failed");
   if (!addresses.every((address) => permits(policy, address))) throw new Fault("address_not_allowed");
   return addresses;
 }
 
-/**
- * Names that lead to public addresses are in the DNS. The system's own look-up would hold one of the process's four threads for as
- * long as a stranger's name server likes to be silent.
- */
-async function fromDns(name: string, signal: AbortSignal): Promise<string[]> {
+/** What is answered where the DNS has no such name, or is not there at all. */
+const NOT_IN_DNS = /^(ENOTFOUND|ENODATA|ECONNREFUSED)$/;
+
+/** `unknown`: the DNS does not have the name, rather than that nobody would say. */
+async function askDns(name: string, signal: AbortSignal): Promise<{ addresses: string[]; unknown: boolean }> {
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   signal.addEventListener("abort", () => resolver.cancel());
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-  return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  return { addresses, unknown: answers.every((answer) => answer.status === "rejected" && NOT_IN_DNS.test(answer.reason.code)) };
 }
 
-/** Names of an operator's own network may be in a file, too. */
-async function fromSystem(name: string): Promise<string[]> {
-  return (await lookup(name, { all: true })).map(({ address }) => address);
+/** Names that lead to public addresses are in the DNS. */
+async function fromDns(name: string, signal: AbortSignal): Promise<string[]> {
+  return (await askDns(name, signal)).addresses;
+}
+
+/**
+ * Names of an operator's own network may be in a file, too. The system's own look-up comes last: it would hold one of the process's four
+ * threads for as long as a stranger's name server likes to be silent.
+ */
+async function fromAnywhere(name: string, signal: AbortSignal): Promise<string[]> {
+  const { addresses, unknown } = isLoopback(name) ? { addresses: [], unknown: true } : await askDns(name, signal);
+  return unknown ? (await lookup(name, { all: true })).map(({ address }) => address) : addresses;
 }
 
 /** Resolves with the head of the answer. `isFresh`: on a connection of its own. */
@@ -152,6 +162,8 @@ function send(
       socket.once("secureConnect", () => void (meaning = "connection_failed"));
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
+      // What breaks off after the head is the answer's affair: sent again, nobody would wait for it, nor for its failure.
+      if (answered) return;
       // It was closed while nobody used it, just as this request went out.
       const isStale = request.reusedSocket && /^(ECONNRESET|EPIPE)$/.test(error.code ?? "");
       if (isStale && !signal.aborted) return resolve(send(url, addresses, options, signal, true));

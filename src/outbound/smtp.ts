@@ -10,8 +10,12 @@ export type OutgoingEmail = {
   attachments: { filename: string; content: Uint8Array; contentType: string }[];
 };
 
-/** `final`: the server will not take it for this recipient, ever. `unreachable`: it was not even asked. */
-export type MailOutcome = { sent: true } | { sent: false; error: string; final: boolean; unreachable: boolean };
+/**
+ * Why an e-mail was not taken. `recipient`: it never will be; `us`: the server refuses our login or our address, whatever we send;
+ * `unreachable`: it did not answer, and may even have taken it; `other`: anything else, which may pass.
+ */
+export type MailFault = "recipient" | "us" | "unreachable" | "other";
+export type MailOutcome = { sent: true } | { sent: false; error: string; fault: MailFault };
 export type Mailer = { send(email: OutgoingEmail): Promise<MailOutcome>; close(): void };
 
 /** It takes memory that a process which sends nothing has better uses for. */
@@ -49,19 +53,30 @@ function mailOf({ id, from, to, subject, text, html, attachments }: OutgoingEmai
   };
 }
 
-type SmtpError = Error & { code?: string; command?: string; responseCode?: number; permanent?: boolean };
+type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };
 
-/** A server that refuses us (its login, our address) may be told otherwise; one that refuses the recipient or the message is believed. */
+/** The enhanced code of an answer (RFC 3463): behind the plain one, or `(#5.7.1)` at its end, as some servers write it. */
+const enhancedCodeOf = (response: string) => /^\d{3}[ -](?:[^]*\(#)?(\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null;
+/** There is no such mailbox or domain; the others of 5.1 are of the sender, or of nobody. */
+const NO_SUCH_RECIPIENT = /^5\.1\.(1|2|3|4|6|10)$/;
+const NO_SUCH_MAILBOX = new Set([550, 551, 553]);
+/** The size is told with the sender already. */
+const TOO_LARGE = new Set([452, 552]);
+
+/** A 5xx may as well be a relay that has not been told of us, a blocklist or a quota: all of which somebody mends. */
+function faultOf({ code, command = "", response = "", responseCode }: SmtpError): MailFault {
+  if (code === "EAUTH") return "us";
+  if (responseCode === undefined) return code === "EENVELOPE" ? "recipient" : code === "EMESSAGE" ? "other" : "unreachable";
+  if (command === "RCPT TO" || command === "DATA") {
+    const enhanced = enhancedCodeOf(response);
+    const isPlain = enhanced === null && command === "RCPT TO" && NO_SUCH_MAILBOX.has(responseCode);
+    return isPlain || (enhanced !== null && NO_SUCH_RECIPIENT.test(enhanced)) ? "recipient" : "other";
+  }
+  return command === "MAIL FROM" && TOO_LARGE.has(responseCode) ? "other" : "us";
+}
+
 function outcomeOf(error: SmtpError): MailOutcome {
-  const { code, command = "", responseCode, permanent, message } = error;
-  const isRefused = permanent === true && /^(RCPT TO|DATA)/.test(command);
-  const isImpossible = code === "EENVELOPE" && responseCode === undefined;
-  return {
-    sent: false,
-    error: oneLine(message),
-    final: isRefused || isImpossible,
-    unreachable: responseCode === undefined && !isImpossible,
-  };
+  return { sent: false, error: oneLine(error.message), fault: faultOf(error) };
 }
 
 /** Connections to the server that SMTP_URL names, opened when they are needed and kept for a while. */

@@ -1,12 +1,14 @@
 import * as z from "zod";
-import { EMAIL_KINDS, EMAIL_STATUSES, type Email } from "../domain/email.ts";
+import { EMAIL_KINDS, EMAIL_STATUSES, type Email, type ListedEmail } from "../domain/email.ts";
 import { id, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 export const EmailResource = z
   .object({
     id: id("eml"),
-    kind: z.enum(EMAIL_KINDS),
+    kind: z
+      .enum(EMAIL_KINDS)
+      .meta({ description: "What it is sent as: an `authentication_required` that comes too late is a `payment_failed`." }),
     status: z.enum(EMAIL_STATUSES).meta({
       description: "`kept`: not sent, but readable here; `skipped`: what it was to tell was not so any more; `failed`: given up.",
     }),
@@ -41,7 +43,7 @@ export const ListEmailsQuery = z.strictObject({
 export type ListEmailsQuery = z.infer<typeof ListEmailsQuery>;
 
 /** `url`: of its page, if it has one. */
-export function presentEmail(email: Email, url: string | null): EmailResource {
+export function presentEmail(email: ListedEmail, url: string | null): EmailResource {
   return {
     id: email.id,
     kind: email.kind,

@@ -3,6 +3,7 @@ import { isTimeZone } from "../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../domain/email.ts";
 import type { Organization } from "../domain/organization.ts";
 import { PRORATION_BEHAVIORS } from "../domain/proration.ts";
+import type { WebhookEndpoint } from "../domain/webhook.ts";
 import {
   address,
   addressParams,
@@ -34,6 +35,13 @@ type EmailSwitch = (typeof EMAIL_SWITCHES)[keyof typeof EMAIL_SWITCHES];
 const SWITCHES = Object.values(EMAIL_SWITCHES);
 const emailSwitches = z.object(Object.fromEntries(SWITCHES.map((name) => [name, z.boolean()])) as Record<EmailSwitch, z.ZodBoolean>);
 
+const notice = z.object({
+  type: z.enum(["webhook_endpoint_disabled"]),
+  resourceId: z.string().meta({ description: "What it is about." }),
+  at: timestamp.meta({ description: "Real time." }),
+  text: z.string(),
+});
+
 export const OrganizationResource = z
   .object({
     id: id("org"),
@@ -51,6 +59,7 @@ export const OrganizationResource = z
     legalName: z.string().nullable(),
     address: address.nullable(),
     taxId: taxId.nullable(),
+    notices: z.array(notice).meta({ description: "What somebody has to see to, the newest first; gone once that is done." }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -120,8 +129,22 @@ export const UpdateOrganizationParams = z
   .meta({ id: "UpdateOrganizationParams" });
 export type UpdateOrganizationParams = z.infer<typeof UpdateOrganizationParams>;
 
-/** `portalUrl`: where its portal is. */
-export function presentOrganization(organization: Organization, portalUrl: string): OrganizationResource {
+function presentNotice({ id: resourceId, url, disabledReason, disabledAt, updatedAt }: WebhookEndpoint): z.infer<typeof notice> {
+  const cause = disabledReason === "gone" ? "answered that it is gone (410)" : "did nothing but fail for five days";
+  return {
+    type: "webhook_endpoint_disabled",
+    resourceId,
+    at: time(disabledAt ?? updatedAt),
+    text: `${url} ${cause}: nothing is sent to it until you enable it again.`,
+  };
+}
+
+/** `portalUrl`: where its portal is. `givenUp`: endpoints that their receivers disabled, the last one first. */
+export function presentOrganization(
+  organization: Organization,
+  portalUrl: string,
+  givenUp: readonly WebhookEndpoint[],
+): OrganizationResource {
   return {
     id: organization.id,
     name: organization.name,
@@ -140,11 +163,12 @@ export function presentOrganization(organization: Organization, portalUrl: strin
     legalName: organization.legalName,
     address: organization.address,
     taxId: organization.taxId,
+    notices: givenUp.map(presentNotice),
     createdAt: time(organization.createdAt),
     updatedAt: time(organization.updatedAt),
   };
 }
 
-export function organizationETag(organization: Organization): string {
-  return etag(organization.version);
+export function organizationETag({ version }: Organization, givenUp: readonly WebhookEndpoint[]): string {
+  return etag(version, givenUp.length > 0 && `notices-${givenUp.length}-${givenUp[0]!.disabledAt}`);
 }

@@ -18,6 +18,7 @@ export const WebhookEndpointResource = z
       .enum(REASONS)
       .nullable()
       .meta({ description: "`gone`: it answered 410; `failing`: five days of nothing but failure." }),
+    disabledAt: timestamp.nullable(),
     failingSince: timestamp.nullable().meta({ description: "Since when every attempt has failed." }),
     previousSecretUntil: timestamp.nullable().meta({ description: "Until then the secret before the rotation signs, too." }),
     createdAt: timestamp,
@@ -137,6 +138,7 @@ export function presentWebhookEndpoint(endpoint: WebhookEndpoint): WebhookEndpoi
     events: endpoint.events,
     status: endpoint.status,
     disabledReason: endpoint.disabledReason,
+    disabledAt: time(endpoint.disabledAt),
     failingSince: time(endpoint.failingSince),
     previousSecretUntil: time(endpoint.previousSecretUntil),
     createdAt: time(endpoint.createdAt),

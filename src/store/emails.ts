@@ -1,10 +1,10 @@
 import { formatInstant } from "../domain/calendar.ts";
-import type { Email, EmailKind } from "../domain/email.ts";
+import type { Email, EmailKind, ListedEmail } from "../domain/email.ts";
 import type { ListEmailsQuery } from "../resources/email.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
+import { defineTable, type Table } from "./table.ts";
 
-export const emails = defineTable<Email>("emails", {
+const ENVELOPE = {
   organizationId: "plain",
   id: "plain",
   kind: "plain",
@@ -20,12 +20,14 @@ export const emails = defineTable<Email>("emails", {
   fileAt: "instant",
   recipient: "plain",
   subject: "plain",
-  text: "plain",
-  html: "plain",
   createdAt: "instant",
   queuedAt: "instant",
   sentAt: "instant",
-});
+} as const;
+
+export const emails = defineTable<Email>("emails", { ...ENVELOPE, text: "plain", html: "plain" });
+/** What a list shows: messages are larger than everything else together. */
+const LISTED: Pick<Table<ListedEmail>, "columns"> = defineTable<ListedEmail>("emails", ENVELOPE);
 
 const queueStatement = sql(
   "emails.queue",
@@ -69,7 +71,7 @@ export async function dueOrganizations(db: Queryable): Promise<DueOrganization[]
 }
 
 /** A claim outlives the longest attempt: afterwards the sender has died. */
-const CLAIM_MILLISECONDS = 180_000;
+export const CLAIM_MILLISECONDS = 180_000;
 /** In milliseconds, as instants are here: a claim is told by its own. */
 const NOW = "date_trunc('milliseconds', clock_timestamp())";
 
@@ -91,14 +93,22 @@ export async function claimEmails(tx: Tx, organizationId: string, limit: number,
 /** For so long a message that is kept waits to be written to a file; what comes to be in a greater crowd is read elsewhere. */
 const FILE_WAIT = "interval '10 minutes'";
 
-// Compare and set: whoever clears the mark writes the file.
+// Compare and set: whoever clears the mark writes the file, or puts it back. The last column is the mark as it was.
 const claimFileStatement = sql(
   "emails.claim_file",
-  `UPDATE emails SET file_at = NULL
-   WHERE (organization_id, id) IN (
-     SELECT organization_id, id FROM emails
-     WHERE file_at IS NOT NULL AND file_at > statement_timestamp() - ${FILE_WAIT} ORDER BY file_at DESC LIMIT 1 FOR UPDATE SKIP LOCKED)
-   RETURNING ${emails.columns()}`,
+  `UPDATE emails e SET file_at = NULL
+   FROM (
+     SELECT organization_id, id, file_at FROM emails
+     WHERE file_at IS NOT NULL AND file_at > statement_timestamp() - ${FILE_WAIT} ORDER BY file_at DESC LIMIT 1 FOR UPDATE SKIP LOCKED
+   ) waiting
+   WHERE e.organization_id = waiting.organization_id AND e.id = waiting.id
+   RETURNING ${emails.columns("e")}, waiting.file_at AS "fileAt"`,
+);
+// As if it had waited for longer: others come first, and in the end it is left. Not where it was blanked meanwhile.
+const returnFileStatement = sql(
+  "emails.return_file",
+  `UPDATE emails SET file_at = $3::timestamptz - interval '20 seconds'
+   WHERE organization_id = $1 AND id = $2 AND status = 'kept' AND html IS NOT NULL`,
 );
 const dropFilesStatement = sql(
   "emails.drop_files",
@@ -121,11 +131,19 @@ export async function claimFile(tx: Tx, limit: number): Promise<Email | null> {
   return (await tx.query<Email>(claimFileStatement))[0] ?? null;
 }
 
+/** What could not be written to its file waits on. */
+export async function returnFile(tx: Tx, { organizationId, id, fileAt }: Email): Promise<void> {
+  await tx.query(returnFileStatement, [organizationId, id, fileAt && formatInstant(fileAt)]);
+}
+
 // Only by whoever holds the claim; but what has arrived has arrived, whoever holds it by now.
+// One with links that did so without its claim may name somebody who was deleted meanwhile.
+const IS_OWN = "attempt_at = $3 OR kind <> 'portal_sign_in'";
 const settleStatement = sql(
   "emails.settle",
-  `UPDATE emails SET status = $4, reason = $5, attempts = $6, attempt_at = NULL, recipient = $7, subject = $8, text = $9, html = $10,
-     sent_at = CASE WHEN $4 = 'sent' THEN clock_timestamp() END, file_at = CASE WHEN $11 THEN queued_at END
+  `UPDATE emails SET status = $4, reason = $5, attempts = $6, attempt_at = NULL, recipient = $7, subject = $8,
+     text = CASE WHEN ${IS_OWN} THEN $9 END, html = CASE WHEN ${IS_OWN} THEN $10 END,
+     kind = COALESCE($12, kind), sent_at = CASE WHEN $4 = 'sent' THEN clock_timestamp() END, file_at = CASE WHEN $11 THEN queued_at END
    WHERE organization_id = $1 AND id = $2 AND (attempt_at = $3 OR ($4 = 'sent' AND attempt_at IS NOT NULL))`,
 );
 const postponeStatement = sql(
@@ -134,8 +152,8 @@ const postponeStatement = sql(
    WHERE organization_id = $1 AND id = $2 AND attempt_at = $3`,
 );
 
-/** `text` and `html` null: what was sent is not to be read by anybody else. */
-export type Message = { recipient: string; subject: string; text: string | null; html: string | null };
+/** `kind`: as which it was written in the end. `text` and `html` null: what was sent is not to be read by anybody else. */
+export type Message = { kind: EmailKind; recipient: string; subject: string; text: string | null; html: string | null };
 export type Settlement = { status: "sent" | "kept" | "skipped" | "failed"; reason: string | null; message: Message | null; file: boolean };
 
 const claimKey = ({ organizationId, id, attemptAt }: Email) => [organizationId, id, attemptAt && formatInstant(attemptAt)];
@@ -143,63 +161,55 @@ const claimKey = ({ organizationId, id, attemptAt }: Email) => [organizationId, 
 /** What became of a claimed e-mail for good; nothing where the claim is another's by now, or the row is blank. */
 export async function settleEmail(tx: Tx, claimed: Email, { status, reason, message, file }: Settlement): Promise<void> {
   const attempts = claimed.attempts + (status === "sent" || status === "failed" ? 1 : 0);
-  const { recipient = null, subject = null, text = null, html = null } = message ?? {};
-  await tx.query(settleStatement, [...claimKey(claimed), status, reason, attempts, recipient, subject, text, html, file]);
+  const { kind = null, recipient = null, subject = null, text = null, html = null } = message ?? {};
+  await tx.query(settleStatement, [...claimKey(claimed), status, reason, attempts, recipient, subject, text, html, file, kind]);
 }
 
-/** A claimed e-mail is tried again in `milliseconds`. */
-export async function postponeEmail(tx: Tx, claimed: Email, reason: string, milliseconds: number): Promise<void> {
-  await tx.query(postponeStatement, [...claimKey(claimed), reason, claimed.attempts + 1, milliseconds]);
+/** A claimed e-mail is tried again in `milliseconds`, after so many attempts that count. */
+export async function postponeEmail(tx: Tx, claimed: Email, reason: string, attempts: number, milliseconds: number): Promise<void> {
+  await tx.query(postponeStatement, [...claimKey(claimed), reason, attempts, milliseconds]);
 }
 
-const listStatement = sql(
-  "emails.list",
-  `SELECT ${emails.columns()} FROM emails
-   WHERE organization_id = $1 AND ($2::text IS NULL OR id < $2)
-     AND ($3::text IS NULL OR customer_id = $3) AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR status = $5)
-   ORDER BY id DESC LIMIT $6`,
-);
+const FILTERS = { cursor: "id <", customerId: "customer_id =", kind: "kind =", status: "status =" } as const;
+const FILTER_NAMES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
+
+// One statement for each set of filters: a plan that has to suit them all would go through every e-mail there is for a few that failed.
+function listStatement(given: readonly (keyof typeof FILTERS)[]): Statement {
+  const conditions = given.map((name, n) => ` AND ${FILTERS[name]} $${n + 3}`).join("");
+  return sql(
+    ["emails.list", ...given].join("_"),
+    `SELECT ${LISTED.columns()} FROM emails WHERE organization_id = $1${conditions} ORDER BY id DESC LIMIT $2`,
+  );
+}
 
 /** Newest first, one more than the page holds. */
-export async function listEmails(
-  db: Queryable,
-  organizationId: string,
-  { cursor, customerId, kind, status, limit }: ListEmailsQuery,
-): Promise<Email[]> {
-  return db.query<Email>(listStatement, [organizationId, cursor, customerId, kind, status, limit + 1]);
+export async function listEmails(db: Queryable, organizationId: string, query: ListEmailsQuery): Promise<ListedEmail[]> {
+  const given = FILTER_NAMES.filter((name) => query[name] !== undefined);
+  return db.query<ListedEmail>(listStatement(given), [organizationId, query.limit + 1, ...given.map((name) => query[name])]);
 }
 
 const supersededStatement = sql(
   "emails.superseded",
   `SELECT 1 AS newer FROM emails
    WHERE organization_id = $1 AND customer_id = $2 AND invoice_id = $3 AND queued_at > $4
-     AND kind IN ('payment_failed', 'authentication_required') LIMIT 1`,
+     AND kind IN ('payment_failed', 'authentication_required') AND status IN ('queued', 'sent', 'kept') LIMIT 1`,
 );
 
-/** Whether a newer e-mail tells why the same invoice is not paid. */
+/** Whether a newer e-mail tells why the same invoice is not paid, or is about to. */
 export async function isSuperseded(db: Queryable, { organizationId, customerId, invoiceId, queuedAt }: Email): Promise<boolean> {
   return (await db.query(supersededStatement, [organizationId, customerId, invoiceId, formatInstant(queuedAt)])).length > 0;
 }
 
-const latelyStatement = sql(
-  "emails.lately",
-  `SELECT count(*)::integer AS count FROM emails
-   WHERE organization_id = $1 AND customer_id = $2 AND kind = $3 AND queued_at > clock_timestamp() - interval '1 hour'`,
-);
-
-/** How many e-mails of this kind were queued for a Customer within the last hour. */
-export async function countLately(db: Queryable, organizationId: string, customerId: string, kind: EmailKind): Promise<number> {
-  return (await db.query<{ count: number }>(latelyStatement, [organizationId, customerId, kind]))[0]!.count;
-}
-
-// An e-mail with links for several Customers names each of them.
+// An e-mail with links for several Customers names each of them. Another's that is queued still goes to them, made anew: the claim of who
+// may be sending it just now does not hold any more. As an array: beside a subquery, all e-mails would be gone through.
 const blankStatement = sql(
   "emails.blank",
-  `UPDATE emails SET recipient = NULL, subject = NULL, text = NULL, html = NULL, attempt_at = NULL, file_at = NULL,
-     reason = CASE status WHEN 'queued' THEN 'customer_deleted' WHEN 'skipped' THEN reason END,
-     status = CASE WHEN status = 'queued' THEN 'skipped' ELSE status END
-   WHERE organization_id = $1 AND (customer_id = $2 OR id IN (
-     SELECT email_id FROM portal_links WHERE organization_id = $1 AND customer_id = $2 AND email_id IS NOT NULL))`,
+  `UPDATE emails SET recipient = NULL, subject = NULL, text = NULL, html = NULL, file_at = NULL, asked_from = NULL,
+     attempt_at = CASE WHEN customer_id <> $2 THEN attempt_at + interval '1 millisecond' END,
+     reason = CASE WHEN status = 'skipped' THEN reason WHEN status = 'queued' AND customer_id = $2 THEN 'customer_deleted' END,
+     status = CASE WHEN status = 'queued' AND customer_id = $2 THEN 'skipped' ELSE status END
+   WHERE organization_id = $1 AND (customer_id = $2 OR id = ANY(ARRAY(
+     SELECT email_id FROM portal_links WHERE organization_id = $1 AND customer_id = $2 AND email_id IS NOT NULL)))`,
 );
 
 /** Takes a Customer out of what they were sent; what is queued is sent to nobody (rule I5). */

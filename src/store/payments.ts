@@ -40,7 +40,7 @@ const liveStatement = sql(
 );
 const dueStatement = sql(
   "payments.due",
-  `SELECT organization_id AS "organizationId", id FROM payments WHERE check_at <= clock_timestamp() ORDER BY check_at LIMIT $1`,
+  `SELECT organization_id AS "organizationId", id FROM payments WHERE check_at <= statement_timestamp() ORDER BY check_at LIMIT $1`,
 );
 // `check_at` is there until they are settled: by it the few of them are found among the many that are.
 const unsettledStatement = sql(

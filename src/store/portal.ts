@@ -61,32 +61,41 @@ export async function deleteSession(tx: Tx, { organizationId, digest }: SecretKe
   await tx.query(deleteSessionStatement, [organizationId, digest]);
 }
 
+const voidLinksStatement = sql(
+  "portal_links.void",
+  "UPDATE portal_links SET used_at = clock_timestamp() WHERE organization_id = $1 AND customer_id = $2 AND used_at IS NULL",
+);
 const dropLinksStatement = sql("portal_links.drop", "DELETE FROM portal_links WHERE organization_id = $1 AND customer_id = $2");
 const dropSessionsStatement = sql("portal_sessions.drop", "DELETE FROM portal_sessions WHERE organization_id = $1 AND customer_id = $2");
 
 /** Signs a Customer out everywhere, and no link that was made for them signs in any more. */
 export function closePortal(tx: Tx, organizationId: string, customerId: string): void {
+  // They stay as rows: e-mails that name the Customer are found by them (rule I5).
+  tx.send(voidLinksStatement, [organizationId, customerId]);
+  tx.send(dropSessionsStatement, [organizationId, customerId]);
+}
+
+/** As `closePortal` for a Customer who is deleted, of whom nothing stays; `blankEmails` comes before, which needs their links. */
+export function forgetVisits(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(dropLinksStatement, [organizationId, customerId]);
   tx.send(dropSessionsStatement, [organizationId, customerId]);
 }
 
-// As long as e-mails, which may name a Customer of each of their links.
-const forgetLinksStatement = sql(
-  "portal_links.forget",
-  `DELETE FROM portal_links WHERE (organization_id, digest) IN (
-     SELECT organization_id, digest FROM portal_links
-     WHERE expires_at < clock_timestamp() - interval '31 days' ORDER BY expires_at LIMIT $1)
-   RETURNING 1 AS forgotten`,
-);
-const forgetSessionsStatement = sql(
-  "portal_sessions.forget",
-  `DELETE FROM portal_sessions WHERE (organization_id, digest) IN (
-     SELECT organization_id, digest FROM portal_sessions WHERE expires_at < clock_timestamp() ORDER BY expires_at LIMIT $1)
-   RETURNING 1 AS forgotten`,
-);
+const forget = (table: string, isOver: string) =>
+  `DELETE FROM ${table} WHERE (organization_id, digest) IN (
+     SELECT organization_id, digest FROM ${table} WHERE ${isOver} ORDER BY expires_at LIMIT $1)
+   RETURNING 1 AS forgotten`;
+const EXPIRED = "expires_at < statement_timestamp()";
+const forgetStatements = [
+  sql("portal_links.forget", forget("portal_links", `email_id IS NULL AND ${EXPIRED}`)),
+  // As long as e-mails, which may name a Customer of each of their links.
+  sql("portal_links.forget_mailed", forget("portal_links", `email_id IS NOT NULL AND ${EXPIRED} - interval '31 days'`)),
+  sql("portal_sessions.forget", forget("portal_sessions", EXPIRED)),
+];
 
-/** Deletes sessions that are over, and links of more than 31 days, a batch of each. Answers how many. */
+/** Deletes sessions and links that are over, those of e-mails after 31 days, a batch of each. Answers how many. */
 export async function forgetPortal(tx: Tx, limit: number): Promise<number> {
-  const links = await tx.query(forgetLinksStatement, [limit]);
-  return links.length + (await tx.query(forgetSessionsStatement, [limit])).length;
+  let forgotten = 0;
+  for (const statement of forgetStatements) forgotten += (await tx.query(statement, [limit])).length;
+  return forgotten;
 }

@@ -58,7 +58,7 @@ export async function lockProductsWith(tx: Tx, organizationId: string, benefitId
 
 const dueSyncStatement = sql(
   "products.due_sync",
-  `SELECT organization_id AS "organizationId", id FROM products WHERE sync_at <= clock_timestamp() ORDER BY sync_at LIMIT $1`,
+  `SELECT organization_id AS "organizationId", id FROM products WHERE sync_at <= statement_timestamp() ORDER BY sync_at LIMIT $1`,
 );
 // Compare-and-set: an edit meanwhile started the round anew.
 const syncedStatement = sql(

@@ -1,9 +1,11 @@
 import { formatInstant } from "../domain/calendar.ts";
 import type { Checkout } from "../domain/checkout.ts";
+import { LISTENER_KEPT_MILLISECONDS } from "../domain/webhook.ts";
 import { sql, type Queryable } from "./db.ts";
 
 // What a Checkout brought about: itself, the Customer, the Subscription, the invoice, payments and grants, since it was created. An event
 // that an earlier one of its resource holds back, which has failed, is not waited for: that one comes again in seconds or in hours.
+// Nor is who can't answer: an endpoint that has kept failing, one whose backlog is still to be skipped, a listener that was left.
 const onItsWayStatement = sql(
   "webhooks.purchase_on_its_way",
   `WITH told AS (
@@ -14,7 +16,10 @@ const onItsWayStatement = sql(
        UNION ALL SELECT id FROM benefit_grants WHERE organization_id = $1 AND subscription_id = $4
        UNION ALL SELECT id FROM benefit_grants WHERE organization_id = $1 AND customer_id = $3 AND invoice_id = $5)),
    listening AS (
-     SELECT id, events FROM webhook_endpoints WHERE organization_id = $1 AND status = 'enabled' AND deleted_at IS NULL)
+     SELECT id, events FROM webhook_endpoints
+     WHERE organization_id = $1 AND status = 'enabled' AND deleted_at IS NULL AND skip_until IS NULL
+       AND (failing_since IS NULL OR failing_since > statement_timestamp() - interval '1 minute')
+       AND (kind = 'http' OR expires_at > statement_timestamp() + ${LISTENER_KEPT_MILLISECONDS} * interval '1 millisecond'))
    SELECT EXISTS (
      SELECT 1 FROM told t, listening l
      WHERE t.dispatch_at IS NOT NULL AND EXISTS (SELECT 1 FROM json_array_elements_text(l.events) wanted WHERE wanted IN ('*', t.type)))
@@ -27,7 +32,7 @@ const onItsWayStatement = sql(
          AND b.sequence < d.sequence AND b.attempt_at IS NOT NULL AND b.attempts > 0)) AS "isOnItsWay"`,
 );
 
-/** Whether a webhook endpoint that wants to hear of it is still to be told, for the first time, of something that the Checkout did. */
+/** Whether an endpoint that wants to hear of it, and can, is still to be told for the first time of something that the Checkout did. */
 export async function isPurchaseOnItsWay(
   db: Queryable,
   { organizationId, id, customerId, subscriptionId, invoiceId, createdAt }: Checkout,

@@ -35,7 +35,7 @@ const ofInvoiceStatement = sql(
 );
 const dueStatement = sql(
   "refunds.due",
-  `SELECT organization_id AS "organizationId", id FROM refunds WHERE check_at <= clock_timestamp() ORDER BY check_at LIMIT $1`,
+  `SELECT organization_id AS "organizationId", id FROM refunds WHERE check_at <= statement_timestamp() ORDER BY check_at LIMIT $1`,
 );
 const unsettledStatement = sql(
   "refunds.unsettled",

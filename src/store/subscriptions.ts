@@ -101,6 +101,22 @@ export async function liveOfCustomer(db: Queryable, organizationId: string, cust
   return db.query<Subscription>(ofCustomerStatement, [organizationId, customerId]);
 }
 
+const listLiveStatement = sql(
+  "subscriptions.list_live",
+  `SELECT ${subscriptions.columns()} FROM subscriptions
+   WHERE organization_id = $1 AND customer_id = $2 AND status <> 'canceled' AND ($3::text IS NULL OR id > $3) ORDER BY id LIMIT $4`,
+);
+
+/** As `liveOfCustomer`, oldest first, one more than the page holds. */
+export async function listLive(
+  db: Queryable,
+  organizationId: string,
+  customerId: string,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<Subscription[]> {
+  return db.query<Subscription>(listLiveStatement, [organizationId, customerId, cursor, limit + 1]);
+}
+
 /** The one live Subscription of a Customer in a group (rule C4). */
 export async function liveInGroup(
   db: Queryable,

@@ -55,7 +55,7 @@ export async function skipMore(tx: Tx, organizationId: string, endpointId: strin
 }
 
 // What is due within a claim's time may be on its way right now, and comes by itself. What waits longer comes at once.
-const AGAIN = `UPDATE webhook_deliveries d SET status = 'pending', attempts = 0, repeated = true,
+const AGAIN = `UPDATE webhook_deliveries d SET status = 'pending', attempts = 0, repeated = d.repeated OR d.attempts > 0,
      attempt_at = clock_timestamp(), updated_at = clock_timestamp()`;
 const NOT_UNDER_WAY = `(d.attempt_at IS NULL OR d.attempt_at > clock_timestamp() + ${CLAIM_MILLISECONDS} * interval '1 millisecond')`;
 const oneAgainStatement = sql("webhooks.again", `${AGAIN} WHERE d.organization_id = $1 AND d.id = $2 AND ${NOT_UNDER_WAY}`);

@@ -83,7 +83,7 @@ const dueEndpointsStatement = sql(
    JOIN organizations o ON o.id = w.organization_id
    CROSS JOIN LATERAL (
      SELECT attempt_at FROM webhook_deliveries
-     WHERE organization_id = w.organization_id AND endpoint_id = w.endpoint_id AND attempt_at <= clock_timestamp()
+     WHERE organization_id = w.organization_id AND endpoint_id = w.endpoint_id AND attempt_at <= statement_timestamp()
      ORDER BY attempt_at LIMIT 1) d
    WHERE e.kind = 'http' AND ${isReachable("e")} ORDER BY d.attempt_at`,
 );
@@ -102,14 +102,21 @@ export const CLAIM_MILLISECONDS = 40_000;
 /** A claimed delivery with the event that it carries, as it was stored. */
 export type DueDelivery = WebhookDelivery & { eventCreatedAt: Instant; data: string; claimedAt: Instant };
 
+/** A claim looks no further: what is held back may be all there is, hundreds of thousands of it. */
+const MOST_SEEN = 2_000;
+
 // First attempts go out in the order of their resource: one waits for those before it, until they have failed three times. An event that
-// is not spread yet counts as before, too. The claim moves attempt_at on: a crash leaves it due again when that has passed.
+// is not spread yet counts as before, too. The claim moves attempt_at on: a crash leaves it due again when that has passed. Rows that were
+// seen are found by their keys: with clock_timestamp(), which is none for an index, no plan walks all that is due for each of them.
 const claimStatement = sql(
   "webhooks.claim",
   `WITH due AS (
-     SELECT d.organization_id, d.id FROM webhook_deliveries d
-     WHERE d.organization_id = $1 AND d.endpoint_id = $2 AND d.attempt_at <= clock_timestamp()
-       AND EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = $1 AND w.id = $2 AND ${isReachable("w")})
+     SELECT d.organization_id, d.id FROM (
+       SELECT id, attempt_at, event_id FROM webhook_deliveries
+       WHERE organization_id = $1 AND endpoint_id = $2 AND attempt_at <= statement_timestamp()
+       ORDER BY attempt_at, event_id LIMIT ${MOST_SEEN}) seen
+     JOIN webhook_deliveries d ON d.organization_id = $1 AND d.id = seen.id AND d.attempt_at <= clock_timestamp()
+     WHERE EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = $1 AND w.id = $2 AND ${isReachable("w")})
        AND (d.repeated OR d.attempts > 0 OR NOT EXISTS (
          SELECT 1 FROM webhook_deliveries b
          WHERE b.organization_id = d.organization_id AND b.endpoint_id = d.endpoint_id AND b.resource_id = d.resource_id
@@ -118,7 +125,7 @@ const claimStatement = sql(
          SELECT 1 FROM events e
          WHERE e.organization_id = d.organization_id AND e.resource_id = d.resource_id AND e.sequence < d.sequence
            AND e.dispatch_at IS NOT NULL))
-     ORDER BY d.attempt_at, d.event_id LIMIT $3 FOR UPDATE SKIP LOCKED)
+     ORDER BY seen.attempt_at, seen.event_id LIMIT $3 FOR UPDATE OF d SKIP LOCKED)
    UPDATE webhook_deliveries d SET attempt_at = clock_timestamp() + $4 * interval '1 millisecond'
    FROM due, events e
    WHERE (d.organization_id, d.id) = (due.organization_id, due.id) AND (e.organization_id, e.id) = (d.organization_id, d.event_id)
@@ -133,6 +140,52 @@ const releaseStatement = sql(
 /** Takes what is due for an endpoint, up to `limit`: nobody else sends it for as long as a claim holds. */
 export async function claimDeliveries(tx: Tx, organizationId: string, endpointId: string, limit: number): Promise<DueDelivery[]> {
   return tx.query<DueDelivery>(claimStatement, [organizationId, endpointId, limit, CLAIM_MILLISECONDS]);
+}
+
+// With the row that holds them back locked: whoever keeps what came of that one sees afterwards that they were moved.
+const holdStatement = sql(
+  "webhooks.hold",
+  `WITH held AS (
+     SELECT d.id, before.attempt_at FROM (
+       SELECT id FROM webhook_deliveries
+       WHERE organization_id = $1 AND endpoint_id = $2 AND attempt_at <= statement_timestamp()
+       ORDER BY attempt_at, event_id LIMIT ${MOST_SEEN}) seen
+     JOIN webhook_deliveries d ON d.organization_id = $1 AND d.id = seen.id AND d.attempt_at <= clock_timestamp()
+     CROSS JOIN LATERAL (
+       SELECT b.attempt_at FROM webhook_deliveries b
+       WHERE b.organization_id = $1 AND b.endpoint_id = $2 AND b.resource_id = d.resource_id AND b.sequence < d.sequence
+         AND b.attempt_at IS NOT NULL AND b.attempt_at > clock_timestamp() AND NOT b.repeated
+         AND b.attempts > 0 AND b.attempts < ${HOLDING_ATTEMPTS}
+       ORDER BY b.sequence LIMIT 1 FOR UPDATE SKIP LOCKED) before
+     WHERE d.attempts = 0 AND NOT d.repeated
+     LIMIT $3 FOR UPDATE OF d SKIP LOCKED)
+   UPDATE webhook_deliveries d SET attempt_at = held.attempt_at FROM held WHERE d.organization_id = $1 AND d.id = held.id
+   RETURNING 1 AS held`,
+);
+// The first one that still waits behind it. Beside one that held nothing back, it may be on its way itself: then it is left as it is.
+const releaseNextStatement = sql(
+  "webhooks.release_next",
+  `UPDATE webhook_deliveries n SET attempt_at = clock_timestamp()
+   FROM unnest($1::text[], $2::text[]) AS done (organization_id, id)
+   JOIN webhook_deliveries d ON (d.organization_id, d.id) = (done.organization_id, done.id)
+   CROSS JOIN LATERAL (
+     SELECT b.id FROM webhook_deliveries b
+     WHERE b.organization_id = d.organization_id AND b.endpoint_id = d.endpoint_id AND b.resource_id = d.resource_id
+       AND b.sequence > d.sequence AND b.attempt_at IS NOT NULL AND NOT b.repeated AND b.attempts < ${HOLDING_ATTEMPTS}
+     ORDER BY b.sequence LIMIT 1) next
+   WHERE (n.organization_id, n.id) = (d.organization_id, next.id) AND n.attempts = 0
+     AND n.attempt_at > clock_timestamp()
+       + CASE WHEN d.repeated OR d.attempts > ${HOLDING_ATTEMPTS} THEN ${CLAIM_MILLISECONDS} ELSE 0 END * interval '1 millisecond'`,
+);
+
+/** Puts off, of what is due for an endpoint, up to `limit` that a failed event holds back until that one is tried again. */
+export async function holdBlocked(tx: Tx, organizationId: string, endpointId: string, limit: number): Promise<number> {
+  return (await tx.query(holdStatement, [organizationId, endpointId, limit])).length;
+}
+
+/** What has arrived, or has failed so often that it holds nothing back any more, lets the next event of its resource go out. */
+export function releaseNext(tx: Tx, done: readonly Pick<WebhookDelivery, "organizationId" | "id">[]): void {
+  if (done.length > 0) tx.send(releaseNextStatement, [done.map(({ organizationId }) => organizationId), done.map(({ id }) => id)]);
 }
 
 /** Gives claimed deliveries of an Organization back that were not sent. */
@@ -152,16 +205,21 @@ const arrivedStatement = sql(
      webhook_endpoints e
    WHERE (d.organization_id, d.id) = (a."organizationId", a.id) AND d.status <> 'succeeded'
      AND (e.organization_id, e.id) = (d.organization_id, d.endpoint_id) AND e.failing_since IS NULL
-   RETURNING d.id, d.endpoint_id AS "endpointId", EXISTS (
+   RETURNING d.organization_id AS "organizationId", d.id, d.endpoint_id AS "endpointId", EXISTS (
      SELECT 1 FROM webhook_deliveries n
      WHERE n.organization_id = d.organization_id AND n.endpoint_id = d.endpoint_id AND n.resource_id = d.resource_id
        AND n.sequence > d.sequence AND n.attempt_at IS NOT NULL) AS "hasNext"`,
 );
 
-/**
- * Keeps many arrivals at once, but for those at endpoints that were failing. Answers which were kept, and whether a later event of the
- * same resource waits.
- */
-export async function keepArrivals(tx: Tx, arrivals: readonly Arrival[]): Promise<{ id: string; endpointId: string; hasNext: boolean }[]> {
-  return tx.query(arrivedStatement, [JSON.stringify(arrivals)]);
+/** `hasNext`: a later event of the same resource waits. */
+export type KeptArrival = { organizationId: string; id: string; endpointId: string; hasNext: boolean };
+
+/** Keeps many arrivals at once, but for those at endpoints that were failing. Answers which were kept. */
+export async function keepArrivals(tx: Tx, arrivals: readonly Arrival[]): Promise<KeptArrival[]> {
+  const kept = await tx.query<KeptArrival>(arrivedStatement, [JSON.stringify(arrivals)]);
+  releaseNext(
+    tx,
+    kept.filter(({ hasNext }) => hasNext),
+  );
+  return kept;
 }

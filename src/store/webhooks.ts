@@ -15,7 +15,9 @@ export const endpoints = defineTable<WebhookEndpoint>("webhook_endpoints", {
   previousSecretUntil: "instant",
   status: "plain",
   disabledReason: "plain",
+  disabledAt: "instant",
   failingSince: "instant",
+  failedAt: "instant",
   expiresAt: "instant",
   deletedAt: "instant",
   version: "plain",
@@ -57,6 +59,12 @@ const enabledStatement = sql(
    WHERE organization_id = $1 AND status = 'enabled' AND deleted_at IS NULL ORDER BY id FOR SHARE`,
 );
 
+const givenUpStatement = sql(
+  "webhook_endpoints.given_up",
+  `SELECT ${endpoints.columns()} FROM webhook_endpoints
+   WHERE organization_id = $1 AND kind = 'http' AND deleted_at IS NULL AND status = 'disabled' AND disabled_reason <> 'by_hand'
+   ORDER BY disabled_at DESC, id DESC`,
+);
 const countStatement = sql(
   "webhook_endpoints.count",
   `SELECT count(*) AS count FROM webhook_endpoints WHERE organization_id = $1 AND kind = 'http' AND deleted_at IS NULL`,
@@ -65,6 +73,11 @@ const countStatement = sql(
 /** Newest first, one more than the page holds. */
 export async function listEndpoints(db: Queryable, organizationId: string, query: ListEndpointsQuery): Promise<WebhookEndpoint[]> {
   return db.query<WebhookEndpoint>(listStatement, [organizationId, query.cursor, query.status, query.limit + 1]);
+}
+
+/** Those that were disabled by what their receivers answered, the last one first. */
+export async function endpointsGivenUp(db: Queryable, organizationId: string): Promise<WebhookEndpoint[]> {
+  return db.query<WebhookEndpoint>(givenUpStatement, [organizationId]);
 }
 
 /** How many endpoints an Organization has, disabled ones included. */
@@ -77,13 +90,13 @@ export async function enabledEndpoints(tx: Tx, organizationId: string): Promise<
   return tx.query<WebhookEndpoint>(enabledStatement, [organizationId]);
 }
 
-const listDeliveriesStatement = sql(
-  "webhook_deliveries.list",
-  `SELECT ${deliveries.columns()} FROM webhook_deliveries
-   WHERE organization_id = $1 AND endpoint_id = $2 AND ($3::text IS NULL OR id < $3) AND ($4::text IS NULL OR status = $4)
+const listOf = (status: string) => `SELECT ${deliveries.columns()} FROM webhook_deliveries
+   WHERE organization_id = $1 AND endpoint_id = $2 AND ($3::text IS NULL OR id < $3) AND ${status}
      AND ($5::text IS NULL OR event_id = $5) AND ($6::text IS NULL OR event_type = $6) AND ($7::text IS NULL OR resource_id = $7)
-   ORDER BY id DESC LIMIT $8`,
-);
+   ORDER BY id DESC LIMIT $8`;
+const listDeliveriesStatement = sql("webhook_deliveries.list", listOf("($4::text IS NULL OR status = $4)"));
+// As the index of them has it: they may be few among millions, or none.
+const listFailedStatement = sql("webhook_deliveries.list_failed", listOf("status = $4 AND status IN ('failed', 'skipped')"));
 
 /** Of one endpoint, newest first, one more than the page holds. */
 export async function listDeliveries(
@@ -93,14 +106,15 @@ export async function listDeliveries(
   { cursor, status, eventId, type, resourceId, limit }: ListDeliveriesQuery,
 ): Promise<WebhookDelivery[]> {
   const filters = [cursor, status, eventId, type, resourceId];
-  return db.query<WebhookDelivery>(listDeliveriesStatement, [organizationId, endpointId, ...filters, limit + 1]);
+  const statement = status === "failed" || status === "skipped" ? listFailedStatement : listDeliveriesStatement;
+  return db.query<WebhookDelivery>(statement, [organizationId, endpointId, ...filters, limit + 1]);
 }
 
 const forgetStatement = sql(
   "webhooks.forget",
   `DELETE FROM webhook_deliveries WHERE (organization_id, id) IN (
      SELECT organization_id, id FROM webhook_deliveries
-     WHERE created_at < clock_timestamp() - interval '30 days' AND attempt_at IS NULL ORDER BY created_at LIMIT $1)
+     WHERE created_at < statement_timestamp() - interval '30 days' AND attempt_at IS NULL ORDER BY created_at LIMIT $1)
    RETURNING 1 AS forgotten`,
 );
 

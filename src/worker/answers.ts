@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { keepAnswer } from "../actions/deliver.ts";
 import type { Context } from "../context.ts";
 import { arrived, type DeliveryAnswer } from "../domain/webhook.ts";
+import { AppError } from "../errors.ts";
 import { unhurried } from "../store/db.ts";
-import { keepArrivals, type Arrival, type DueDelivery } from "../store/webhook-queue.ts";
+import { keepArrivals, type Arrival, type DueDelivery, type KeptArrival } from "../store/webhook-queue.ts";
 
 /** What came back for a delivery that was sent to `url`. */
 export type Answered = { due: DueDelivery; url: string; answer: DeliveryAnswer };
@@ -12,6 +13,9 @@ export type Answered = { due: DueDelivery; url: string; answer: DeliveryAnswer }
 const MOST = 250;
 /** Arrivals wait so long for others, to be kept together. */
 const GATHER_MILLISECONDS = 5;
+/** How long it is tried to keep arrivals while the database can't be asked: well before most of their claims run out. */
+const PATIENCE_MILLISECONDS = 20_000;
+const AGAIN_MILLISECONDS = 250;
 
 function arrivalOf({ due: { organizationId, id }, answer }: Answered): Arrival[] {
   return arrived(answer) && "status" in answer ? [{ organizationId, id, ...answer }] : [];
@@ -37,9 +41,7 @@ export class Answers {
   async keep(answered: Answered): Promise<void> {
     if (!arrived(answered.answer)) return this.#keepOne(answered);
     this.#arrivals.push(answered);
-    this.#keeping ??= this.#keepArrivals().finally(() => {
-      this.#keeping = null;
-    });
+    this.#keeping ??= this.#keepArrivals();
   }
 
   /** Resolves when everything is kept that has come. */
@@ -49,7 +51,9 @@ export class Answers {
 
   async #keepOne({ due, answer, url }: Answered): Promise<void> {
     try {
-      await this.#ctx.db.tx((tx) => keepAnswer(tx, due, answer, url));
+      const reason = await this.#ctx.db.tx((tx) => keepAnswer(tx, due, answer, url));
+      const { organizationId, endpointId } = due;
+      if (reason) this.#ctx.log.error({ organizationId, endpointId, reason }, "a webhook endpoint is disabled");
       this.#onNext(due);
     } catch (error) {
       this.#ctx.log.error({ err: error, endpointId: due.endpointId }, "the outcome of a delivery can't be kept");
@@ -57,23 +61,30 @@ export class Answers {
   }
 
   async #keepArrivals(): Promise<void> {
-    const db = unhurried(this.#ctx.db);
     while (this.#arrivals.length > 0) {
       await sleep(GATHER_MILLISECONDS);
       const some = this.#arrivals.splice(0, MOST);
-      const kept = await db
-        .tx((tx) => keepArrivals(tx, some.flatMap(arrivalOf)))
-        .catch((error: unknown) => {
-          this.#ctx.log.error({ err: error, count: some.length }, "the outcome of deliveries can't be kept");
-          return null;
-        });
-      // Their claims run out, and they are sent again.
-      if (!kept) continue;
+      const kept = await this.#keepTogether(some);
       const known = new Map(kept.map((each) => [each.id, each]));
-      for (const each of some) {
-        const found = known.get(each.due.id);
-        if (!found) await this.#keepOne(each);
-        else if (found.hasNext) this.#onNext(each.due);
+      for (const { due } of some) if (known.get(due.id)?.hasNext) this.#onNext(due);
+      // What is not kept by then is sent again, as its claim runs out.
+      const until = performance.now() + PATIENCE_MILLISECONDS;
+      for (const each of some) if (!known.has(each.due.id) && performance.now() < until) await this.#keepOne(each);
+    }
+    // In the same turn as the last look at what has come: what comes from now on begins anew.
+    this.#keeping = null;
+  }
+
+  /** Answers which were kept; none where the database refuses one of them, or can't be asked for too long. */
+  async #keepTogether(some: readonly Answered[]): Promise<KeptArrival[]> {
+    const db = unhurried(this.#ctx.db);
+    for (const until = performance.now() + PATIENCE_MILLISECONDS; ; await sleep(AGAIN_MILLISECONDS)) {
+      try {
+        return await db.tx((tx) => keepArrivals(tx, some.flatMap(arrivalOf)));
+      } catch (error) {
+        this.#ctx.log.error({ err: error, count: some.length }, "the outcome of deliveries can't be kept");
+        const isLost = error instanceof AppError && error.code === "unavailable";
+        if (!isLost || performance.now() >= until) return [];
       }
     }
   }

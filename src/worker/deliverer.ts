@@ -3,24 +3,26 @@ import { policyOf, sendTo } from "../actions/deliver.ts";
 import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
 import { unhurried, type Database } from "../store/db.ts";
-import { claimDeliveries, dueEndpoints, releaseDeliveries, type DueDelivery } from "../store/webhook-queue.ts";
+import { claimDeliveries, dueEndpoints, holdBlocked, releaseDeliveries, type DueDelivery } from "../store/webhook-queue.ts";
 import { Answers } from "./answers.ts";
-import { Lines, type Claimed, type Line } from "./lines.ts";
+import { Lines, Shares, SLOW_MILLISECONDS, type Claimed, type Line } from "./lines.ts";
 
-/** At once to all endpoints, and to those that are slow. */
+/** At once to all endpoints, to those of one Organization, and to those that are slow. */
 const HANDS = 256;
-const HANDS_FOR_SLOW = 128;
-/** What is claimed and not sent yet, of all endpoints. */
+const HANDS_PER_ORGANIZATION = HANDS / 4;
+const HANDS_FOR_SLOW = HANDS / 2;
+/** What is claimed and not sent yet, of all endpoints and of those of one Organization. */
 const MOST_CLAIMED = 1_024;
+const MOST_CLAIMED_PER_ORGANIZATION = MOST_CLAIMED / 4;
 /** Given back when it was not sent for so long, well before its claim runs out. */
 const KEPT_MILLISECONDS = 15_000;
-/** How long something due waits at most when nothing else is. */
-const SPREAD_MILLISECONDS = 50;
-const LOOK_MILLISECONDS = 200;
+/** How long something due waits when nothing else is: longer and longer while nothing comes. */
+const SPREAD_MILLISECONDS = { least: 50, most: 250 };
+const LOOK_MILLISECONDS = { least: 200, most: 1_000 };
 /** Claims at the same time; more only take the database's connections from those who call Billow. */
 const CLAIMS = 4;
-/** Then it is looked who else has something due, meanwhile. */
-const CLAIMS_A_ROUND = 64;
+/** So many that others hold back are moved out of the way at once. */
+const MOST_HELD = 1_000;
 /** An Organization whose events could not be spread is left alone for so long. */
 const PENALTY_MILLISECONDS = 30_000;
 
@@ -32,10 +34,13 @@ class Hands {
   readonly #lines = new Lines();
   readonly #answers: Answers;
   readonly #running = new Set<Promise<void>>();
+  readonly #busy = new Shares();
+  readonly #claimed = new Shares();
+  #claimers = 0;
   #slow = 0;
-  #claimed = 0;
-  /** Called whenever there may be more to do. */
-  onMore: () => void = () => undefined;
+  #stopping = false;
+  /** How many were claimed so far. */
+  taken = 0;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
@@ -46,75 +51,110 @@ class Hands {
   #beReady({ organizationId, endpointId: id }: DueDelivery): void {
     const line = this.#lines.find({ organizationId, id });
     if (line) line.ready = true;
-    this.onMore();
+    this.claim();
   }
 
-  /** Looks who has something due. */
+  /** Looks who has something due, and claims for them. */
   async look(): Promise<void> {
     this.#lines.forget();
     for (const endpoint of await dueEndpoints(this.#ctx.db.read)) this.#lines.note(endpoint);
+    this.claim();
   }
 
-  /** Claims for whoever is in turn, and begins to send. Answers how many were claimed; there may be more. */
-  async claim(): Promise<number> {
-    let [taken, turns] = [0, 0];
-    const work = async () => {
-      while (this.#claimed < MOST_CLAIMED && turns++ < CLAIMS_A_ROUND) {
-        const line = this.#lines.next((each) => each.wanted > 0);
-        if (!line) return;
-        const some = await this.#claimFor(line);
-        taken += some;
-      }
-    };
-    await Promise.all(Array.from({ length: CLAIMS }, work));
-    return taken;
+  /** Claims for whoever is in turn, and sends. Each claim goes on by itself: one that takes long keeps nobody but its own line waiting. */
+  claim(): void {
+    while (!this.#stopping && this.#claimers < CLAIMS && this.#claimed.total < MOST_CLAIMED) {
+      const line = this.#lines.next(
+        (each) => each.wanted > 0 && this.#claimed.of(each.endpoint.organizationId) < MOST_CLAIMED_PER_ORGANIZATION,
+      );
+      if (!line) return;
+      this.#claimers += 1;
+      this.#run(
+        this.#claimFor(line).finally(() => {
+          this.#claimers -= 1;
+          this.claim();
+        }),
+      );
+    }
   }
 
-  async #claimFor(line: Line): Promise<number> {
+  async #claimFor(line: Line): Promise<void> {
     const { organizationId, id } = line.endpoint;
     const { wanted } = line;
-    // Until it is known whether there is more: nobody else claims for it meanwhile.
+    // Until it is known whether there is more; who says meanwhile that there is will be heard afterwards.
     line.ready = false;
-    const claimed = await this.#db.tx((tx) => claimDeliveries(tx, organizationId, id, wanted));
-    if (claimed.length === wanted) line.ready = true;
-    const at = performance.now();
-    line.claimed.push(...claimed.map((due) => ({ due, at })));
-    this.#claimed += claimed.length;
+    line.claiming = true;
+    try {
+      const { due, held } = await this.#db.tx(async (tx) => {
+        const found = await claimDeliveries(tx, organizationId, id, wanted);
+        return { due: found, held: found.length < wanted ? await holdBlocked(tx, organizationId, id, MOST_HELD) : 0 };
+      });
+      if (due.length === wanted || held > 0) line.ready = true;
+      const at = performance.now();
+      line.claimed.push(...due.map((each) => ({ due: each, at })));
+      this.#claimed.add(organizationId, due.length);
+      this.taken += due.length;
+    } catch (error) {
+      // The next look finds it again.
+      this.#ctx.log.error({ err: error, endpointId: id }, "deliveries can't be claimed");
+    } finally {
+      line.claiming = false;
+    }
+    if (this.#stopping || line.overdue > 0) this.#empty(line);
     this.#send();
-    return claimed.length;
   }
 
   /** Gives free hands to whoever is in turn. */
   #send(): void {
-    const suits = (line: Line) => line.canSend && (!line.slow || this.#slow < HANDS_FOR_SLOW);
-    while (this.#running.size < HANDS) {
+    const suits = (line: Line) =>
+      line.canSend && (!line.slow || this.#slow < HANDS_FOR_SLOW) && this.#busy.of(line.endpoint.organizationId) < HANDS_PER_ORGANIZATION;
+    while (this.#busy.total < HANDS) {
       const line = this.#lines.next(suits);
       if (!line) return;
       const claimed = line.claimed.shift()!;
-      this.#claimed -= 1;
+      this.#claimed.add(line.endpoint.organizationId, -1);
       if (performance.now() - claimed.at > KEPT_MILLISECONDS) this.#giveBack([claimed]);
       else this.#start(line, claimed);
     }
   }
 
   #start(line: Line, claimed: Claimed): void {
-    const isSlow = line.slow;
-    line.busy += 1;
-    this.#slow += isSlow ? 1 : 0;
+    const { organizationId } = line.endpoint;
+    let [isSlow, isOverdue] = [line.slow, false];
     const began = performance.now();
-    const done = this.#deliver(line, claimed)
+    line.busy += 1;
+    this.#busy.add(organizationId, 1);
+    this.#slow += isSlow ? 1 : 0;
+    const overdue = setTimeout(() => {
+      line.overdue += 1;
+      this.#slow += isSlow ? 0 : 1;
+      [isSlow, isOverdue] = [true, true];
+      this.#learn(line, began);
+    }, SLOW_MILLISECONDS);
+    const ended = this.#deliver(line, claimed)
       .catch((error: unknown) => this.#ctx.log.error({ err: error, endpointId: line.endpoint.id }, "a delivery failed"))
       .finally(() => {
+        clearTimeout(overdue);
         line.busy -= 1;
+        line.overdue -= isOverdue ? 1 : 0;
+        this.#busy.add(organizationId, -1);
         this.#slow -= isSlow ? 1 : 0;
-        this.#running.delete(done);
-        line.learn(performance.now() - began);
-        // Who has become slow would keep them for too long.
-        if (line.slow) this.#empty(line);
+        this.#learn(line, began);
         this.#send();
-        this.onMore();
+        this.claim();
       });
-    this.#running.add(done);
+    this.#run(ended);
+  }
+
+  /** Who has become slow would keep for too long what was claimed for it. */
+  #learn(line: Line, began: number): void {
+    line.learn(performance.now() - began);
+    if (line.slow) this.#empty(line);
+  }
+
+  #run(work: Promise<void>): void {
+    const running = work.finally(() => this.#running.delete(running));
+    this.#running.add(running);
   }
 
   async #deliver({ endpoint }: Line, { due, at }: Claimed): Promise<void> {
@@ -125,8 +165,8 @@ class Hands {
 
   #empty(line: Line): void {
     const claimed = line.claimed.splice(0);
-    this.#claimed -= claimed.length;
     if (claimed.length === 0) return;
+    this.#claimed.add(line.endpoint.organizationId, -claimed.length);
     line.ready = true;
     this.#giveBack(claimed);
   }
@@ -134,11 +174,11 @@ class Hands {
   #giveBack(claimed: readonly Claimed[]): void {
     const { organizationId } = claimed[0]!.due;
     const ids = claimed.map(({ due }) => due.id);
-    const done: Promise<void> = this.#db
-      .tx(async (tx) => releaseDeliveries(tx, organizationId, ids))
-      .catch((error: unknown) => this.#ctx.log.error({ err: error }, "claimed deliveries can't be given back"))
-      .finally(() => this.#running.delete(done));
-    this.#running.add(done);
+    this.#run(
+      this.#db
+        .tx(async (tx) => releaseDeliveries(tx, organizationId, ids))
+        .catch((error: unknown) => this.#ctx.log.error({ err: error }, "claimed deliveries can't be given back")),
+    );
   }
 
   /** Waits for the answers of all that is under way. */
@@ -149,6 +189,7 @@ class Hands {
 
   /** Gives back what was not sent yet, and waits for what was. */
   async stop(): Promise<void> {
+    this.#stopping = true;
     for (const line of this.#lines) this.#empty(line);
     await this.finish();
   }
@@ -183,31 +224,37 @@ export async function deliverOnce(ctx: Context): Promise<number> {
   const [hands, spreader] = [new Hands(ctx), new Spreader(ctx)];
   let done = 0;
   for (let some = 1; some > 0;) {
-    some = await spreader.round();
+    const before = hands.taken;
+    const spread = await spreader.round();
     await hands.look();
-    some += await hands.claim();
     await hands.finish();
+    some = spread + hands.taken - before;
     done += some;
   }
   return done;
 }
 
-/** Calls `turn` until it is stopped, again at once where it did something or was woken meanwhile, else after so long. */
-function keepAt(ctx: Context, milliseconds: number, turn: () => Promise<number>): { wake(): void; stop(): Promise<void> } {
+/** Calls `turn` until it is stopped: at once when woken, else after a pause that doubles with each turn that found nothing. */
+function keepAt(
+  ctx: Context,
+  { least, most }: { least: number; most: number },
+  turn: () => Promise<number>,
+): { wake(): void; stop(): Promise<void> } {
   let [stopping, woken] = [false, false];
   let wake: () => void = () => undefined;
 
   async function work(): Promise<void> {
-    while (!stopping) {
+    for (let pause = least; !stopping;) {
       woken = false;
       const some = await turn().catch((error: unknown) => {
         ctx.log.error({ err: error }, "the deliverer can't ask the database");
         return 0;
       });
-      if (some > 0 || woken || stopping) continue;
+      pause = some > 0 ? least : Math.min(pause * 2, most);
+      if (woken || stopping) continue;
       await new Promise<void>((resolve) => {
         wake = resolve;
-        setTimeout(resolve, milliseconds);
+        setTimeout(resolve, pause);
       });
     }
   }
@@ -229,27 +276,25 @@ function keepAt(ctx: Context, milliseconds: number, turn: () => Promise<number>)
 /** Delivers on its own, so that nobody who answers slowly keeps billing waiting, nor other endpoints. */
 export function startDeliverer(ctx: Context): { stop(): Promise<void> } {
   const [hands, spreader] = [new Hands(ctx), new Spreader(ctx)];
-  let lookAt = 0;
-  const sending = keepAt(ctx, LOOK_MILLISECONDS, async () => {
-    if (performance.now() >= lookAt) {
-      lookAt = performance.now() + LOOK_MILLISECONDS;
-      await hands.look();
-    }
-    return hands.claim();
+  let seen = 0;
+  const looking = keepAt(ctx, LOOK_MILLISECONDS, async () => {
+    await hands.look();
+    const some = hands.taken - seen;
+    seen = hands.taken;
+    return some;
   });
-  hands.onMore = () => sending.wake();
   const spreading = keepAt(ctx, SPREAD_MILLISECONDS, async () => {
     const spread = await spreader.round();
     if (spread > 0) {
-      lookAt = 0;
-      sending.wake();
+      looking.wake();
+      spreading.wake();
     }
     return spread;
   });
   return {
     async stop() {
       await spreading.stop();
-      await sending.stop();
+      await looking.stop();
       await hands.stop();
     },
   };

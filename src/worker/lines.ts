@@ -6,7 +6,9 @@ const HANDS_PER_ENDPOINT = 16;
 /** Claimed beforehand for each hand, so that a trip to the database brings work for several. */
 const AHEAD = 4;
 /** Who takes longer to answer, or does not answer at all, gets one hand at a time. */
-const SLOW_MILLISECONDS = 2_000;
+export const SLOW_MILLISECONDS = 2_000;
+/** It is remembered for so long who was slow. */
+const REMEMBERED_MILLISECONDS = 300_000;
 
 /** A delivery that is to be sent, and when it was claimed (of `performance.now()`). */
 export type Claimed = { due: DueDelivery; at: number };
@@ -16,34 +18,63 @@ export class Line {
   endpoint: DueEndpoint;
   readonly claimed: Claimed[] = [];
   busy = 0;
+  /** Of those, attempts that already take longer than a quick answer does. */
+  overdue = 0;
+  /** Somebody claims for it right now. */
+  claiming = false;
   /** Something may be due that is not claimed yet. */
   ready = true;
   /** Hands at the same time. */
   most = FIRST_HANDS;
   slow = false;
+  /** When an attempt ended last, of `performance.now()`. */
+  #learnedAt = 0;
 
   constructor(endpoint: DueEndpoint) {
     this.endpoint = endpoint;
   }
 
   get isIdle(): boolean {
-    return this.busy === 0 && this.claimed.length === 0;
+    return this.busy === 0 && this.claimed.length === 0 && !this.claiming;
   }
 
   /** How many more are to be claimed. */
   get wanted(): number {
-    if (!this.ready || this.claimed.length > this.most / 2 || (this.slow && !this.isIdle)) return 0;
+    if (!this.ready || this.claiming || this.claimed.length > this.most / 2 || (this.slow && !this.isIdle)) return 0;
     return this.most === 1 ? 1 - this.claimed.length : this.most * AHEAD - this.claimed.length;
   }
 
   get canSend(): boolean {
-    return this.claimed.length > 0 && this.busy < this.most;
+    return this.claimed.length > 0 && this.busy < this.most && this.overdue === 0;
   }
 
-  /** Learns from how long an attempt took. */
-  learn(milliseconds: number): void {
-    this.slow = milliseconds > SLOW_MILLISECONDS;
+  /** Nothing is at work for it, nor will be as far as is known. */
+  isForgotten(now: number): boolean {
+    return this.isIdle && !this.ready && (!this.slow || now - this.#learnedAt > REMEMBERED_MILLISECONDS);
+  }
+
+  /** Learns from how long an attempt took, or has taken so far; a quick one counts for nothing beside one that still hangs. */
+  learn(milliseconds: number, now = performance.now()): void {
+    this.#learnedAt = now;
+    this.slow = milliseconds > SLOW_MILLISECONDS || this.overdue > 0;
     this.most = this.slow ? 1 : Math.min(this.most * 2, HANDS_PER_ENDPOINT);
+  }
+}
+
+/** How much of something that is scarce each Organization has. */
+export class Shares {
+  readonly #shares = new Map<string, number>();
+  total = 0;
+
+  of(organizationId: string): number {
+    return this.#shares.get(organizationId) ?? 0;
+  }
+
+  add(organizationId: string, count: number): void {
+    const share = this.of(organizationId) + count;
+    this.total += count;
+    if (share === 0) this.#shares.delete(organizationId);
+    else this.#shares.set(organizationId, share);
   }
 }
 
@@ -74,10 +105,10 @@ export class Lines {
     this.#organizations.set(organizationId, lines.set(id, new Line(endpoint)));
   }
 
-  /** Leaves out those that nothing is at work for; whoever is slow is remembered. */
-  forget(): void {
+  /** Leaves out those that nothing is at work for; whoever is slow is remembered for some minutes. */
+  forget(now = performance.now()): void {
     for (const [organizationId, lines] of this.#organizations) {
-      for (const [id, line] of lines) if (line.isIdle && !line.ready && !line.slow) lines.delete(id);
+      for (const [id, line] of lines) if (line.isForgotten(now)) lines.delete(id);
       if (lines.size === 0) this.#organizations.delete(organizationId);
     }
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { removeOldEmailFiles } from "../actions/email-files.ts";
 import { fileEmail, isHandedOver, sendEmail } from "../actions/send-email.ts";
 import type { Context } from "../context.ts";
@@ -7,7 +8,7 @@ import { awaitsFile, claimEmails, claimFile, dueOrganizations, type DueOrganizat
 /** At once; more only wait for each other at the server. */
 const HANDS = CONNECTIONS;
 const POLL_MILLISECONDS = 500;
-/** A server that can't be reached is not asked again for so long. */
+/** A server that can't be reached or refuses us is not asked again for so long, nor is a file written after one that could not be. */
 const REST_MILLISECONDS = 5_000;
 /**
  * What a sandbox gets in a round: an advance makes tens of thousands of e-mails at once, which nobody waits for, and whose PDFs take a
@@ -40,10 +41,12 @@ class Mailer {
   readonly running = new Set<Promise<void>>();
   #restUntil = 0;
   #sandboxAt = 0;
-  #oldFilesAt = 0;
+  #fileAt = 0;
+  readonly #stopping: AbortSignal;
 
-  constructor(ctx: Context) {
+  constructor(ctx: Context, stopping: AbortSignal) {
     this.#ctx = ctx;
+    this.#stopping = stopping;
   }
 
   /** Begins with what it takes of an Organization. Answers how much that is. */
@@ -52,7 +55,7 @@ class Mailer {
     const first = due.mode === "live" ? "oldest" : "newest";
     const claimed = await this.#ctx.db.tx((tx) => claimEmails(tx, due.organizationId, limit, first));
     for (const email of claimed) {
-      const sending = sendEmail(this.#ctx, email)
+      const sending = sendEmail(this.#ctx, email, this.#stopping)
         .then((sent) => void (sent === "unreachable" && (this.#restUntil = performance.now() + REST_MILLISECONDS)))
         .catch((error: unknown) => this.#ctx.log.error({ err: error, emailId: email.id }, "what came of an e-mail failed to be kept"))
         .finally(() => this.running.delete(sending));
@@ -75,17 +78,13 @@ class Mailer {
     this.#sandboxAt = performance.now() + POLL_MILLISECONDS;
     const [first] = this.#turns.order(due);
     if (first && this.running.size < HANDS) await this.#serve(first, isHandedOver(this.#ctx, first.mode) ? 1 : KEPT_A_ROUND);
-    if (!(await awaitsFile(this.#ctx.db.read))) return;
+    if (performance.now() < this.#fileAt || !(await awaitsFile(this.#ctx.db.read))) return;
     const email = await this.#ctx.db.tx((tx) => claimFile(tx, BATCH));
-    if (email) await fileEmail(this.#ctx, email);
+    if (email && !(await fileEmail(this.#ctx, email))) this.#fileAt = performance.now() + REST_MILLISECONDS;
   }
 
   /** Begins with as much as there are hands for. */
   async round(): Promise<void> {
-    if (performance.now() >= this.#oldFilesAt) {
-      this.#oldFilesAt = performance.now() + OLD_FILES_MILLISECONDS;
-      await removeOldEmailFiles(this.#ctx);
-    }
     if (performance.now() < this.#restUntil) return;
     const due = await dueOrganizations(this.#ctx.db.read);
     await this.#live(due.filter(({ mode }) => mode === "live"));
@@ -94,44 +93,52 @@ class Mailer {
 }
 
 /** Sends, keeps and writes all that is due by now, at any pace. */
-export async function mailOnce(ctx: Context): Promise<void> {
+export async function mailOnce(ctx: Context, stopping = new AbortController().signal): Promise<void> {
   for (let due = await dueOrganizations(ctx.db.read); due.length > 0; due = await dueOrganizations(ctx.db.read)) {
     for (const { organizationId } of due) {
       const claimed = await ctx.db.tx((tx) => claimEmails(tx, organizationId, HANDS, "oldest"));
-      await Promise.all(claimed.map((email) => sendEmail(ctx, email)));
+      await Promise.all(claimed.map((email) => sendEmail(ctx, email, stopping)));
     }
   }
-  for (let email = await nextFile(ctx); email; email = await nextFile(ctx)) await fileEmail(ctx, email);
-  await removeOldEmailFiles(ctx);
+  for (let email = await nextFile(ctx); email && (await fileEmail(ctx, email));) email = await nextFile(ctx);
+  await removeOldEmailFiles(ctx, stopping);
 }
 
 const nextFile = (ctx: Context) => ctx.db.tx((tx) => claimFile(tx, BATCH));
 
-/** Sends e-mails on its own, so that a server that hangs keeps neither billing nor webhooks waiting. Any number may run side by side. */
-export function startMailer(ctx: Context): { stop(): Promise<void> } {
-  const mailer = new Mailer(ctx);
-  let stopping = false;
-  let wake: () => void = () => undefined;
-
-  async function work(): Promise<void> {
-    while (!stopping) {
-      await mailer.round().catch((error: unknown) => ctx.log.error({ err: error }, "the mailer can't ask the database"));
-      if (stopping) return;
-      const poll = new Promise<void>((resolve) => {
-        wake = resolve;
-        setTimeout(resolve, POLL_MILLISECONDS);
-      });
-      // Whoever is done first goes on.
-      await Promise.race([poll, ...mailer.running]);
-    }
+/** Calls `turn` until it is stopped, with a pause after each. */
+async function keepAt(stopping: AbortSignal, turn: () => Promise<void>, pause: () => Promise<unknown>): Promise<void> {
+  while (!stopping.aborted) {
+    await turn();
+    if (!stopping.aborted) await pause();
   }
+}
 
-  const working = work();
+/**
+ * Sends e-mails on its own, so that a server that hangs keeps neither billing nor webhooks waiting; beside it, old files are removed,
+ * however many there are. Any number may run side by side.
+ */
+export function startMailer(ctx: Context): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const mailer = new Mailer(ctx, signal);
+  const wait = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+  const failed = (what: string) => (error: unknown) => ctx.log.error({ err: error }, what);
+  // Whoever is done first goes on.
+  const sending = keepAt(
+    signal,
+    () => mailer.round().catch(failed("the mailer can't ask the database")),
+    () => Promise.race([wait(POLL_MILLISECONDS), ...mailer.running]),
+  );
+  const removing = keepAt(
+    signal,
+    () => removeOldEmailFiles(ctx, signal).catch(failed("old files of e-mails could not be removed")),
+    () => wait(OLD_FILES_MILLISECONDS),
+  );
   return {
     async stop() {
-      stopping = true;
-      wake();
-      await working;
+      stopping.abort();
+      await Promise.all([sending, removing]);
       await Promise.all(mailer.running);
     },
   };

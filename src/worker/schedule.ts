@@ -1,4 +1,5 @@
 import { advanceClock } from "../actions/advance-clock.ts";
+import { answerRequests, keyOf } from "../actions/portal-links.ts";
 import { expireCheckout, sweepCustomer } from "../actions/run-due.ts";
 import { carryOutDuePayment } from "../actions/settle-payment.ts";
 import { carryOutDueRefund } from "../actions/settle-refund.ts";
@@ -14,6 +15,7 @@ import { duePayments } from "../store/payments.ts";
 import { productsToSync } from "../store/products.ts";
 import { forgetPortal } from "../store/portal.ts";
 import { dueRefunds } from "../store/refunds.ts";
+import { typedAddresses } from "../store/sign-ins.ts";
 import { dueCustomers } from "../store/subscriptions.ts";
 import { openRedeliveries, skipMore, skippingEndpoints } from "../store/webhook-backlogs.ts";
 import { forgetDeliveries } from "../store/webhooks.ts";
@@ -95,6 +97,14 @@ export const SWEEPS: readonly Sweep[] = [
       (await openRedeliveries(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
         key: id,
         run: async () => ((await redeliverMore(ctx, organizationId, id)) ? 1 : 0),
+      })),
+  },
+  {
+    name: "sign-ins",
+    find: async (ctx) =>
+      (await typedAddresses(ctx.db.read, BATCH)).map((typed) => ({
+        key: keyOf(typed),
+        run: () => answerRequests(ctx, typed),
       })),
   },
   {

@@ -190,8 +190,8 @@ const SABOTAGES: Record<string, Sabotage[]> = {
   event_of_grant: [["", "UPDATE events SET type = 'benefit_grant.revoked' WHERE resource_id = :grant", ["grant"]]],
   delivery_of_event: [["", `${DELIVERY}; UPDATE webhook_deliveries SET sequence = 9`, ["ada"]]],
   delivery_waiting: [
-    ["for a disabled one", `${DELIVERY}; UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'gone'`, ["ada"]],
-    ["for a deleted one", `${DELIVERY}; UPDATE webhook_endpoints SET deleted_at = now()`, ["ada"]],
+    ["disabled", `${DELIVERY}; UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'gone', disabled_at = now()`, ["ada"]],
+    ["deleted", `${DELIVERY}; UPDATE webhook_endpoints SET deleted_at = now()`, ["ada"]],
   ],
   due_skips: [["", `${DELIVERY}; UPDATE webhook_endpoints SET skip_until = now() - ${HOUR}`, []]],
   due_subscriptions: [
@@ -211,7 +211,7 @@ const SABOTAGES: Record<string, Sabotage[]> = {
   ],
   due_products: [["", `UPDATE products SET sync_at = now() - ${HOUR} WHERE id = :ten`, ["ten"]]],
   due_events: [["", `UPDATE events SET dispatch_at = now() - ${HOUR} WHERE resource_id = :ada`, ["ada"]]],
-  due_emails: [["", "UPDATE emails SET queued_at = now() - interval '6 days' WHERE id = :email", ["email"]]],
+  due_emails: [["", "UPDATE emails SET queued_at = now() - interval '21 days' WHERE id = :email", ["email"]]],
   due_clock: [
     [
       "",

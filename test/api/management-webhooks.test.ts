@@ -45,6 +45,7 @@ describe("an endpoint", () => {
       events: ["*"],
       status: "enabled",
       disabledReason: null,
+      disabledAt: null,
       failingSince: null,
       previousSecretUntil: null,
       createdAt: expect.any(String),

@@ -85,7 +85,7 @@ test("nothing is shown but for the whole link, and to nobody what is another's",
   const [secret, id] = [list.split("/").at(-1)!, newest.id];
   const at = (path: string) => fetch(`${story.app.url}/sandbox/emails/${path}`).then(({ status }) => status);
   const { id: own } = story.app.organization;
-  expect(await at(secret)).toBe(200);
+  for (const path of [secret, `${secret}?utm_source=news&kind=x`]) expect(await at(path)).toBe(200);
   expect(await at(`${secret}/${id}/html`)).toBe(200);
   const guesses = [
     own,

@@ -98,6 +98,7 @@ test("somebody signs in by e-mail without a script, sees what they have, and sig
   await page.getByLabel("E-mail").fill("ada@example.com");
   await page.getByRole("button", { name: "Send me a link" }).click();
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Look into your mailbox");
+  await story.app.runDue();
   await mailOnce(story.app.ctx);
   // In a sandbox the e-mail is read on its page.
   const [email] = (await story.ok(story.app.manage("GET", "/emails?kind=portal_sign_in&limit=1"))).data;

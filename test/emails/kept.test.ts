@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -65,6 +65,17 @@ describe("without SMTP_URL", () => {
     expect(await filesOf(app.organization.id)).toEqual([`${fresh!.id}.eml`]);
   });
 
+  test("what can't be written to a file is written later", async () => {
+    await buy();
+    await mkdir(join(app.ctx.config.dataDir, "emails"));
+    await writeFile(folderOf(app.organization.id), "in the way");
+    await mailOnce(app.ctx);
+    expect(await emails()).toMatchObject([{ status: "kept", attempts: 0 }]);
+    await rm(folderOf(app.organization.id));
+    await mailOnce(app.ctx);
+    expect(await filesOf(app.organization.id)).toEqual([`${(await emails())[0]!.id}.eml`]);
+  });
+
   test("an e-mail of a live Organization is a file at once", async () => {
     const { organization, keys } = await app.otherOrganization({ mode: "live" });
     const [api, manage] = [caller(`${app.url}/public/v2`, keys.public), caller(`${app.url}/manage/v1`, keys.manage)];
@@ -97,6 +108,9 @@ describe("without SMTP_URL", () => {
     // Somebody else's file is none of ours.
     await mkdir(folderOf("notes"), { recursive: true });
     await writeFile(join(folderOf("notes"), "own.eml"), "");
+    // Of who died while it was written.
+    const [leftOver] = await emails(`?customerId=${customerId}`);
+    await writeFile(join(folderOf(app.organization.id), `${leftOver!.id}.eml.part`), "To: ada@example.com");
     expect((await app.manage("DELETE", `/customers/${customerId}`)).status).toBe(204);
     await mailOnce(app.ctx);
     const [kept] = await emails("?status=kept&kind=receipt");

@@ -188,7 +188,8 @@ describe("what is to come", () => {
     const { subject, text } = await onlyMailTo("soon");
     expect(subject).toBe("Pro renews on 25 July 2026");
     expect(text).toContain("Pro renews on 25 July 2026 for another month. US$30.00 is charged to Visa •••• 4242.");
-    expect(text).toContain("cancel with Acme Tools before 25 July 2026");
+    expect(text).toContain("sign in to your account and cancel before 25 July 2026");
+    expect(text).toContain(`Your account:\n${story.app.url}/portal/${story.app.organization.id}`);
   });
 
   test("with the change that is scheduled for then, and what the balance settles", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../src/store/db.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "../support/app.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
@@ -28,6 +29,7 @@ async function buy(productKey: string, card: string): Promise<Json> {
   await mailOnce(story.app.ctx);
   return bought;
 }
+const dueStatement = sql("test.emails_due", "UPDATE emails SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
 const manage = (method: string, path: string, body?: object): Promise<Json> => story.ok(story.app.manage(method, path, body));
 /** The e-mail of this kind to a Subscription's Customer, once everything is sent that is still to be. */
 async function whatBecameOf(kind: string, { customerId }: Json): Promise<Json> {
@@ -37,6 +39,12 @@ async function whatBecameOf(kind: string, { customerId }: Json): Promise<Json> {
   const { status, reason, to } = data[0];
   return { status, reason, to };
 }
+async function textOf(kind: string, { customerId }: Json): Promise<string> {
+  const { data } = await manage("GET", `/emails?kind=${kind}&customerId=${customerId}`);
+  return (await manage("GET", `/emails/${data[0].id}`)).text.replaceAll("\u00a0", " ");
+}
+/** Nothing of it is asked for any more in other tests. */
+const quit = ({ id }: Json): Promise<Json> => manage("POST", `/subscriptions/${id}/cancel-now`, {});
 const skipped = (reason: string) => ({ status: "skipped", reason, to: null });
 const openInvoice = async ({ id }: Json): Promise<Json> => (await manage("GET", `/invoices?subscriptionId=${id}&status=open`)).data[0];
 /** Some days on from wherever the clock stands. */
@@ -58,13 +66,49 @@ test("a challenge that was passed", async () => {
   const bought = await unpaid(CARDS.asksBuyer);
   await story.answerChallenge(true);
   expect(await whatBecameOf("authentication_required", bought)).toEqual(skipped("invoice_paid"));
-  await story.ok(story.app.manage("POST", `/subscriptions/${bought.id}/cancel-now`, {}));
+  await quit(bought);
 });
 
 test("a challenge that was failed", async () => {
   const bought = await unpaid(CARDS.asksBuyer);
   await story.answerChallenge(false);
+  // What is left of it is a payment that failed.
+  expect(await whatBecameOf("payment_failed", bought)).toMatchObject({ status: "sent" });
+  expect(await textOf("payment_failed", bought)).toContain("The payment was not authenticated.");
+  expect((await manage("GET", `/emails?kind=authentication_required&customerId=${bought.customerId}`)).data).toEqual([]);
+  await quit(bought);
+});
+
+test("a challenge that was failed, where failures are not told", async () => {
+  const bought = await unpaid(CARDS.asksBuyer);
+  await story.answerChallenge(false);
+  await manage("PATCH", "/organization", { emails: { paymentFailed: false } });
   expect(await whatBecameOf("authentication_required", bought)).toEqual(skipped("no_longer_asked"));
+  await manage("PATCH", "/organization", { emails: { paymentFailed: true } });
+  await quit(bought);
+});
+
+test("a challenge, where challenges are told as failures alone", async () => {
+  await manage("PATCH", "/organization", { emails: { authenticationRequired: false } });
+  const bought = await unpaid(CARDS.asksBuyer);
+  expect(await whatBecameOf("payment_failed", bought)).toMatchObject({ status: "sent" });
+  expect(await textOf("payment_failed", bought)).toContain("The bank asks you to confirm it first.");
+  await manage("PATCH", "/organization", { emails: { authenticationRequired: true } });
+  await quit(bought);
+});
+
+test("a failure that a newer e-mail tells of, unless nobody got that one", async () => {
+  const bought = await buy("pro", CARDS.failsLater);
+  await wait("P1M");
+  server.toRecipient = () => ({ code: 451 });
+  await mailOnce(story.app.ctx);
+  server.toRecipient = () => ({ code: 550 });
+  await story.newCard(bought.customerId, CARDS.asksBuyer);
+  expect(await whatBecameOf("authentication_required", bought)).toMatchObject({ status: "failed" });
+  server.toRecipient = () => ({ code: 250 });
+  await story.app.ctx.db.tx((tx) => tx.query(dueStatement));
+  expect(await whatBecameOf("payment_failed", bought)).toMatchObject({ status: "sent" });
+  await quit(bought);
 });
 
 test("a failed payment of an invoice that was paid elsewhere", async () => {
@@ -110,6 +154,16 @@ test("a renewal that costs nothing any more", async () => {
   expect(await whatBecameOf("renewal_upcoming", bought)).toEqual(skipped("nothing_due"));
 });
 
+test("a renewal that costs nothing itself, but with which something else is due", async () => {
+  const bought = await buy("pro", CARDS.pays);
+  await story.change(bought.id, { productKey: "max", prorationBehavior: "next_invoice" });
+  await story.plan("present", 0, { name: "Present" });
+  await story.change(bought.id, { productKey: "present", prorationBehavior: "next_period" });
+  await wait("P25D");
+  expect(await whatBecameOf("renewal_upcoming", bought)).toMatchObject({ status: "sent" });
+  expect(await textOf("renewal_upcoming", bought)).toMatch(/^Present renews on .*? for another month\. US\$60\.00 is charged to/m);
+});
+
 test("a trial that was ended before", async () => {
   const bought = await buy("trial", CARDS.pays);
   await wait("P28D");
@@ -122,6 +176,13 @@ test("an end after which another Subscription of the same group was bought", asy
   await manage("POST", `/subscriptions/${bought.id}/cancel-now`, {});
   await story.buy({ productKey: "max", externalCustomerId: `buyer${count}` }, CARDS.pays);
   expect(await whatBecameOf("canceled", bought)).toEqual(skipped("replaced"));
+});
+
+test("a last retry that failed, after which the same was bought again", async () => {
+  const bought = await buy("pro", CARDS.failsLater);
+  await wait("P2M");
+  await story.buy({ productKey: "pro", externalCustomerId: `buyer${count}` }, CARDS.pays);
+  expect(await whatBecameOf("renewal_failed", bought)).toEqual(skipped("replaced"));
 });
 
 test("anything to a Customer who is gone", async () => {

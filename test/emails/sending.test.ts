@@ -67,14 +67,52 @@ describe("a server that does not take an e-mail", () => {
     expect(server.asked).toHaveLength(10);
   });
 
-  test.each([
-    ["the recipient", () => (server.toRecipient = () => ({ code: 550, text: "No such user" }))],
-    ["the message", () => (server.toMessage = () => ({ code: 554, text: "No such user" }))],
-  ])("is believed when it refuses %s for good", async (_, refuse) => {
-    refuse();
+  test.each<["toRecipient" | "toMessage", number, string]>([
+    ["toRecipient", 550, "No such user"],
+    ["toRecipient", 553, "Mailbox name not allowed"],
+    ["toRecipient", 550, "5.1.1 No such user"],
+    ["toRecipient", 501, "5.1.3 Bad address"],
+    ["toRecipient", 556, "5.1.10 The domain takes no mail"],
+    ["toMessage", 550, "5.1.1 No such user"],
+  ])("is believed about a recipient: %s %d %s", async (asked, code, text) => {
+    server[asked] = () => ({ code, text });
     await buy();
     await send();
-    expect(await emails()).toMatchObject([{ status: "failed", attempts: 1, reason: expect.stringContaining("No such user") }]);
+    expect(await emails()).toMatchObject([{ status: "failed", attempts: 1, reason: expect.stringContaining(text) }]);
+  });
+
+  test.each<["toSender" | "toRecipient" | "toMessage", number, string]>([
+    ["toRecipient", 554, "5.7.1 Relay access denied"],
+    ["toRecipient", 553, "sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)"],
+    ["toRecipient", 550, "5.7.1 Listed by a blocklist"],
+    ["toRecipient", 550, "5.1.8 Sender address rejected: domain not found"],
+    ["toRecipient", 552, "5.2.2 Mailbox full"],
+    ["toMessage", 550, "Too much for today"],
+    ["toMessage", 554, "5.7.1 Looks like spam"],
+    ["toSender", 552, "5.3.4 Too large"],
+  ])("is asked again when it has something else against an e-mail: %s %d %s", async (asked, code, text) => {
+    server[asked] = () => ({ code, text });
+    await buy();
+    await send();
+    expect(await emails()).toMatchObject([{ status: "queued", attempts: 1, reason: expect.stringContaining(text) }]);
+    server[asked] = () => ({ code: 250 });
+    await comeDue();
+    await send();
+    expect(await emails()).toMatchObject([{ status: "sent", attempts: 2, reason: null }]);
+  });
+
+  test("is asked for as long as it refuses our address, and no e-mail pays for that", async () => {
+    server.toSender = () => ({ code: 550, text: "5.7.1 Not your address" });
+    await buy();
+    for (let day = 0; day < 14; day += 1) {
+      await comeDue();
+      await send();
+    }
+    expect(await emails()).toMatchObject([{ status: "queued", attempts: 0, reason: expect.stringContaining("Not your address") }]);
+    server.toSender = () => ({ code: 250 });
+    await comeDue();
+    await send();
+    expect(await emails()).toMatchObject([{ status: "sent", attempts: 1 }]);
   });
 
   test("is waited for when it is not there", async () => {
@@ -114,7 +152,7 @@ describe("an e-mail", () => {
       transactions += 1;
       return transactions === 1 ? (app.ctx.db.tx(work) as Promise<never>) : Promise.reject(new Error("killed"));
     }
-    await expect(mailOnce(dying)).rejects.toThrow("killed");
+    await expect(mailOnce(dying, AbortSignal.abort())).rejects.toThrow("killed");
     expect([server.received.length, (await emails())[0]!.status]).toEqual([1, "queued"]);
     // Nobody else takes it while its sender may still be alive.
     await send();
@@ -123,6 +161,19 @@ describe("an e-mail", () => {
     await send();
     expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(1);
     expect([server.received.length, (await emails())[0]!.status]).toEqual([2, "sent"]);
+  });
+
+  test("that has arrived is not sent again because that could not be noted at once", async () => {
+    await buy();
+    let transactions = 0;
+    function most(work: never): Promise<never> {
+      transactions += 1;
+      return [2, 3].includes(transactions) ? Promise.reject(new Error("no database")) : (app.ctx.db.tx(work) as Promise<never>);
+    }
+    await mailOnce({ ...app.ctx, db: { ...app.ctx.db, tx: most as typeof app.ctx.db.tx } });
+    expect(await emails()).toMatchObject([{ status: "sent", attempts: 1, reason: null, nextAttemptAt: null }]);
+    await send();
+    expect(server.received).toHaveLength(1);
   });
 
   test("can't be given headers by a name", async () => {
@@ -158,6 +209,14 @@ describe("an e-mail", () => {
     expect(mail!.text).toContain('<b>A&B</b> "x"');
   });
 
+  test("is not sent where its kind was switched off since", async () => {
+    await buy();
+    await app.manage("PATCH", "/organization", { emails: { receipt: false } });
+    await send();
+    expect(await emails()).toMatchObject([{ status: "skipped", reason: "switched_off", to: null }]);
+    expect(server.asked).toEqual([]);
+  });
+
   test("is not sent where its kind is switched off", async () => {
     const off = await app.manage("PATCH", "/organization", { emails: { receipt: false } });
     expect(off.body.emails).toMatchObject({ receipt: false, paymentFailed: true, canceled: true });
@@ -175,4 +234,22 @@ describe("an e-mail", () => {
     await send();
     expect((await emails()).map(({ to }) => to)).toEqual(["eve@example.com"]);
   });
+});
+
+test("a server that does not know our login is asked again, and no e-mail pays for that", async () => {
+  const guarded = await startMailServer();
+  guarded.knows = () => false;
+  const locked = await startTestApp({ smtpUrl: guarded.url.replace("smtp://", "smtp://billow:old@") });
+  await locked.manage("POST", "/products", { key: "book", name: "Book", prices: [{ currency: "usd", amount: 500 }] });
+  const { body } = await locked.api("POST", "/checkouts", { productKey: "book", customer: { email: "ada@example.com" } });
+  await locked.manage("POST", `/sandbox/checkouts/${body.id}/pay`, { card: "4242424242424242" });
+  await mailOnce(locked.ctx);
+  const list = async (): Promise<Json[]> => (await locked.manage("GET", "/emails")).body.data;
+  expect(await list()).toMatchObject([{ status: "queued", attempts: 0, reason: expect.stringContaining("5.7.8") }]);
+  guarded.knows = () => true;
+  await locked.ctx.db.tx((tx) => tx.query(dueStatement));
+  await mailOnce(locked.ctx);
+  expect(await list()).toMatchObject([{ status: "sent", attempts: 1 }]);
+  await locked.close();
+  await guarded.close();
 });

@@ -72,6 +72,16 @@ describe("a request", () => {
     expect([peer.requests.length, peer.connections()]).toEqual([3, 2]);
   });
 
+  test("is not sent again where the kept one breaks off within an answer", async () => {
+    let requests = 0;
+    const breaksOff: Answer = (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc", () => socket.resetAndDestroy());
+    };
+    await using peer = await startPeer((socket) => ((requests += 1) === 1 ? replies(200) : breaksOff)(socket));
+    for (let n = 0; n < 3; n++) expect(await call(peer.url())).toMatchObject({ status: 200 });
+    expect(peer.requests).toHaveLength(3);
+  });
+
   test("takes no proxy from the environment, nor leave to ignore certificates", { timeout: 60_000 }, async () => {
     await using peer = await startPeer(replies(204));
     const program = `

@@ -171,7 +171,10 @@ async function refund(play: Play, step: StepOf<"refund">, customerId: string): P
   return reply.status === 201 ? `201 ${reply.body.amount} with tax of ${reply.body.taxAmount}` : told(reply);
 }
 
-/** As the page of an invoice does when its form is sent; who was not answered looks at the page before they send it again. */
+/**
+ * As the page of an invoice does when its form is sent; who was not answered, or was told that the page has something else to show where
+ * the provider could not be reached, looks at it before they send it again.
+ */
 async function page(play: Play, step: StepOf<"page">, customerId: string): Promise<string> {
   const { world } = play;
   const open = (await invoicesOf(world, customerId)).filter(({ status }) => status === "open");
@@ -179,10 +182,10 @@ async function page(play: Play, step: StepOf<"page">, customerId: string): Promi
   if (!invoice) return "nobody";
   const attempts = (): Promise<Json[]> => list(world, `/manage/v1/payments?invoiceId=${invoice.id}`);
   const before = await attempts();
-  const waiting = before.find(({ status }) => status === "requires_action");
   const ref = { organizationId: world.organizationId, id: invoice.id };
   const card = { number: CARDS[step.card], expMonth: 12, expYear: 2999, cvc: "123" };
   const click = async (by: Context) => {
+    const waiting = (await attempts()).find(({ status }) => status === "requires_action");
     const paid = await payOnPage(by, ref, card, waiting?.id ?? null);
     await world.settle();
     return "refused" in paid ? paid.refused : null;
@@ -197,7 +200,8 @@ async function page(play: Play, step: StepOf<"page">, customerId: string): Promi
     await world.settle();
     return (await outcome()) ?? click(world.ctx);
   });
-  return refused ?? (await outcome())!;
+  const again = deed && refused === "stale" ? await click(world.ctx) : refused;
+  return again ?? (await outcome())!;
 }
 
 async function settleByHand(play: Play, step: StepOf<"pay" | "void" | "markPaid">, customerId: string): Promise<string> {

@@ -78,4 +78,13 @@ export const FOUND: Record<string, History> = {
       on(33, { do: "upgrade", sub: 0, product: 0, card: "pays" }),
     ],
   ),
+  "who pays on the page while the provider can't be reached to give a challenge up looks at it again, and pays": story(
+    40,
+    [product(1000, "month")],
+    [
+      on(0, buy(0, "failsLater")),
+      on(32, card("asksBuyer")),
+      { ...on(33, { do: "page", invoice: 0, card: "failsLater" }), faults: { way: null, deed: { kind: "lose", call: 1, side: "before" } } },
+    ],
+  ),
 };

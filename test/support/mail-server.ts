@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 
 /** A message as it came in, read by a library of its own. */
 export type ReceivedMail = Email & { raw: string };
-/** What the server says to a recipient, or to a message: 250 takes it; `hang`: nothing at all. */
+/** What the server says to a sender, a recipient or a message: 250 takes it; `hang`: nothing at all. */
 export type MailReaction = { code: number; text?: string } | "hang";
 
 /** A real SMTP server that keeps what comes, and answers as it is told. */
@@ -12,8 +12,11 @@ export type MailServer = {
   /** What `SMTP_URL` is set to. */
   url: string;
   received: ReceivedMail[];
+  /** Whether it lets whoever says who they are in. */
+  knows(user: string): boolean;
+  toSender(address: string): MailReaction;
   toRecipient(address: string): MailReaction;
-  toMessage(): MailReaction;
+  toMessage(): MailReaction | Promise<MailReaction>;
   /** Addresses that were asked for, taken or not. */
   asked: string[];
   close(): Promise<void>;
@@ -33,6 +36,8 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     url: "",
     received: [],
     asked: [],
+    knows: () => true,
+    toSender: () => TAKEN,
     toRecipient: () => TAKEN,
     toMessage: () => TAKEN,
     close: () => new Promise((resolve) => server.close(() => resolve())),
@@ -40,7 +45,15 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     hideSTARTTLS: true,
+    allowInsecureAuth: true,
     closeTimeout: 100,
+    onAuth({ username = "" }, _session, callback) {
+      if (mails.knows(username)) callback(null, { user: username });
+      else callback(Object.assign(new Error("5.7.8 Authentication failed"), { responseCode: 535 }));
+    },
+    onMailFrom({ address }, _session, callback) {
+      answer(mails.toSender(address), callback);
+    },
     onRcptTo({ address }, _session, callback) {
       mails.asked.push(address);
       answer(mails.toRecipient(address), callback);
@@ -49,7 +62,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(chunk as Buffer);
       const raw = Buffer.concat(chunks);
-      const reaction = mails.toMessage();
+      const reaction = await mails.toMessage();
       if (reaction !== "hang" && reaction.code < 300) mails.received.push({ ...(await PostalMime.parse(raw)), raw: raw.toString() });
       answer(reaction, callback);
     },

@@ -32,6 +32,13 @@ const ageLinksStatement = sql("test.portal_links_age", "UPDATE portal_links SET 
 const ageSessionsStatement = sql("test.portal_sessions_age", "UPDATE portal_sessions SET expires_at = expires_at - $1::interval");
 const ageEmailsStatement = sql("test.portal_emails_age", "UPDATE emails SET queued_at = queued_at - $1::interval");
 
+const comeDueStatement = sql("test.portal_emails_due", "UPDATE emails SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
+
+/** As if the time of the next attempt at each e-mail had come. */
+export function comeDue(db: Database): Promise<unknown> {
+  return db.tx((tx) => tx.query(comeDueStatement));
+}
+
 /** As if so much real time had gone by for links, sessions and e-mails. */
 export function age(db: Database, by: string): Promise<void> {
   return db.tx(async (tx) => {

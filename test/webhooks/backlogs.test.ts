@@ -113,6 +113,24 @@ describe("a backlog", () => {
     await tidy();
   });
 
+  it("that was skipped before its first attempt comes in the order of its resource when it is sent again", async () => {
+    const endpoint = await ok(app.manage("POST", "/webhook-endpoints", { url: receiver.url }));
+    const { id } = await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
+    for (const name of ["Ada", "Ada L.", "Ada Lovelace"]) await ok(app.manage("PATCH", `/customers/${id}`, { name }));
+    receiver.react = () => 500;
+    await app.runDue();
+    expect(receiver.story()).toEqual(["customer.created 1"]);
+    const path = `/webhook-endpoints/${endpoint.id}`;
+    await ok(app.manage("PATCH", path, { status: "disabled" }));
+    await ok(app.manage("PATCH", path, { status: "enabled" }));
+    await ok(app.manage("POST", `${path}/redeliver`));
+    receiver.received.length = 0;
+    receiver.react = ({ body }) => (body.sequence === 2 ? 500 : 200);
+    await app.runDue();
+    expect(receiver.story().toSorted()).toEqual(["customer.created 1", "customer.updated 2"]);
+    expect((await ok(app.manage("GET", "/organization"))).notices).toEqual([]);
+  });
+
   it("that was asked for ends with the endpoint", async () => {
     const { id } = await backlog("failed");
     await ok(app.manage("POST", `/webhook-endpoints/${id}/redeliver`));

@@ -134,7 +134,11 @@ describe("an endpoint", () => {
     receiver.react = () => 410;
     await buy();
     await app.runDue();
-    expect(await read()).toMatchObject({ status: "disabled", disabledReason: "gone" });
+    const { disabledReason, disabledAt } = await read();
+    expect([disabledReason, disabledAt]).toEqual(["gone", expect.any(String)]);
+    const notice = { type: "webhook_endpoint_disabled", resourceId: endpoint.id, at: disabledAt, text: expect.stringContaining("410") };
+    const organization = await app.manage("GET", "/organization");
+    expect(organization.body.notices).toEqual([notice]);
     expect(other.story()).toEqual(["webhook_endpoint.disabled 1"]);
     expect(other.received[0]!.body.data).toMatchObject({ id: endpoint.id, status: "disabled" });
     const seen = receiver.received.length;
@@ -143,7 +147,11 @@ describe("an endpoint", () => {
     expect(new Set((await deliveries()).map((each) => each.status))).toEqual(new Set(["failed", "skipped"]));
     const refused = await app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`);
     expect([refused.status, refused.body.code]).toEqual([409, "endpoint_disabled"]);
+    expect(new Set((await deliveries("&status=skipped")).map((each) => each.status))).toEqual(new Set(["skipped"]));
     await ok(app.manage("PATCH", `/webhook-endpoints/${endpoint.id}`, { status: "enabled" }));
+    expect(await read()).toMatchObject({ disabledReason: null, disabledAt: null });
+    const afterwards = await app.manage("GET", "/organization", undefined, { "If-None-Match": organization.headers.get("ETag")! });
+    expect([afterwards.status, afterwards.body.notices]).toEqual([200, []]);
     receiver.react = () => 200;
     await ok(app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`));
     await app.runDue();
@@ -159,6 +167,26 @@ describe("an endpoint", () => {
     await app.ctx.db.tx((tx) => tx.query(since));
     await later();
     expect(await read()).toMatchObject({ status: "disabled", disabledReason: "failing" });
+    const notices = async () => (await ok(app.manage("GET", "/organization"))).notices;
+    expect(await notices()).toMatchObject([{ resourceId: endpoint.id, text: expect.stringContaining("five days") }]);
+    await app.manage("DELETE", `/webhook-endpoints/${endpoint.id}`);
+    expect(await notices()).toEqual([]);
+  });
+
+  it("is not disabled by one failure after a quiet time, whatever failed before", async () => {
+    receiver.react = () => 500;
+    await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
+    await app.runDue();
+    const outage = sql(
+      "test.old_outage",
+      "UPDATE webhook_endpoints SET failing_since = failing_since - interval '60 days', failed_at = failed_at - interval '57 days'",
+    );
+    await app.ctx.db.tx((tx) => tx.query(outage));
+    const { failingSince } = await read();
+    await later();
+    const now = await read();
+    expect(now).toMatchObject({ status: "enabled", disabledReason: null });
+    expect(Date.parse(now.failingSince)).toBeGreaterThan(Date.parse(failingSince) + 59 * 86_400_000);
   });
 
   it("signs with both secrets while one takes over from the other", async () => {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openListener, startListening } from "../../src/actions/listen.ts";
+import { sql } from "../../src/store/db.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { post } from "../support/pages.ts";
@@ -125,10 +127,76 @@ describe("the way back to the shop", () => {
   });
 });
 
+const lockStatement = sql("test.lock_deliveries", "LOCK TABLE webhook_deliveries IN ACCESS EXCLUSIVE MODE");
+const loseStatement = sql("test.lose_deliveries", "ALTER TABLE webhook_deliveries RENAME TO lost");
+const findStatement = sql("test.find_deliveries", "ALTER TABLE lost RENAME TO webhook_deliveries");
+
+describe("a database that can't say how far deliveries are keeps nobody from a purchase that is paid", () => {
+  let visit: Visit;
+  beforeEach(async () => {
+    await worker.stop();
+    await listen();
+    visit = await pay(await open("book"));
+  });
+
+  test("since it does not answer", { timeout: 60_000 }, async () => {
+    await app.ctx.db.tx(async (tx) => {
+      await tx.query(lockStatement);
+      expect(isRedirect(await arrive(visit))).toBe(true);
+    });
+  });
+
+  test("since it answers with an error", async () => {
+    await app.ctx.db.tx((tx) => tx.query(loseStatement));
+    expect(isRedirect(await arrive(visit))).toBe(true);
+    await app.ctx.db.tx((tx) => tx.query(findStatement));
+  });
+});
+
+describe("who can't answer is not waited for", () => {
+  const failingStatement = sql("test.failing", "UPDATE webhook_endpoints SET failing_since = clock_timestamp() - interval '2 minutes'");
+  const skippingStatement = sql("test.skipping", "UPDATE webhook_endpoints SET skip_until = clock_timestamp()");
+  const forward = async () => {
+    const opened = await openListener(app.ctx, { organizationId: app.organization.id, url: receiver.url, events: ["*"] });
+    return startListening(app.ctx, opened, () => undefined);
+  };
+
+  test.each([
+    ["an endpoint that has kept failing", async () => listen().then(() => app.ctx.db.tx((tx) => tx.query(failingStatement)))],
+    ["one whose backlog is still to be skipped", async () => listen().then(() => app.ctx.db.tx((tx) => tx.query(skippingStatement)))],
+    ["a listener that was left", async () => (await forward()).stop()],
+  ])("%s", async (_, begin) => {
+    await worker.stop();
+    await begin();
+    await listen(["subscription.created"]);
+    const other = arrive(await pay(await open("pro"))).then(() => seen.push("who waits"));
+    expect(isRedirect(await arrive(await pay(await open("book"))))).toBe(true);
+    expect(seen).toEqual(["page"]);
+    await other;
+  });
+
+  test("but a listener that is there", async () => {
+    await worker.stop();
+    const listener = await forward();
+    const checkout = await open("book");
+    const { asked, release } = hold();
+    const page = arrive(await pay(checkout));
+    await asked;
+    expect(seen).toEqual([]);
+    release();
+    expect(isRedirect(await page)).toBe(true);
+    expect(seen.at(-1)).toBe("page");
+    expect(seen).toContain("answer");
+    await listener.stop();
+  });
+});
+
 describe("nothing is waited for", () => {
   /** Nobody spreads or sends anything: whoever waited would wait to the end. */
   const alone = async (visit: Visit) => {
     await worker.stop();
+    // What nobody has spread yet would be for who is made now, too.
+    await app.runDue();
     const slow = await open("pro");
     await listen();
     const others = arrive(await pay(slow)).then(() => seen.push("who waits"));

@@ -195,7 +195,9 @@ describe("a service that is killed with deliveries under way", () => {
   test("loses none of a storm of 10,000, its server killed, and then its database", { timeout: 240_000 }, async () => {
     const [RESOURCES, EACH] = [1_000, 10];
     const before = receiver.received.length;
-    const came = () => firstTimes({ received: receiver.received.slice(before) }).length;
+    // What the receiver had answered, and nobody had noted when the service was killed before, comes once more as well.
+    const ofStorm = () => ({ received: receiver.received.slice(before).filter(({ body }) => /^evt_\d+_\d+$/.test(body.id)) });
+    const came = () => firstTimes(ofStorm()).length;
     receiver.react = () => 200;
     await onDatabase(service, (db) => db.tx(async (tx) => void (await tx.query(stormStatement, [RESOURCES, EACH]))));
     while (came() < 2_000) await sleep(20);
@@ -213,6 +215,6 @@ describe("a service that is killed with deliveries under way", () => {
       db.read.query<Json>(sql("test.storm_log", "SELECT id FROM events WHERE resource_id ~ '^cus_[0-9]+$'")),
     );
     expect(log).toHaveLength(RESOURCES * EACH);
-    expectAll({ received: receiver.received.slice(before) }, log);
+    expectAll(ofStorm(), log);
   });
 });

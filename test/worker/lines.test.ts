@@ -32,12 +32,27 @@ describe("an endpoint", () => {
     expect(most).toEqual([4, 8, 16, 16, 1, 2]);
   });
 
-  test("is left out when nothing is at work for it, but for a slow one", () => {
+  test("gets no further hands while an attempt is overdue, however quick the others are", () => {
     const lines = new Lines();
-    for (const id of ["done", "slow", "ready"]) lines.note(due("org_a", id));
-    for (const id of ["done", "slow"]) lines.find(due("org_a", id))!.ready = false;
-    lines.find(due("org_a", "slow"))!.learn(9_999);
-    lines.forget();
-    expect([...lines].map(({ endpoint }) => endpoint.id)).toEqual(["slow", "ready"]);
+    lines.note(due("org_a", "a1"));
+    const line = lines.find(due("org_a", "a1"))!;
+    Object.assign(line, { busy: 1, overdue: 1 });
+    line.claimed.push({ at: 0 } as (typeof line.claimed)[number]);
+    line.learn(100);
+    expect([line.canSend, line.wanted, line.slow]).toEqual([false, 0, true]);
+    Object.assign(line, { busy: 0, overdue: 0 });
+    line.learn(100);
+    expect([line.canSend, line.slow]).toEqual([true, false]);
+  });
+
+  test("is left out when nothing is at work for it, a slow one after some minutes", () => {
+    const lines = new Lines();
+    for (const id of ["done", "slow", "ready", "claiming"]) lines.note(due("org_a", id));
+    for (const id of ["done", "slow", "claiming"]) lines.find(due("org_a", id))!.ready = false;
+    lines.find(due("org_a", "claiming"))!.claiming = true;
+    const left = (now: number) => (lines.forget(now), [...lines].map(({ endpoint }) => endpoint.id));
+    lines.find(due("org_a", "slow"))!.learn(9_999, 10_000);
+    expect(left(20_000)).toEqual(["slow", "ready", "claiming"]);
+    expect(left(600_000)).toEqual(["ready", "claiming"]);
   });
 });

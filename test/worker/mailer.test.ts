@@ -1,4 +1,7 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { newId } from "../../src/ids.ts";
 import { startMailer } from "../../src/worker/mailer.ts";
 import { caller, startTestApp, type TestApp, type TestCall } from "../support/app.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
@@ -38,6 +41,15 @@ test("whoever has much to say keeps nobody else waiting", async () => {
   await mailer.stop();
   expect(server.asked).toHaveLength(26);
   expect(server.asked.indexOf("little0@example.com")).toBeLessThan(10);
+});
+
+test("files of e-mails that are gone are removed beside, whole or not", async () => {
+  const folder = join(app.ctx.config.dataDir, "emails", app.organization.id);
+  await mkdir(folder, { recursive: true });
+  for (const name of [`${newId("eml")}.eml`, `${newId("eml")}.eml.part`, "own.txt"]) await writeFile(join(folder, name), "");
+  const mailer = startMailer(app.ctx);
+  await vi.waitFor(async () => expect(await readdir(folder)).toEqual(["own.txt"]), { timeout: 30_000 });
+  await mailer.stop();
 });
 
 test("of a sandbox the newest goes first", async () => {

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { answer } from "../../actions/answer.ts";
 import { emailsUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
-import type { Email } from "../../domain/email.ts";
+import type { ListedEmail } from "../../domain/email.ts";
 import { AppError } from "../../errors.ts";
 import { EmailResource, EmailWithBodyResource, ListEmailsQuery, presentEmail, presentEmailWithBody } from "../../resources/email.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
@@ -11,7 +11,7 @@ import { organizations } from "../../store/organizations.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 /** Only a sandbox shows its e-mails on a page: nobody real wrote or got them. */
-async function pageUrls(ctx: Context, organizationId: string): Promise<(email: Email) => string | null> {
+async function pageUrls(ctx: Context, organizationId: string): Promise<(email: ListedEmail) => string | null> {
   const organization = await organizations.find(ctx.db.read, organizationId);
   return ({ id }) => (organization?.mode === "sandbox" ? emailsUrl(ctx, organizationId, id) : null);
 }

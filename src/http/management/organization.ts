@@ -1,9 +1,5 @@
-import { answer } from "../../actions/answer.ts";
-import { portalUrl } from "../../actions/links.ts";
-import { updateOrganization } from "../../actions/organizations.ts";
-import { AppError } from "../../errors.ts";
-import { organizationETag, OrganizationResource, presentOrganization, UpdateOrganizationParams } from "../../resources/organization.ts";
-import { organizations } from "../../store/organizations.ts";
+import { showOrganization, updateOrganization } from "../../actions/organizations.ts";
+import { OrganizationResource, UpdateOrganizationParams } from "../../resources/organization.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 export const organizationEndpoints: Endpoint[] = [
@@ -13,11 +9,7 @@ export const organizationEndpoints: Endpoint[] = [
     operationId: "getOrganization",
     summary: "Read the Organization of the key",
     responses: { 200: OrganizationResource },
-    async handle(ctx, { call }) {
-      const organization = await organizations.find(ctx.db.read, call.organizationId);
-      if (!organization) throw new AppError("not_found");
-      return answer(200, presentOrganization(organization, portalUrl(ctx, organization.id)), { ETag: organizationETag(organization) });
-    },
+    handle: (ctx, { call }) => showOrganization(ctx, call),
   }),
   endpoint({
     method: "PATCH",

@@ -67,7 +67,7 @@ export const DUE_RULES: readonly Rule[] = [
     "due_emails",
     "An e-mail has waited for longer than it is tried, and nobody sends it.",
     `SELECT id AS email, kind, ${shown("queued_at")} AS "queuedAt" FROM emails
-     WHERE organization_id = $1 AND attempt_at IS NOT NULL AND queued_at < now() - interval '5 days'`,
+     WHERE organization_id = $1 AND attempt_at IS NOT NULL AND queued_at < now() - interval '20 days'`,
   ),
   rule(
     "due_clock",

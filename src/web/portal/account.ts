@@ -1,3 +1,4 @@
+import { fundsOf, type Funds } from "../../actions/issue-invoice.ts";
 import { downloadUrl } from "../../actions/links.ts";
 import { previewRenewal, type RenewalPreview } from "../../actions/preview-renewal.ts";
 import type { Visitor } from "../../actions/portal-sessions.ts";
@@ -14,20 +15,25 @@ import { listActiveGrants } from "../../store/benefit-grants.ts";
 import { listInvoices } from "../../store/invoices.ts";
 import { paymentMethods } from "../../store/payment-methods.ts";
 import { products } from "../../store/products.ts";
-import { listSubscriptions, liveOfCustomer } from "../../store/subscriptions.ts";
+import { listLive, listSubscriptions, subscriptions } from "../../store/subscriptions.ts";
 
 const INVOICES_A_PAGE = 20;
+const HOLDINGS_A_PAGE = 20;
 const MOST_ENDED = 5;
 const MOST_GRANTS = 100;
 
 /** A Subscription with its Product's name; `next`: what its renewal comes to, where one is to come. */
 export type Holding = { subscription: Subscription; product: string; next: RenewalPreview | null };
 
-/** What a Customer has, as their portal shows it. `older`: the cursor of the next page of invoices. */
+/** The cursors at which the pages of both lists begin; undefined: the first page. */
+export type Pages = { invoices: string | undefined; holdings: string | undefined };
+
+/** What a Customer has, as their portal shows it. `more` and `older`: the cursors of the next pages of holdings and invoices. */
 export type Account = {
   organization: Organization;
   visitor: Visitor;
   holdings: Holding[];
+  more: string | null;
   grants: BenefitGrantResource[];
   invoices: Invoice[];
   older: string | null;
@@ -42,27 +48,31 @@ async function nameOf(ctx: Context, { organizationId, productId }: Subscription)
 
 /** One of this Customer's Subscriptions that goes on; null for anything else. */
 export async function findHolding(ctx: Context, place: Place, id: string): Promise<Holding | null> {
-  const live = await liveOfCustomer(ctx.db.read, place.organization.id, place.customer.id);
-  const subscription = live.find((each) => each.id === id);
-  return subscription ? holdingOf(ctx, place, subscription) : null;
+  const subscription = await subscriptions.find(ctx.db.read, place.organization.id, id);
+  const isTheirs = subscription?.customerId === place.customer.id && subscription.status !== "canceled";
+  return isTheirs ? holdingOf(ctx, place, subscription, await fundsOf({ tx: ctx.db.read, ...place })) : null;
 }
 
-async function holdingOf(ctx: Context, place: Place, subscription: Subscription): Promise<Holding> {
+async function holdingOf(ctx: Context, place: Place, subscription: Subscription, funds: Funds): Promise<Holding> {
   const goesOn = subscription.status !== "canceled" && !subscription.cancelAtPeriodEnd;
   const [product, next] = await Promise.all([
     nameOf(ctx, subscription),
-    goesOn ? previewRenewal({ tx: ctx.db.read, ...place }, subscription) : null,
+    goesOn ? previewRenewal({ tx: ctx.db.read, ...place }, subscription, funds) : null,
   ]);
   return { subscription, product, next };
 }
 
-async function listHoldings(ctx: Context, place: Place): Promise<Holding[]> {
+/** A page of those that go on; the newest of those that have ended stand behind the last. */
+async function listHoldings(ctx: Context, place: Place, cursor: string | undefined): Promise<{ holdings: Holding[]; more: string | null }> {
   const [organizationId, customerId] = [place.organization.id, place.customer.id];
-  const [live, ended] = await Promise.all([
-    liveOfCustomer(ctx.db.read, organizationId, customerId),
+  const [rows, ended, funds] = await Promise.all([
+    listLive(ctx.db.read, organizationId, customerId, { cursor, limit: HOLDINGS_A_PAGE }),
     listSubscriptions(ctx.db.read, organizationId, { customerId, status: "canceled", limit: MOST_ENDED }),
+    fundsOf({ tx: ctx.db.read, ...place }),
   ]);
-  return Promise.all([...live, ...ended.slice(0, MOST_ENDED)].map((subscription) => holdingOf(ctx, place, subscription)));
+  const { data: live, nextCursor: more } = presentPage(rows, HOLDINGS_A_PAGE, (row) => row);
+  const shown = more === null ? [...live, ...ended.slice(0, MOST_ENDED)] : live;
+  return { holdings: await Promise.all(shown.map((subscription) => holdingOf(ctx, place, subscription, funds))), more };
 }
 
 async function listBenefits(ctx: Context, { organization, customer }: Place): Promise<BenefitGrantResource[]> {
@@ -73,22 +83,16 @@ async function listBenefits(ctx: Context, { organization, customer }: Place): Pr
   });
 }
 
-/** `cursor`: where the page of invoices begins. */
-export async function readAccount(
-  ctx: Context,
-  organization: Organization,
-  visitor: Visitor,
-  cursor: string | undefined,
-): Promise<Account> {
+export async function readAccount(ctx: Context, organization: Organization, visitor: Visitor, pages: Pages): Promise<Account> {
   const { customer } = visitor;
   const place = { organization, customer };
   const cardId = customer.defaultPaymentMethodId;
-  const [holdings, grants, rows, card] = await Promise.all([
-    listHoldings(ctx, place),
+  const [{ holdings, more }, grants, rows, card] = await Promise.all([
+    listHoldings(ctx, place, pages.holdings),
     listBenefits(ctx, place),
-    listInvoices(ctx.db.read, organization.id, { customerId: customer.id, cursor, limit: INVOICES_A_PAGE }),
+    listInvoices(ctx.db.read, organization.id, { customerId: customer.id, cursor: pages.invoices, limit: INVOICES_A_PAGE }),
     cardId === null ? null : paymentMethods.find(ctx.db.read, organization.id, cardId),
   ]);
   const { data: invoices, nextCursor: older } = presentPage(rows, INVOICES_A_PAGE, (row) => row);
-  return { organization, visitor, holdings, grants, invoices, older, card: card?.dead === false ? card : null };
+  return { organization, visitor, holdings, more, grants, invoices, older, card: card?.dead === false ? card : null };
 }

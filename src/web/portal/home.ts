@@ -54,9 +54,10 @@ ${more}
 
 /** Everything that a Customer has, and the ways on from it. `self`: the portal's own path. */
 export function homePage(ctx: Context, account: Account, self: string): Html {
-  const { organization, visitor, holdings, grants, invoices, older, card } = account;
+  const { organization, visitor, holdings, more, grants, invoices, older, card } = account;
   const back = safeUrl(visitor.returnUrl);
   const { name, email } = visitor.customer;
+  const others = more === null ? "" : html`<p class="aside"><a href="?subscriptions=${more}">More subscriptions</a></p>`;
   const next = older === null ? "" : html`<p class="aside"><a href="?cursor=${older}">Older invoices</a></p>`;
   const body = html`<main class="document portal">
 ${back ? html`<p class="back">${linkTo(back, "Back to", "plain")}</p>` : ""}
@@ -73,6 +74,7 @@ ${section(
   "Subscriptions",
   holdings.map((holding) => holdingEntry(holding, organization, self)),
   "You have no subscription.",
+  others,
 )}
 ${grants.length === 0 ? "" : section("benefits", "What you have access to", grants.map(benefitEntry), "")}
 ${section(

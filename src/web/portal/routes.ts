@@ -11,16 +11,18 @@ import { SESSION_SECONDS } from "../../domain/portal.ts";
 import { isId } from "../../ids.ts";
 import { email as emailSchema } from "../../resources/fields.ts";
 import { ListInvoicesQuery } from "../../resources/invoice.ts";
+import { ListSubscriptionsQuery } from "../../resources/subscription.ts";
 import { organizations } from "../../store/organizations.ts";
 import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { Attempts, readForm } from "../guards.ts";
-import { findHolding, readAccount, type Holding } from "./account.ts";
+import { findHolding, readAccount, type Holding, type Pages } from "./account.ts";
 import { busyPage, cancelPage, keep, scheduleEnd } from "./cancel.ts";
 import { homePage } from "./home.ts";
 import { confirmPage, sentPage, signInPage, usedPage } from "./sign-in.ts";
 
 const ROOT = "/portal/:organizationId";
+/** By each client: others must not be able to keep its owner from asking. */
 const MOST_REQUESTS_AN_ADDRESS = 5;
 
 /** Whose portal it is, and its own path as a browser sees it. */
@@ -61,7 +63,7 @@ class Session {
 /** What is typed to be written to, and the links that are. */
 function signInPages(ctx: Context, app: Hono<PageEnvironment>, session: Session): void {
   const byClient = new Attempts();
-  const byAddress = new Attempts(MOST_REQUESTS_AN_ADDRESS);
+  const byBoth = new Attempts(MOST_REQUESTS_AN_ADDRESS);
   app.post(ROOT, async (c) => {
     byClient.count(c.env.clientAddress);
     const { organization, self } = await open(ctx, c);
@@ -72,8 +74,9 @@ function signInPages(ctx: Context, app: Hono<PageEnvironment>, session: Session)
       fault: "Enter an e-mail address, such as ada@example.com.",
     };
     if (!read.success) return c.html(signInPage(ctx, organization, attempt), 422);
-    byAddress.count(`${organization.id} ${emailKey(read.data)}`);
-    await requestSignIn(ctx, organization.id, read.data);
+    const { clientAddress } = c.env;
+    byBoth.count(`${clientAddress} ${organization.id} ${emailKey(read.data)}`);
+    await requestSignIn(ctx, organization.id, read.data, clientAddress);
     return c.html(sentPage(ctx, organization, self));
   });
   app.get(`${ROOT}/sign-in/:secret`, async (c) => {
@@ -89,6 +92,16 @@ function signInPages(ctx: Context, app: Hono<PageEnvironment>, session: Session)
     session.write(c, portal, opened);
     return c.redirect(portal.self, 303);
   });
+}
+
+/** Whatever else is in the query is somebody else's, such as marks of a campaign. @throws HTTPException 404 for a cursor that is none */
+function readPages(c: PageContext): Pages {
+  const [invoices, holdings] = [
+    ListInvoicesQuery.pick({ cursor: true }).safeParse({ cursor: c.req.query("cursor") }),
+    ListSubscriptionsQuery.pick({ cursor: true }).safeParse({ cursor: c.req.query("subscriptions") }),
+  ];
+  if (!invoices.success || !holdings.success) throw new HTTPException(404);
+  return { invoices: invoices.data.cursor, holdings: holdings.data.cursor };
 }
 
 type Visit = Portal & { visitor: Visitor };
@@ -122,9 +135,8 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
     const portal = await open(ctx, c);
     const visitor = await visitorOf(c, portal);
     if (!visitor) return c.html(signInPage(ctx, portal.organization));
-    const query = ListInvoicesQuery.pick({ cursor: true }).safeParse(c.req.query());
-    if (!query.success) throw new HTTPException(404);
-    return c.html(homePage(ctx, await readAccount(ctx, portal.organization, visitor, query.data.cursor), portal.self));
+    const pages = readPages(c);
+    return c.html(homePage(ctx, await readAccount(ctx, portal.organization, visitor, pages), portal.self));
   });
   app.post(`${ROOT}/sign-out`, async (c) => {
     const portal = await open(ctx, c);

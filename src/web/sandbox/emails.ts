@@ -4,7 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import { emailsUrl, invoiceUrl, openEmailsUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import { formatDate } from "../../domain/calendar.ts";
-import type { Email } from "../../domain/email.ts";
+import type { Email, ListedEmail } from "../../domain/email.ts";
 import type { Organization } from "../../domain/organization.ts";
 import { isId } from "../../ids.ts";
 import { ListEmailsQuery } from "../../resources/email.ts";
@@ -46,10 +46,10 @@ async function openOne(ctx: Context, c: PageContext): Promise<{ organization: Or
 }
 
 const words = (name: string) => name.replaceAll("_", " ");
-const subjectOf = ({ subject, kind }: Email) => subject ?? `No message: ${words(kind)}`;
-const stateOf = ({ status, reason }: Email) => (reason === null ? status : `${status}: ${words(reason)}`);
+const subjectOf = ({ subject, kind }: ListedEmail) => subject ?? `No message: ${words(kind)}`;
+const stateOf = ({ status, reason }: ListedEmail) => (reason === null ? status : `${status}: ${words(reason)}`);
 
-function entry(ctx: Context, { timeZone }: Organization, email: Email): Html {
+function entry(ctx: Context, { timeZone }: Organization, email: ListedEmail): Html {
   return html`<li>
 <a href="${pathOf(emailsUrl(ctx, email.organizationId, email.id))}"><bdi>${subjectOf(email)}</bdi></a>
 <p><bdi>${email.recipient ?? "nobody"}</bdi> · ${formatDate(email.createdAt, timeZone)} · ${stateOf(email)}</p>
@@ -63,7 +63,7 @@ function page(ctx: Context, organization: Organization, title: string, body: Htm
 
 async function list(ctx: Context, c: PageContext): Promise<Response> {
   const organization = await open(ctx, c);
-  const query = ListEmailsQuery.safeParse({ limit: PER_PAGE, ...c.req.query() });
+  const query = ListEmailsQuery.safeParse({ limit: PER_PAGE, cursor: c.req.query("cursor") });
   if (!query.success) throw new HTTPException(404);
   const rows = await listEmails(ctx.db.read, organization.id, query.data);
   const { data, nextCursor } = presentPage(rows, query.data.limit, (email) => entry(ctx, organization, email));

@@ -1,0 +1,73 @@
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import { FRESH_MINUTES, type SignInEmail, type SignInRequest } from "../domain/portal.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+
+/** An address that was typed into an Organization's portal. */
+export type TypedAddress = { organizationId: string; emailKey: string };
+
+const askStatement = sql(
+  "portal_requests.ask",
+  `INSERT INTO portal_requests (organization_id, email_key, asked_from, asked_at)
+   VALUES ($1, $2, $3, date_trunc('milliseconds', clock_timestamp())) ON CONFLICT DO NOTHING`,
+);
+
+/** The same work, and no lock of anybody's, whether or not a Customer has the address. */
+export async function askForLink(tx: Tx, { organizationId, emailKey }: TypedAddress, askedFrom: string): Promise<void> {
+  await tx.query(askStatement, [organizationId, emailKey, askedFrom]);
+}
+
+const askedStatement = sql(
+  "portal_requests.asked",
+  `SELECT DISTINCT organization_id AS "organizationId", email_key AS "emailKey"
+   FROM (SELECT organization_id, email_key FROM portal_requests ORDER BY asked_at LIMIT $1) oldest`,
+);
+
+/** Addresses that nobody has looked at yet, among the oldest `limit` requests. */
+export async function typedAddresses(db: Queryable, limit: number): Promise<TypedAddress[]> {
+  return db.query<TypedAddress>(askedStatement, [limit]);
+}
+
+const takeStatement = sql(
+  "portal_requests.take",
+  `DELETE FROM portal_requests WHERE organization_id = $1 AND email_key = $2
+   RETURNING asked_from AS "askedFrom", asked_at AS "askedAt"`,
+);
+
+/** Takes all requests for an address out: of two who come at once, the second gets only what is newer. */
+export async function takeRequests(tx: Tx, { organizationId, emailKey }: TypedAddress): Promise<SignInRequest[]> {
+  return tx.query<SignInRequest>(takeStatement, [organizationId, emailKey]);
+}
+
+// Fresh is what can still be signed in with: it is on its way, or its link was not used.
+const latelyStatement = sql(
+  "emails.sign_in_lately",
+  `SELECT e.asked_from AS "askedFrom", e.queued_at > clock_timestamp() - interval '${FRESH_MINUTES} minutes' AND (e.status = 'queued' OR (
+       e.status IN ('sent', 'kept') AND EXISTS (
+         SELECT 1 FROM portal_links l
+         WHERE l.organization_id = e.organization_id AND l.customer_id = e.customer_id AND l.email_id = e.id AND l.used_at IS NULL)
+     )) AS "isFresh"
+   FROM emails e
+   WHERE e.organization_id = $1 AND e.customer_id = $2 AND e.kind = 'portal_sign_in'
+     AND e.queued_at > clock_timestamp() - interval '1 hour'`,
+);
+
+/** The e-mails with links that were queued for a Customer within the last hour. */
+export async function signInsLately(db: Queryable, organizationId: string, customerId: string): Promise<SignInEmail[]> {
+  return db.query<SignInEmail>(latelyStatement, [organizationId, customerId]);
+}
+
+// The share of the row is what the reference takes anyway; by it, who is being deleted is looked at again.
+const queueStatement = sql(
+  "emails.queue_sign_in",
+  `WITH addressed AS (
+     SELECT organization_id, id FROM customers WHERE organization_id = $1 AND id = $3 AND deleted_at IS NULL FOR KEY SHARE)
+   INSERT INTO emails (organization_id, id, kind, customer_id, created_at, status, attempts, attempt_at, asked_from, queued_at)
+   SELECT organization_id, $2, 'portal_sign_in', id, $4, 'queued', 0, clock_timestamp(), $5, $6 FROM addressed`,
+);
+
+type Asked = SignInRequest & { organizationId: string; id: string; customerId: string; createdAt: Instant };
+
+/** As `queue` of e-mails, since when it was asked for; nothing for a Customer who is deleted. */
+export function queueSignIn(tx: Tx, { organizationId, id, customerId, createdAt, askedFrom, askedAt }: Asked): void {
+  tx.send(queueStatement, [organizationId, id, customerId, formatInstant(createdAt), askedFrom, formatInstant(askedAt)]);
+}

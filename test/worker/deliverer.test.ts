@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Context } from "../../src/context.ts";
+import { AppError } from "../../src/errors.ts";
+import { sql, type Database, type Statement } from "../../src/store/db.ts";
+import { startDeliverer } from "../../src/worker/deliverer.ts";
+import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { startReceiver, type Receiver } from "../support/receiver.ts";
+import { ok } from "../support/story.ts";
+
+let app: TestApp;
+let receivers: Receiver[];
+beforeEach(async () => {
+  app = await startTestApp();
+  receivers = [];
+});
+afterEach(async () => {
+  await Promise.all(receivers.map((each) => each.close()));
+  await app.close();
+});
+
+/** A receiver, and an endpoint that it is told at. */
+async function receiver(create = app.manage): Promise<{ receiver: Receiver; id: string }> {
+  const made = await startReceiver();
+  receivers.push(made);
+  return { receiver: made, id: (await ok(create("POST", "/webhook-endpoints", { url: made.url }))).id };
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(20);
+}
+
+const deliveries = async (id: string): Promise<Json[]> => (await ok(app.manage("GET", `/webhook-endpoints/${id}/deliveries`))).data;
+const tell = (name: string) => ok(app.api("POST", "/customers", { email: `${name}@example.com` }));
+
+/** The same, but that `before` comes before each statement: it may take long, or fail. */
+function disturbed(ctx: Context, before: (name: string, values: unknown[]) => Promise<void> | void): Context {
+  const { db } = ctx;
+  const around = (query: Database["read"]["query"]): Database["read"]["query"] => {
+    return async <Row>(statement: Statement, values: unknown[] = []) => {
+      await before(statement.name, values);
+      return query<Row>(statement, values);
+    };
+  };
+  const read = { ...db.read, query: around(db.read.query) };
+  return { ...ctx, db: { ...db, read, tx: (work) => db.tx((tx) => work({ ...tx, query: around(tx.query) })) } };
+}
+
+test("a claim that fails takes none along that takes long, and is made again", async () => {
+  const [failing, slow] = [await receiver(), await receiver()];
+  let [looks, failures, claims] = [0, 0, 0];
+  const ctx = disturbed(app.ctx, async (name, values) => {
+    if (name === "webhooks.due_endpoints") looks += 1;
+    if (name !== "webhooks.claim") return;
+    if (values[1] === failing.id && (failures += 1) <= 2) throw new AppError("unavailable");
+    // It is looked again several times meanwhile.
+    const enough = looks + 3;
+    if (values[1] === slow.id && (claims += 1) === 1) await until(() => looks >= enough);
+  });
+  await tell("ada");
+  const deliverer = startDeliverer(ctx);
+  await until(() => failing.receiver.received.length > 0 && slow.receiver.received.length > 0);
+  await deliverer.stop();
+  for (const { receiver: each, id } of [failing, slow]) {
+    expect(each.story()).toEqual(["customer.created 1"]);
+    expect(await deliveries(id)).toMatchObject([{ status: "succeeded", attempts: 1 }]);
+  }
+});
+
+test("what a claim brings after the end is given back", async () => {
+  const { receiver: one, id } = await receiver();
+  const [claiming, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ctx = disturbed(app.ctx, async (name) => {
+    if (name !== "webhooks.claim") return;
+    claiming.resolve();
+    await goOn.promise;
+  });
+  await tell("ada");
+  const deliverer = startDeliverer(ctx);
+  await claiming.promise;
+  const stopped = deliverer.stop();
+  await sleep(0);
+  goOn.resolve();
+  await stopped;
+  const [delivery] = await deliveries(id);
+  expect(delivery).toMatchObject({ status: "pending", attempts: 0 });
+  // A claim would hold for 40 seconds.
+  expect(Date.parse(delivery.nextAttemptAt) - Date.parse(delivery.createdAt)).toBeLessThan(35_000);
+  await app.runDue();
+  expect(one.story()).toEqual(["customer.created 1"]);
+});
+
+test("an arrival is kept once the database can be asked again, and not sent twice", async () => {
+  const { receiver: one, id } = await receiver();
+  let failures = 0;
+  const ctx = disturbed(app.ctx, (name) => {
+    if (name === "webhooks.arrived" && (failures += 1) <= 2) throw new AppError("unavailable");
+  });
+  for (const name of ["ada", "grace", "jean"]) await tell(name);
+  const deliverer = startDeliverer(ctx);
+  await until(async () => (await deliveries(id)).filter(({ status }) => status === "succeeded").length === 3);
+  await deliverer.stop();
+  expect(one.received).toHaveLength(3);
+  expect(failures).toBeGreaterThan(2);
+});
+
+const againStatement = sql(
+  "test.failed_due",
+  "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'retrying' RETURNING id",
+);
+
+test("what a failed event holds back comes with its next attempt, and at once when it arrives or has failed three times", async () => {
+  const { receiver: one, id } = await receiver();
+  const customer = await tell("ada");
+  for (const name of ["Ada", "Ada K.", "Ada King"]) await ok(app.manage("PATCH", `/customers/${customer.id}`, { name }));
+  const again = () => app.ctx.db.tx((tx) => tx.query(againStatement));
+  one.react = () => 500;
+  await app.runDue();
+  const waiting = await deliveries(id);
+  expect(waiting.map(({ status }) => status)).toEqual(["pending", "pending", "pending", "retrying"]);
+  expect(new Set(waiting.map(({ nextAttemptAt }) => nextAttemptAt)).size).toBe(1);
+  for (let n = 0; n < 2; n++) {
+    await again();
+    await app.runDue();
+  }
+  // The second one goes out although its hour has not come, and holds back the others now.
+  expect(one.story()).toEqual(["customer.created 1", "customer.created 1", "customer.created 1", "customer.updated 2"]);
+  one.react = () => 200;
+  await again();
+  await app.runDue();
+  expect(one.story().slice(4).toSorted()).toEqual(["customer.created 1", ...[2, 3, 4].map((n) => `customer.updated ${n}`)]);
+  expect(new Set((await deliveries(id)).map(({ status }) => status))).toEqual(new Set(["succeeded"]));
+});
+
+test("endpoints of one Organization that hang at once have a quarter of the hands, and further ones only as others end", async () => {
+  const [ENDPOINTS, QUARTER] = [40, 64];
+  const { receiver: hanging } = await receiver();
+  hanging.react = () => "hang";
+  for (let n = 1; n < ENDPOINTS; n++) await ok(app.manage("POST", "/webhook-endpoints", { url: hanging.url }));
+  const other = await app.otherOrganization();
+  const { receiver: calm } = await receiver(caller(`${app.url}/manage/v1`, other.keys.manage));
+  for (const name of ["ada", "grace", "jean", "joan"]) await tell(name);
+  const deliverer = startDeliverer(app.ctx);
+  await until(() => hanging.received.length >= QUARTER);
+  await ok(caller(`${app.url}/public/v2`, other.keys.public)("POST", "/customers", { email: "mary@example.com" }));
+  await until(() => calm.received.length > 0);
+  expect(hanging.received).toHaveLength(QUARTER);
+  const stopped = deliverer.stop();
+  await hanging.close();
+  await stopped;
+});
