@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { keepAnswer } from "../actions/deliver.ts";
 import type { Context } from "../context.ts";
-import { arrived, type DeliveryAnswer } from "../domain/webhook.ts";
+import { arrived, HOLDING_ATTEMPTS, type DeliveryAnswer } from "../domain/webhook.ts";
 import { AppError } from "../errors.ts";
 import { unhurried } from "../store/db.ts";
 import { keepArrivals, type Arrival, type DueDelivery, type KeptArrival } from "../store/webhook-queue.ts";
@@ -54,7 +54,8 @@ export class Answers {
       const reason = await this.#ctx.db.tx((tx) => keepAnswer(tx, due, answer, url));
       const { organizationId, endpointId } = due;
       if (reason) this.#ctx.log.error({ organizationId, endpointId, reason }, "a webhook endpoint is disabled");
-      this.#onNext(due);
+      // A failure lets others go out only if it was the last that holds them back. Who is to be sent it again is looked at anew first.
+      if (arrived(answer) || due.attempts + 1 === HOLDING_ATTEMPTS) this.#onNext(due);
     } catch (error) {
       this.#ctx.log.error({ err: error, endpointId: due.endpointId }, "the outcome of a delivery can't be kept");
     }

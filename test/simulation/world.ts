@@ -115,9 +115,9 @@ export async function createWorld(ctx: Context, start: number, zone: string): Pr
     },
     async settle() {
       const look = () => ctx.db.read.query<{ unsettled: number }>(restlessStatement, [organizationId]);
-      // An outcome that is not known yet is asked for once more.
+      // An outcome that is not known yet is asked for once more, one invoice after the other: somebody may owe a hundred days.
       for (let times = 0, [left] = await look(); left; times++) {
-        if (times > 10) throw new Error("a payment or refund is not settled");
+        if (times > 200) throw new Error("a payment or refund is not settled");
         await ctx.db.tx(async (tx) => {
           for (const statement of dueStatements) await tx.query(statement, [organizationId]);
           await tx.query(strandClockStatement, [organizationId]);
