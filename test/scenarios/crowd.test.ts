@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from "../support/app.ts";
 import { audit } from "../support/audit.ts";
 import { killedAt, letLeasesRunOut } from "../support/processes.ts";
 
-const SUBSCRIPTIONS = 20;
+const SUBSCRIPTIONS = 40;
 const END = addCalendar(START, "UTC", "P1Y");
 
 let app: TestApp;
