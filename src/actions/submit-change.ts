@@ -43,11 +43,13 @@ export async function submitChange(
   return { checkout: processing, payment: await recordCheckoutAttempt(found, processing, method, found.subscription.id) };
 }
 
-async function requireOpen({ tx, organization, now }: SubscriptionWork, seen: Checkout): Promise<Checkout> {
+async function requireOpen({ tx, organization, subscription, now }: SubscriptionWork, seen: Checkout): Promise<Checkout> {
   const checkout = await checkouts.lock(tx, organization.id, seen.id);
   if (!checkout || checkout.status !== "open" || checkout.expiresAt <= now) throw new Refused({ refused: "not_open" });
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) throw new Refused({ refused: "too_many_attempts" });
   const product = await products.find(tx, organization.id, checkout.productId);
-  if (!product || product.archived) throw new Refused({ refused: "product_archived" });
+  // What is sold already stays sold: the present Product may be kept, to clear a pending change.
+  const isPresent = checkout.productId === subscription.productId;
+  if (!product || (product.archived && !isPresent)) throw new Refused({ refused: "product_archived" });
   return checkout;
 }

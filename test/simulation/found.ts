@@ -87,4 +87,14 @@ export const FOUND: Record<string, History> = {
       { ...on(33, { do: "page", invoice: 0, card: "failsLater" }), faults: { way: null, deed: { kind: "lose", call: 1, side: "before" } } },
     ],
   ),
+  "a page that goes back to the present Product completes, though that was archived meanwhile": story(
+    40,
+    [product(1000, "month"), product(5000, "month")],
+    [
+      on(0, buy(0, "pays")),
+      on(1, { do: "archive", product: 0, archived: true }),
+      on(2, { do: "change", sub: 0, product: 1, behavior: "next_period", undo: false, finish: null }),
+      on(3, { do: "upgrade", sub: 0, product: 0, card: "pays" }),
+    ],
+  ),
 };
