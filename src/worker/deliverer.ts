@@ -2,6 +2,7 @@ import { dispatchEvents } from "../actions/dispatch-events.ts";
 import { policyOf, sendTo } from "../actions/deliver.ts";
 import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
+import { AppError } from "../errors.ts";
 import { unhurried, type Database } from "../store/db.ts";
 import { claimDeliveries, dueEndpoints, holdBlocked, releaseDeliveries, type DueDelivery } from "../store/webhook-queue.ts";
 import { Answers } from "./answers.ts";
@@ -210,7 +211,9 @@ class Spreader {
     const now = performance.now();
     for (const [id, until] of this.#leftOut) if (until <= now) this.#leftOut.delete(id);
     const onFailure = (organizationId: string, error: unknown) => {
-      this.#leftOut.set(organizationId, performance.now() + PENALTY_MILLISECONDS);
+      // A database that is gone for a moment is nothing the Organization did.
+      const isItsFault = !(error instanceof AppError && error.code === "unavailable");
+      if (isItsFault) this.#leftOut.set(organizationId, performance.now() + PENALTY_MILLISECONDS);
       this.#ctx.log.error({ err: error, organizationId }, "events can't be spread");
     };
     const { spread, last } = await dispatchEvents(this.#ctx, this.#last, onFailure, (id) => this.#leftOut.has(id));

@@ -39,7 +39,7 @@ const backlogStatement = sql(
    FROM events e WHERE e.organization_id = $1 AND e.type = 'customer.created'`,
 );
 const goneStatement = sql("test.numbers_gone", "DELETE FROM webhook_deliveries RETURNING 1");
-const eventsGoneStatement = sql("test.events_gone", "DELETE FROM events WHERE sequence > 1 RETURNING 1");
+const eventsGoneStatement = sql("test.events_gone", "DELETE FROM events WHERE sequence > 1 OR resource_id ~ '^cus_[0-9]+$' RETURNING 1");
 const spreadStatement = sql("test.all_spread", "UPDATE events SET dispatch_at = NULL RETURNING 1");
 const statusStatement = sql("test.statuses", "SELECT status, count(*) AS count FROM webhook_deliveries GROUP BY status ORDER BY status");
 
@@ -139,6 +139,43 @@ describe("a backlog", () => {
     expect(await statuses()).toEqual({ failed: MANY - PIECE, skipped: PIECE });
     await tidy();
   });
+});
+
+const manyStatement = sql(
+  "test.many_resources",
+  `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at)
+   SELECT organization_id, left(id, 20) || lpad(s::text, 4, '0') || lpad(r::text, 6, '0'), 'customer.updated', 'cus_' || r, s,
+     json_build_object('id', 'cus_' || r), created_at
+   FROM events, generate_series(1, $2::integer) AS r, generate_series(1, $3::integer) AS s
+   WHERE organization_id = $1 AND type = 'customer.created'`,
+);
+const claimRanOutStatement = sql(
+  "test.claim_ran_out",
+  `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence, status, repeated,
+     attempts, attempt_at, created_at, updated_at)
+   SELECT organization_id, 'whd_' || substr(id, 5), $2, id, type, resource_id, sequence, 'pending', false, 0,
+     clock_timestamp() - CASE sequence WHEN 1 THEN 1 ELSE 60 END * interval '1 second', clock_timestamp(), clock_timestamp()
+   FROM events WHERE organization_id = $1 AND type = 'customer.updated'`,
+);
+
+test("what waits behind claims that have run out comes in order, however much of it waits before them", async () => {
+  const [RESOURCES, EACH] = [250, 10];
+  await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
+  const { id } = await ok(app.manage("POST", "/webhook-endpoints", { url: receiver.url }));
+  await app.ctx.db.tx(async (tx) => {
+    await tx.query(spreadStatement);
+    await tx.query(manyStatement, [app.organization.id, RESOURCES, EACH]);
+    await tx.query(claimRanOutStatement, [app.organization.id, id]);
+  });
+  await app.runDue();
+  expect(receiver.received).toHaveLength(RESOURCES * EACH);
+  for (const [resource, came] of Map.groupBy(receiver.received, ({ body }) => body.data.id as string)) {
+    expect(
+      came.map(({ body }) => body.sequence),
+      resource,
+    ).toEqual(Array.from({ length: EACH }, (_, n) => n + 1));
+  }
+  await tidy();
 });
 
 test("one Organization's storm keeps another's event waiting for a moment only", { timeout: 120_000 }, async () => {
