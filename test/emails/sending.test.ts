@@ -10,7 +10,7 @@ let server: MailServer;
 beforeEach(async () => {
   server = await startMailServer();
   // What hangs is given up soon; an operator may set the same.
-  app = await startTestApp({ smtpUrl: `${server.url}?greetingTimeout=300&socketTimeout=300` });
+  app = await startTestApp({ smtpUrl: `${server.url}?greetingTimeout=3000&socketTimeout=3000` });
   const pro = { key: "pro", name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 3000 }] };
   await app.manage("POST", "/products", pro);
 });
