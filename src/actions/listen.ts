@@ -66,14 +66,14 @@ async function forward(ctx: Context, endpoint: WebhookEndpoint, delivery: DueDel
   return { delivery, answer };
 }
 
-/** Posts what is due to the listener's URL, a few at a time. Answers how many. */
+/** Posts what is due to the listener's URL, a few at a time. Answers how many it came past. */
 async function round(ctx: Context, endpoint: WebhookEndpoint, onHeard: (heard: Heard) => void): Promise<number> {
   // What a worker does, for where there is none.
   await dispatchEvents(ctx, "", (organizationId, error) => ctx.log.error({ err: error, organizationId }, "events can't be spread"));
   const { organizationId, id } = endpoint;
-  const claimed = await ctx.db.tx((tx) => claimDeliveries(tx, organizationId, id, HANDS));
-  await Promise.all(claimed.map(async (delivery) => onHeard(await forward(ctx, endpoint, delivery))));
-  return claimed.length;
+  const { due, held } = await ctx.db.tx((tx) => claimDeliveries(tx, organizationId, id, HANDS));
+  await Promise.all(due.map(async (delivery) => onHeard(await forward(ctx, endpoint, delivery))));
+  return due.length + held;
 }
 
 /** Forwards events from now on until it is stopped; what is in hand is finished first. */

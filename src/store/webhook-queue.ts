@@ -104,10 +104,13 @@ export type DueDelivery = WebhookDelivery & { eventCreatedAt: Instant; data: str
 
 /** A claim looks no further: what is held back may be all there is, hundreds of thousands of it. */
 const MOST_SEEN = 2_000;
+/** So many are put off at once. */
+const MOST_HELD = 1_000;
 
 // First attempts go out in the order of their resource: one waits for those before it, until they have failed three times. An event that
 // is not spread yet counts as before, too. The claim moves attempt_at on: a crash leaves it due again when that has passed. Rows that were
-// seen are found by their keys: with clock_timestamp(), which is none for an index, no plan walks all that is due for each of them.
+// seen are found by their keys: no index helps with clock_timestamp() nor with coalesce, which a plan from before there were statistics
+// would rather take, to walk all that is due for each of them.
 const claimStatement = sql(
   "webhooks.claim",
   `WITH due AS (
@@ -115,7 +118,7 @@ const claimStatement = sql(
        SELECT id, attempt_at, event_id FROM webhook_deliveries
        WHERE organization_id = $1 AND endpoint_id = $2 AND attempt_at <= statement_timestamp()
        ORDER BY attempt_at, event_id LIMIT ${MOST_SEEN}) seen
-     JOIN webhook_deliveries d ON d.organization_id = $1 AND d.id = seen.id AND d.attempt_at <= clock_timestamp()
+     JOIN webhook_deliveries d ON d.organization_id = $1 AND d.id = seen.id AND coalesce(d.attempt_at, 'infinity') <= clock_timestamp()
      WHERE EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = $1 AND w.id = $2 AND ${isReachable("w")})
        AND (d.repeated OR d.attempts > 0 OR NOT EXISTS (
          SELECT 1 FROM webhook_deliveries b
@@ -137,41 +140,36 @@ const releaseStatement = sql(
    WHERE organization_id = $1 AND id = ANY($2) AND attempt_at > clock_timestamp() AND status IN ('pending', 'retrying')`,
 );
 
-/** Takes what is due for an endpoint, up to `limit`: nobody else sends it for as long as a claim holds. */
-export async function claimDeliveries(tx: Tx, organizationId: string, endpointId: string, limit: number): Promise<DueDelivery[]> {
-  return tx.query<DueDelivery>(claimStatement, [organizationId, endpointId, limit, CLAIM_MILLISECONDS]);
-}
-
 // With the row that holds them back locked: whoever keeps what came of that one sees afterwards that they were moved. Behind a failed one
-// they wait until it is tried again. One that is due itself, but later than they are (its claim ran out, or it was given back), would
-// never be seen if there were more of them than a claim sees: they are put right behind it.
+// they wait until it is tried again; behind one that is due or on its way for a claim's time, should nobody wake them before. Left where
+// they are, 2,000 of them would hide all that is due later than they are, for ever if that is what they wait for: a claim that ran out.
 const holdStatement = sql(
   "webhooks.hold",
   `WITH held AS (
-     SELECT d.id, before.attempt_at FROM (
+     SELECT d.id, CASE WHEN b.attempts > 0 AND b.attempt_at > clock_timestamp() THEN b.attempt_at
+       ELSE clock_timestamp() + $4 * interval '1 millisecond' END AS attempt_at
+     FROM (
        SELECT id FROM webhook_deliveries
        WHERE organization_id = $1 AND endpoint_id = $2 AND attempt_at <= statement_timestamp()
        ORDER BY attempt_at, event_id LIMIT ${MOST_SEEN}) seen
-     JOIN webhook_deliveries d ON d.organization_id = $1 AND d.id = seen.id AND d.attempt_at <= clock_timestamp()
+     JOIN webhook_deliveries d ON d.organization_id = $1 AND d.id = seen.id AND coalesce(d.attempt_at, 'infinity') <= clock_timestamp()
      CROSS JOIN LATERAL (
-       SELECT b.attempt_at FROM webhook_deliveries b
-       WHERE b.organization_id = $1 AND b.endpoint_id = $2 AND b.resource_id = d.resource_id AND b.sequence < d.sequence
-         AND b.attempt_at IS NOT NULL AND NOT b.repeated AND b.attempts < ${HOLDING_ATTEMPTS}
-         AND b.attempt_at > d.attempt_at AND (b.attempts > 0 OR b.attempt_at <= clock_timestamp())
-       ORDER BY b.sequence LIMIT 1 FOR UPDATE SKIP LOCKED) before
+       SELECT attempts, attempt_at FROM webhook_deliveries h
+       WHERE h.organization_id = $1 AND h.endpoint_id = $2 AND h.resource_id = d.resource_id AND h.sequence < d.sequence
+         AND h.attempt_at IS NOT NULL AND NOT h.repeated AND h.attempts < ${HOLDING_ATTEMPTS}
+       ORDER BY h.sequence LIMIT 1 FOR UPDATE SKIP LOCKED) b
      WHERE d.attempts = 0 AND NOT d.repeated
      LIMIT $3 FOR UPDATE OF d SKIP LOCKED)
-   UPDATE webhook_deliveries d SET attempt_at = held.attempt_at + interval '1 microsecond'
-   FROM held WHERE d.organization_id = $1 AND d.id = held.id
+   UPDATE webhook_deliveries d SET attempt_at = held.attempt_at FROM held WHERE d.organization_id = $1 AND d.id = held.id
    RETURNING 1 AS held`,
 );
 // The first one that still waits behind it. Beside one that held nothing back, it may be on its way itself: then it is left as it is.
-// Who is next is found first, and then looked up by its key: with statistics from before a storm, one join of all three went through
-// everything that waited, for each (2 s for 250). Inside of coalesce, attempt_at doesn't suggest the index of what waits.
+// Who is next is found first, and then looked up by its key (as in a claim): without statistics, one join of all three went through
+// everything that waited, for each (2 s for 250).
 const releaseNextStatement = sql(
   "webhooks.release_next",
   `WITH next AS MATERIALIZED (
-     SELECT d.organization_id, d.endpoint_id, n.id, clock_timestamp()
+     SELECT d.organization_id, n.id, clock_timestamp()
        + CASE WHEN d.repeated OR d.attempts > ${HOLDING_ATTEMPTS} THEN ${CLAIM_MILLISECONDS} ELSE 0 END * interval '1 millisecond' AS after
      FROM unnest($1::text[], $2::text[]) AS done (organization_id, id)
      JOIN webhook_deliveries d ON (d.organization_id, d.id) = (done.organization_id, done.id)
@@ -181,13 +179,23 @@ const releaseNextStatement = sql(
          AND b.sequence > d.sequence AND b.attempt_at IS NOT NULL AND NOT b.repeated AND b.attempts < ${HOLDING_ATTEMPTS}
        ORDER BY b.sequence LIMIT 1) n)
    UPDATE webhook_deliveries n SET attempt_at = clock_timestamp() FROM next
-   WHERE (n.organization_id, n.endpoint_id, n.id) = (next.organization_id, next.endpoint_id, next.id)
-     AND n.attempts = 0 AND coalesce(n.attempt_at, '-infinity') > next.after`,
+   WHERE (n.organization_id, n.id) = (next.organization_id, next.id) AND n.attempts = 0
+     AND coalesce(n.attempt_at, '-infinity') > next.after`,
 );
 
-/** Puts off, of what is due for an endpoint, up to `limit` that an earlier event of their resource holds back: until that one is due. */
-export async function holdBlocked(tx: Tx, organizationId: string, endpointId: string, limit: number): Promise<number> {
-  return (await tx.query(holdStatement, [organizationId, endpointId, limit])).length;
+/**
+ * Takes what is due for an endpoint, up to `limit`: nobody else sends it for as long as a claim holds. Where that is all that may be sent,
+ * `held` says how many more were due, but are put off as an earlier event of their resource holds them back; there may be more of them.
+ */
+export async function claimDeliveries(
+  tx: Tx,
+  organizationId: string,
+  endpointId: string,
+  limit: number,
+): Promise<{ due: DueDelivery[]; held: number }> {
+  const due = await tx.query<DueDelivery>(claimStatement, [organizationId, endpointId, limit, CLAIM_MILLISECONDS]);
+  if (due.length === limit) return { due, held: 0 };
+  return { due, held: (await tx.query(holdStatement, [organizationId, endpointId, MOST_HELD, CLAIM_MILLISECONDS])).length };
 }
 
 /** What has arrived, or has failed so often that it holds nothing back any more, lets the next event of its resource go out. */

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
 import { AppError } from "../errors.ts";
 import { unhurried, type Database } from "../store/db.ts";
-import { claimDeliveries, dueEndpoints, holdBlocked, releaseDeliveries, type DueDelivery } from "../store/webhook-queue.ts";
+import { claimDeliveries, dueEndpoints, releaseDeliveries, type DueDelivery } from "../store/webhook-queue.ts";
 import { Answers } from "./answers.ts";
 import { Lines, Shares, SLOW_MILLISECONDS, type Claimed, type Line } from "./lines.ts";
 
@@ -22,8 +22,6 @@ const SPREAD_MILLISECONDS = { least: 50, most: 250 };
 const LOOK_MILLISECONDS = { least: 200, most: 1_000 };
 /** Claims at the same time; more only take the database's connections from those who call Billow. */
 const CLAIMS = 4;
-/** So many that others hold back are moved out of the way at once. */
-const MOST_HELD = 1_000;
 /** An Organization whose events could not be spread is left alone for so long. */
 const PENALTY_MILLISECONDS = 30_000;
 
@@ -86,10 +84,7 @@ class Hands {
     line.ready = false;
     line.claiming = true;
     try {
-      const { due, held } = await this.#db.tx(async (tx) => {
-        const found = await claimDeliveries(tx, organizationId, id, wanted);
-        return { due: found, held: found.length < wanted ? await holdBlocked(tx, organizationId, id, MOST_HELD) : 0 };
-      });
+      const { due, held } = await this.#db.tx((tx) => claimDeliveries(tx, organizationId, id, wanted));
       if (due.length === wanted || held > 0) line.ready = true;
       const at = performance.now();
       line.claimed.push(...due.map((each) => ({ due: each, at })));
