@@ -91,7 +91,8 @@ export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryA
     durationMs: answer.durationMs,
     updatedAt: now,
   });
-  if (arrived(answer) || delivery.attempts + 1 === HOLDING_ATTEMPTS) releaseNext(tx, [delivery]);
+  // A listener's is given up before it has failed so often that it holds nothing back.
+  if (plan.delivery.attemptAt === null || delivery.attempts + 1 === HOLDING_ATTEMPTS) releaseNext(tx, [delivery]);
   const { disable, ...known } = plan.endpoint;
   if (disable && endpoint.status === "enabled") {
     await disableEndpoint(tx, { ...endpoint, ...known }, disable, now);

@@ -212,7 +212,7 @@ export async function redeliverOne(ctx: Context, call: Call, id: string): Promis
     if (!seen) throw new AppError("not_found");
     const endpoint = await lockEndpoint(tx, call.organizationId, seen.endpointId);
     if (endpoint.status === "disabled") throw new AppError("endpoint_disabled");
-    sendAgain(tx, endpoint.organizationId, id);
+    await sendAgain(tx, endpoint.organizationId, id);
     return answer(202, presentDelivery((await deliveries.find(tx, call.organizationId, id))!));
   });
 }

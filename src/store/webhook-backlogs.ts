@@ -1,6 +1,6 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
-import { CLAIM_MILLISECONDS } from "./webhook-queue.ts";
+import { CLAIM_MILLISECONDS, releaseNext } from "./webhook-queue.ts";
 
 /** So many deliveries are gone through in one transaction: there may be millions. */
 export const PIECE = 5_000;
@@ -58,7 +58,10 @@ export async function skipMore(tx: Tx, organizationId: string, endpointId: strin
 const AGAIN = `UPDATE webhook_deliveries d SET status = 'pending', attempts = 0, repeated = d.repeated OR d.attempts > 0,
      attempt_at = clock_timestamp(), updated_at = clock_timestamp()`;
 const NOT_UNDER_WAY = `(d.attempt_at IS NULL OR d.attempt_at > clock_timestamp() + ${CLAIM_MILLISECONDS} * interval '1 millisecond')`;
-const oneAgainStatement = sql("webhooks.again", `${AGAIN} WHERE d.organization_id = $1 AND d.id = $2 AND ${NOT_UNDER_WAY}`);
+const oneAgainStatement = sql(
+  "webhooks.again",
+  `${AGAIN} WHERE d.organization_id = $1 AND d.id = $2 AND ${NOT_UNDER_WAY} RETURNING d.repeated`,
+);
 const someAgainStatement = sql(
   "webhooks.some_again",
   `WITH seen AS MATERIALIZED (
@@ -66,8 +69,9 @@ const someAgainStatement = sql(
    again AS (
      ${AGAIN}
      WHERE d.organization_id = $1 AND d.id = ANY(ARRAY(SELECT id FROM seen)) AND ${NOT_UNDER_WAY} AND (NOT $5 OR d.status <> 'succeeded')
-       AND ($6::timestamptz IS NULL OR d.created_at >= $6) AND d.created_at < $7::timestamptz RETURNING 1)
-   SELECT (SELECT count(*) FROM seen) AS seen, (SELECT max(id) FROM seen) AS cursor, (SELECT count(*) FROM again) AS count`,
+       AND ($6::timestamptz IS NULL OR d.created_at >= $6) AND d.created_at < $7::timestamptz RETURNING d.id, d.repeated)
+   SELECT (SELECT count(*) FROM seen) AS seen, (SELECT max(id) FROM seen) AS cursor, (SELECT count(*) FROM again) AS count,
+     ARRAY(SELECT id FROM again WHERE repeated) AS repeated`,
 );
 
 /** Which of an endpoint's deliveries are sent once more: made in a span of time, any of them or those that did not arrive. */
@@ -81,9 +85,17 @@ export type Redelivery = {
   cursor: string;
 };
 
+// What is repeated holds nothing back any more: what it put off until its next attempt need not wait for that.
+const releaseBehind = (tx: Tx, organizationId: string, ids: readonly string[]) =>
+  releaseNext(
+    tx,
+    ids.map((id) => ({ organizationId, id })),
+  );
+
 /** Sends one delivery once more, unless it is on its way. */
-export function sendAgain(tx: Tx, organizationId: string, id: string): void {
-  tx.send(oneAgainStatement, [organizationId, id]);
+export async function sendAgain(tx: Tx, organizationId: string, id: string): Promise<void> {
+  const [row] = await tx.query<{ repeated: boolean }>(oneAgainStatement, [organizationId, id]);
+  if (row?.repeated) releaseBehind(tx, organizationId, [id]);
 }
 
 /** Looks at the next piece. Answers how many are sent again, and how it goes on: null when all were looked at. */
@@ -91,7 +103,8 @@ export async function sendSomeAgain(tx: Tx, asked: Redelivery): Promise<{ count:
   const { organizationId, endpointId, madeFrom, madeUntil, failedOnly, cursor } = asked;
   const span = [madeFrom && formatInstant(madeFrom), formatInstant(madeUntil)];
   const values = [organizationId, endpointId, cursor, PIECE, failedOnly, ...span];
-  const [row] = await tx.query<{ seen: number; cursor: string | null; count: number }>(someAgainStatement, values);
+  const [row] = await tx.query<{ seen: number; cursor: string | null; count: number; repeated: string[] }>(someAgainStatement, values);
+  releaseBehind(tx, organizationId, row!.repeated);
   return { count: row!.count, rest: row!.seen < PIECE ? null : { ...asked, cursor: row!.cursor! } };
 }
 

@@ -110,7 +110,8 @@ const MOST_HELD = 1_000;
 // First attempts go out in the order of their resource: one waits for those before it, until they have failed three times. An event that
 // is not spread yet counts as before, too. The claim moves attempt_at on: a crash leaves it due again when that has passed. Rows that were
 // seen are found by their keys: no index helps with clock_timestamp() nor with coalesce, which a plan from before there were statistics
-// would rather take, to walk all that is due for each of them.
+// would rather take, to walk all that is due for each of them. Of the event all is given that its unique indexes begin with, as that plan
+// may take any of them.
 const claimStatement = sql(
   "webhooks.claim",
   `WITH due AS (
@@ -131,7 +132,8 @@ const claimStatement = sql(
      ORDER BY seen.attempt_at, seen.event_id LIMIT $3 FOR UPDATE OF d SKIP LOCKED)
    UPDATE webhook_deliveries d SET attempt_at = clock_timestamp() + $4 * interval '1 millisecond'
    FROM due, events e
-   WHERE (d.organization_id, d.id) = (due.organization_id, due.id) AND (e.organization_id, e.id) = (d.organization_id, d.event_id)
+   WHERE (d.organization_id, d.id) = (due.organization_id, due.id)
+     AND (e.organization_id, e.id, e.resource_id, e.sequence) = (d.organization_id, d.event_id, d.resource_id, d.sequence)
    RETURNING ${deliveries.columns("d")}, e.created_at AS "eventCreatedAt", e.data::text AS data, clock_timestamp() AS "claimedAt"`,
 );
 const releaseStatement = sql(
@@ -159,6 +161,7 @@ const holdStatement = sql(
          AND h.attempt_at IS NOT NULL AND NOT h.repeated AND h.attempts < ${HOLDING_ATTEMPTS}
        ORDER BY h.sequence LIMIT 1 FOR UPDATE SKIP LOCKED) b
      WHERE d.attempts = 0 AND NOT d.repeated
+       AND EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = $1 AND w.id = $2 AND ${isReachable("w")})
      LIMIT $3 FOR UPDATE OF d SKIP LOCKED)
    UPDATE webhook_deliveries d SET attempt_at = held.attempt_at FROM held WHERE d.organization_id = $1 AND d.id = held.id
    RETURNING 1 AS held`,
@@ -226,15 +229,13 @@ const arrivedStatement = sql(
        AND n.sequence > d.sequence AND n.attempt_at IS NOT NULL) AS "hasNext"`,
 );
 
-/** `hasNext`: a later event of the same resource waits. */
+/** `hasNext`: a later event of the same resource was waiting. */
 export type KeptArrival = { organizationId: string; id: string; endpointId: string; hasNext: boolean };
 
 /** Keeps many arrivals at once, but for those at endpoints that were failing. Answers which were kept. */
 export async function keepArrivals(tx: Tx, arrivals: readonly Arrival[]): Promise<KeptArrival[]> {
   const kept = await tx.query<KeptArrival>(arrivedStatement, [JSON.stringify(arrivals)]);
-  releaseNext(
-    tx,
-    kept.filter(({ hasNext }) => hasNext),
-  );
+  // Also where none was seen to wait: what was spread and put off since, while a row of them was locked, is seen only now.
+  releaseNext(tx, kept);
   return kept;
 }

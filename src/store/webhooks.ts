@@ -110,11 +110,13 @@ export async function listDeliveries(
   return db.query<WebhookDelivery>(statement, [organizationId, endpointId, ...filters, limit + 1]);
 }
 
+// Asked a second time of each, as it may just have been asked for once more.
 const forgetStatement = sql(
   "webhooks.forget",
   `DELETE FROM webhook_deliveries WHERE (organization_id, id) IN (
      SELECT organization_id, id FROM webhook_deliveries
      WHERE created_at < statement_timestamp() - interval '30 days' AND attempt_at IS NULL ORDER BY created_at LIMIT $1)
+     AND attempt_at IS NULL
    RETURNING 1 AS forgotten`,
 );
 

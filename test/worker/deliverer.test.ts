@@ -109,12 +109,20 @@ const againStatement = sql(
   "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'retrying' RETURNING id",
 );
 
-test("what a failed event holds back comes with its next attempt, and at once when it arrives or has failed three times", async () => {
+const waitingDueStatement = sql(
+  "test.waiting_due",
+  "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'pending' RETURNING id",
+);
+
+test("what a failed event holds back waits for its next attempt, and comes at once when it arrives or has failed three times", async () => {
   const { receiver: one, id } = await receiver();
   const customer = await tell("ada");
   for (const name of ["Ada", "Ada K.", "Ada King"]) await ok(app.manage("PATCH", `/customers/${customer.id}`, { name }));
   const again = () => app.ctx.db.tx((tx) => tx.query(againStatement));
   one.react = () => 500;
+  await app.runDue();
+  // They were put off before it had failed; now until it is tried again.
+  await app.ctx.db.tx((tx) => tx.query(waitingDueStatement));
   await app.runDue();
   const waiting = await deliveries(id);
   expect(waiting.map(({ status }) => status)).toEqual(["pending", "pending", "pending", "retrying"]);

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { keepAnswer } from "../../src/actions/deliver.ts";
+import { dispatchEvents } from "../../src/actions/dispatch-events.ts";
+import { openListener } from "../../src/actions/listen.ts";
+import { sql } from "../../src/store/db.ts";
+import { sendAgain, skipMore } from "../../src/store/webhook-backlogs.ts";
+import { claimDeliveries, keepArrivals, type DueDelivery } from "../../src/store/webhook-queue.ts";
+import { forgetDeliveries } from "../../src/store/webhooks.ts";
+import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { ok } from "../support/story.ts";
+
+const URL = "http://127.0.0.1:9/hook";
+const REFUSED = { status: 500, body: "", durationMs: 1, retryAfter: null } as const;
+const BUSY = { ...REFUSED, status: 503, retryAfter: 86_400 } as const;
+
+let app: TestApp;
+beforeEach(async () => void (app = await startTestApp()));
+afterEach(() => app.close());
+
+const tell = async (email: string): Promise<Json> => ok(app.api("POST", "/customers", { email }));
+const rename = ({ id }: Json, name: string) => ok(app.manage("PATCH", `/customers/${id}`, { name }));
+const spread = () =>
+  dispatchEvents(app.ctx, "", (_, error) => {
+    throw error;
+  });
+const claim = (endpointId: string) => app.ctx.db.tx((tx) => claimDeliveries(tx, app.organization.id, endpointId, 8));
+const keep = (due: DueDelivery, answer: Parameters<typeof keepAnswer>[2]) => app.ctx.db.tx((tx) => keepAnswer(tx, due, answer, URL));
+const change = (name: string, text: string) => app.ctx.db.tx((tx) => tx.query(sql(`test.${name}`, text)));
+const comeDue = () => change("come_due", "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
+const listen = (): Promise<Json> => ok(app.manage("POST", "/webhook-endpoints", { url: URL }));
+const sequences = ({ due }: { due: DueDelivery[] }) => due.map(({ sequence }) => sequence);
+
+const lockStatement = sql("test.lock_delivery", "SELECT id FROM webhook_deliveries WHERE organization_id = $1 AND id = $2 FOR UPDATE");
+/** As somebody does who redelivers it, until the answer is called. */
+async function lock({ organizationId, id }: DueDelivery): Promise<() => Promise<void>> {
+  const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = app.ctx.db.tx(async (tx) => {
+    await tx.query(lockStatement, [organizationId, id]);
+    locked.resolve();
+    await free.promise;
+  });
+  await locked.promise;
+  return async () => {
+    free.resolve();
+    await holding;
+  };
+}
+const waitingStatement = sql(
+  "test.waiting_locks",
+  "SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+);
+async function untilSomebodyWaits(): Promise<void> {
+  while ((await app.ctx.db.read.query<{ count: number }>(waitingStatement))[0]!.count === 0);
+}
+
+describe("what an earlier event of its resource holds back goes out at once", () => {
+  test("when that one arrives while others that are kept with it are locked", async () => {
+    const { id } = await listen();
+    await tell("ada@example.com");
+    const grace = await tell("grace@example.com");
+    await spread();
+    const { due } = await claim(id);
+    const other = due.find(({ resourceId }) => resourceId !== grace.id)!;
+    const free = await lock(other);
+    const arrivals = due.map((each) => ({ organizationId: each.organizationId, id: each.id, status: 200, body: "", durationMs: 1 }));
+    const kept = app.ctx.db.tx((tx) =>
+      keepArrivals(
+        tx,
+        arrivals.toSorted((one) => (one.id === other.id ? -1 : 1)),
+      ),
+    );
+    await untilSomebodyWaits();
+    await rename(grace, "Grace");
+    await spread();
+    expect(await claim(id)).toEqual({ due: [], held: 1 });
+    await free();
+    expect(await kept).toHaveLength(2);
+    expect(sequences(await claim(id))).toEqual([2]);
+  });
+
+  test("when a listener's is given up", async () => {
+    const { endpoint } = await openListener(app.ctx, { organizationId: app.organization.id, url: URL, events: ["*"] });
+    await rename(await tell("ada@example.com"), "Ada");
+    await spread();
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      const claimed = await claim(endpoint.id);
+      expect(sequences(claimed)).toEqual([1]);
+      await keep(claimed.due[0]!, REFUSED);
+      if (attempt === 1) await comeDue();
+    }
+    expect(sequences(await claim(endpoint.id))).toEqual([2]);
+  });
+
+  test.each<[string, (endpointId: string, first: Json, second: Json) => [path: string, params: object]]>([
+    ["alone", (_, first) => [`/deliveries/${first.id}/redeliver`, {}]],
+    [
+      "with what was made before the other one",
+      (id, _, { createdAt: to }) => [`/webhook-endpoints/${id}/redeliver`, { from: "2000-01-01T00:00:00Z", to, status: "any" }],
+    ],
+  ])("when that one, which was to be tried again in a day, is asked for once more: %s", async (_, ask) => {
+    const { id } = await listen();
+    const ada = await tell("ada@example.com");
+    await spread();
+    await keep((await claim(id)).due[0]!, BUSY);
+    await rename(ada, "Ada");
+    await spread();
+    expect(await claim(id)).toEqual({ due: [], held: 1 });
+    const [second, first] = (await ok(app.manage("GET", `/webhook-endpoints/${id}/deliveries`))).data;
+    await ok(app.manage("POST", ...ask(id, first, second)));
+    expect(sequences(await claim(id)).toSorted()).toEqual([1, 2]);
+  });
+});
+
+test("nothing is put off where a backlog is to be skipped, as what holds it back may go with that", async () => {
+  const { id } = await listen();
+  const ada = await tell("ada@example.com");
+  await spread();
+  await keep((await claim(id)).due[0]!, BUSY);
+  await change("skipping", "UPDATE webhook_endpoints SET skip_until = clock_timestamp()");
+  await rename(ada, "Ada");
+  await spread();
+  expect(await claim(id)).toEqual({ due: [], held: 0 });
+  await app.ctx.db.tx((tx) => skipMore(tx, app.organization.id, id));
+  expect(sequences(await claim(id))).toEqual([2]);
+});
+
+test("what is asked for once more on its last day is not forgotten", async () => {
+  const { id } = await listen();
+  await tell("ada@example.com");
+  await spread();
+  const [delivery] = (await claim(id)).due;
+  await keep(delivery!, { ...REFUSED, status: 200 });
+  await change("age", "UPDATE webhook_deliveries SET created_at = created_at - interval '31 days'");
+  let forgotten: Promise<number> | undefined;
+  await app.ctx.db.tx(async (tx) => {
+    await sendAgain(tx, app.organization.id, delivery!.id);
+    forgotten = app.ctx.db.tx((other) => forgetDeliveries(other, 10));
+    await untilSomebodyWaits();
+  });
+  expect(await forgotten).toBe(0);
+});
