@@ -12,15 +12,20 @@ import {
   type ValidateLicenseParams,
 } from "../resources/license.ts";
 import type { Tx } from "../store/db.ts";
+import { look } from "../store/idempotency.ts";
 import { deleteActivation, findActivation, findLicense, findLicenseOf, licenseActivations } from "../store/licenses.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { recordGrant } from "./record.ts";
 import { runDue } from "./run-due.ts";
+import { Turns } from "./turns.ts";
 import { workOnAnyone, type Work } from "./work.ts";
 
 type LicenseWork = Work & { license: License };
 
 const DONE: Answer = { status: 204, headers: {}, body: "" };
+
+/** Of one Customer, whose lock they all need: who has a license key sends what they like. One takes some 5 ms, so the last waits 100 ms. */
+const turns = new Turns(2, 30);
 
 /** The same for an unknown key, another Organization's and an Organization that there is not. */
 const unknown = () => new AppError("license_not_found");
@@ -57,15 +62,34 @@ async function count(work: LicenseWork, activations: number): Promise<License> {
 }
 
 /**
+ * A change by who has the key, of which few are in the database at once.
+ * @throws AppError `license_not_found`, `rate_limited` when too many of the Customer wait already
+ */
+async function change(
+  ctx: Context,
+  call: Call,
+  key: string,
+  seen: License | null,
+  work: (found: LicenseWork) => Promise<Answer>,
+): Promise<Answer> {
+  const commit = () =>
+    commitNow(ctx, call, async (tx) => {
+      const found = await workOnLicense(ctx, tx, seen);
+      if (!found) throw unknown();
+      return work(found);
+    });
+  return turns.take(`${call.organizationId} ${seen?.customerId ?? key}`, commit);
+}
+
+/**
  * Uses a key on one more device (rule B4): of two that want the last place one gets it, since both lock the Customer.
- * @throws AppError `license_not_found`, `license_not_active`, `activation_limit_reached`
+ * @throws AppError `license_not_found`, `license_not_active`, `activation_limit_reached`, `rate_limited`
  */
 export async function activateLicense(ctx: Context, call: Call, params: ActivateLicenseParams): Promise<Answer> {
   const { organizationId } = call;
-  return commitNow(ctx, call, async (tx) => {
-    const work = await workOnLicense(ctx, tx, await findLicense(tx, organizationId, params.key));
-    if (!work) throw unknown();
-    const { license, now } = work;
+  const seen = await findLicense(ctx.db.read, organizationId, params.key);
+  return change(ctx, call, params.key, seen, async (work) => {
+    const { tx, license, now } = work;
     const { activationLimit } = license.benefit.properties as LicenseKeyProperties;
     const refusal = activationRefusal(isGranted(license, license.expiresAt, now), license.activations, activationLimit);
     if (refusal) throw new AppError(refusal);
@@ -84,11 +108,20 @@ async function remove(work: LicenseWork, activationId: string): Promise<boolean>
   return removed;
 }
 
-/** Ends the use of a key on a device, active or not; doing so again changes nothing. @throws AppError `license_not_found` */
+/** Whether there is nothing to remove, and nothing to repeat: that takes no lock, and leaves the Idempotency-Key free. */
+async function isGone({ db }: Context, { idempotency }: Call, license: License, activationId: string): Promise<boolean> {
+  if (idempotency && (await look(db.read, idempotency))) return false;
+  return (await findActivation(db.read, license.organizationId, license.id, activationId)) === null;
+}
+
+/**
+ * Ends the use of a key on a device, active or not; doing so again changes nothing.
+ * @throws AppError `license_not_found`, `rate_limited`
+ */
 export async function deactivateLicense(ctx: Context, call: Call, { key, activationId }: DeactivateLicenseParams): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const work = await workOnLicense(ctx, tx, await findLicense(tx, call.organizationId, key));
-    if (!work) throw unknown();
+  const seen = await findLicense(ctx.db.read, call.organizationId, key);
+  if (seen && (await isGone(ctx, call, seen, activationId))) return DONE;
+  return change(ctx, call, key, seen, async (work) => {
     await remove(work, activationId);
     return DONE;
   });

@@ -43,17 +43,17 @@ export async function createPortalSession(ctx: Context, call: Call, id: string, 
 }
 
 /** By which the requests of a client are counted; the key makes it nothing that tells the address. */
-function clientMark(ctx: Context, clientAddress: string): string {
-  return createHmac("sha256", ctx.secret).update(`portal-client:${clientAddress}`).digest("base64url");
+function clientMark(ctx: Context, client: string): string {
+  return createHmac("sha256", ctx.secret).update(`portal-client:${client}`).digest("base64url");
 }
 
 /**
  * Somebody wants to be sent a link. Whether there is such a Customer is looked at afterwards (`answerRequests`), so that no answer tells,
  * by what it says or by how long it takes.
  */
-export async function requestSignIn(ctx: Context, organizationId: string, address: string, clientAddress: string): Promise<void> {
+export async function requestSignIn(ctx: Context, organizationId: string, address: string, client: string): Promise<void> {
   const asked = { organizationId, emailKey: emailKey(address) };
-  await ctx.db.tx((tx) => askForLink(tx, asked, clientMark(ctx, clientAddress)));
+  await ctx.db.tx((tx) => askForLink(tx, asked, clientMark(ctx, client)));
 }
 
 /** Names an address among others without telling it. */

@@ -70,7 +70,7 @@ function refusalError(refusal: SubmissionRefusal): AppError {
     case "discount_exhausted":
       return new AppError("discount_exhausted");
     case "too_many_attempts":
-      return new AppError("checkout_not_open", { detail: "Too many cards were declined; create a new Checkout." });
+      return new AppError("checkout_not_open", { detail: "Too many attempts failed; create a new Checkout." });
     case "not_open":
     case "amount_changed":
       return new AppError("checkout_not_open", {

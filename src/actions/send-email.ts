@@ -62,7 +62,11 @@ async function compose(ctx: Context, email: Email): Promise<Composed | Skip> {
 
 async function outgoing(ctx: Context, email: Email, composed: Omit<Composed, "kind" | "realNow">): Promise<OutgoingEmail> {
   const { organization, name, recipient, message, document } = composed;
-  const pdf = document && { filename: fileName(document), content: await renderPdf(document), contentType: "application/pdf" };
+  const pdf = document && {
+    filename: fileName(document),
+    content: await renderPdf(organization.id, document),
+    contentType: "application/pdf",
+  };
   return {
     id: email.id,
     from: { name: displayName(organization), address: ctx.config.emailFrom },

@@ -5,7 +5,7 @@ import type { Billing } from "../domain/tax.ts";
 import type { AppError } from "../errors.ts";
 import type { CardDetails, CardFault } from "../payments/provider.ts";
 
-/** After so many declined attempts a Checkout takes no more: it is how stolen cards are tried out. */
+/** After so many failed attempts a Checkout takes no more: it is how stolen cards, and whose e-mail addresses are known, are tried out. */
 export const MAX_FAILED_ATTEMPTS = 10;
 
 /**
@@ -33,11 +33,13 @@ export type SubmissionRefusal =
 
 export type SubmissionResult = { checkout: Checkout; payment: Payment | null } | SubmissionRefusal;
 
-/** Rolls a submission back. */
+/** Rolls a submission back. `tells`: of the Customer whose e-mail address was typed, maybe by somebody else. */
 export class Refused extends Error {
   readonly refusal: SubmissionRefusal;
-  constructor(refusal: SubmissionRefusal) {
+  readonly tells: boolean;
+  constructor(refusal: SubmissionRefusal, tells = false) {
     super(refusal.refused);
     this.refusal = refusal;
+    this.tells = tells;
   }
 }

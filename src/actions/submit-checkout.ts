@@ -18,7 +18,7 @@ import { runDue } from "./run-due.ts";
 import { completeCheckout } from "./settle-checkout.ts";
 import { carryOutPayment } from "./settle-payment.ts";
 import { submitChange } from "./submit-change.ts";
-import { MAX_FAILED_ATTEMPTS, Refused, type Submission, type SubmissionResult } from "./submission.ts";
+import { MAX_FAILED_ATTEMPTS, Refused, type Submission, type SubmissionRefusal, type SubmissionResult } from "./submission.ts";
 import { providerOf, workOn, type Work } from "./work.ts";
 
 /**
@@ -43,9 +43,21 @@ export async function submitCheckout(ctx: Context, organizationId: string, id: s
     const payment = await carryOutPayment(ctx, organizationId, submitted.payment.id);
     return { checkout: (await checkouts.find(ctx.db.read, organizationId, id))!, payment };
   } catch (error) {
-    if (error instanceof Refused) return error.refusal;
-    throw error;
+    if (!(error instanceof Refused)) throw error;
+    return error.tells ? tell(ctx, seen, error.refusal) : error.refusal;
   }
+}
+
+/** A refusal that tells of a Customer counts as a declined card does, and is told once it is counted: not to many who ask at once. */
+function tell(ctx: Context, { organizationId, id }: Checkout, refusal: SubmissionRefusal): Promise<SubmissionRefusal> {
+  return ctx.db.tx(async (tx) => {
+    const checkout = await checkouts.lock(tx, organizationId, id);
+    if (checkout?.status !== "open") return { refused: "not_open" };
+    if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) return { refused: "too_many_attempts" };
+    // Nothing that the resource shows: no new version, and no event.
+    checkouts.update(tx, { ...checkout, failedAttempts: checkout.failedAttempts + 1 });
+    return refusal;
+  });
 }
 
 /** On the buyer's Customer: the one the Checkout names, else whoever the e-mail they typed stands for. */
@@ -77,30 +89,40 @@ async function submit(
   await runDue(work);
   const open = await checkouts.lock(tx, seen.organizationId, seen.id);
   if (!open || open.status !== "open" || open.expiresAt <= work.now) throw new Refused({ refused: "not_open" });
-  const checkout = await requirePayable(work, await located(work, open, submission), submission);
+  const placed = await located(work, open, submission);
+  requireCard(placed, card);
+  const checkout = await requirePayable(work, placed, submission);
+  requireCard(checkout, card);
   const submitted = { customerId: work.customer.id, submittedAt: work.now, dueAt: null, lastPaymentError: null };
   const processing: Checkout = { ...checkout, ...submitted, status: "processing" };
-  const need = cardNeed(checkout);
-  if (!card && (need === "charge" || need === "save")) throw new Refused({ refused: "card_missing" });
   if (!card) return { checkout: await completeCheckout(work, processing, null), payment: null };
   const method = keepMethod(work, card);
   const next = await recordCheckout(work, { ...processing, version: processing.version + 1, updatedAt: work.now }, null, work.now);
   return { checkout: next, payment: await recordCheckoutAttempt(work, next, method, null) };
 }
 
+function requireCard(checkout: Checkout, card: GivenCard | null): void {
+  const need = cardNeed(checkout);
+  if (!card && (need === "charge" || need === "save")) throw new Refused({ refused: "card_missing" });
+}
+
 /** Whatever could refuse a payment does so before the provider is called: nothing may after (rule C1). */
-async function requirePayable(work: Work, checkout: Checkout, submission: Submission): Promise<Checkout> {
+async function requirePayable(work: Work, checkout: Checkout, { expectedAmount }: Submission): Promise<Checkout> {
   const { tx, organization, customer } = work;
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) throw new Refused({ refused: "too_many_attempts" });
   const product = await products.find(tx, organization.id, checkout.productId);
   if (!product || product.archived) throw new Refused({ refused: "product_archived" });
+  const isAmount = (due: Checkout) => expectedAmount === null || expectedAmount === dueToday(due);
+  const withoutTrial = { ...checkout, trialDays: null };
+  // An amount that is nobody's is refused before anything is looked up of who may only have been guessed.
+  if (!isAmount(checkout) && !isAmount(withoutTrial)) throw new Refused({ refused: "amount_changed" });
+  const tells = !checkout.customerNamed;
   const holder = checkout.groupKey === null ? null : await groupHolder(work, checkout.groupKey);
-  if (holder) throw new Refused({ refused: "already_subscribed", subscriptionId: holder.subscriptionId });
+  if (holder) throw new Refused({ refused: "already_subscribed", subscriptionId: holder.subscriptionId }, tells);
   const used =
     checkout.trialDays !== null && checkout.groupKey !== null && (await trialUsed(tx, organization.id, customer.id, checkout.groupKey));
-  const payable = used ? { ...checkout, trialDays: null } : checkout;
-  if (submission.expectedAmount !== null && submission.expectedAmount !== dueToday(payable))
-    throw new Refused({ refused: "amount_changed" });
+  const payable = used ? withoutTrial : checkout;
+  if (!isAmount(payable)) throw new Refused({ refused: "amount_changed" }, tells);
   // The last thing that could refuse: whoever else wants this discount waits until this is committed (rule X1).
   if (payable.discount && !(await reserveDiscount(tx, organization.id, payable.discount.id, payable.id)))
     throw new Refused({ refused: "discount_exhausted" });

@@ -144,3 +144,12 @@ export function documentETag(document: BillingDocument, version: string): string
 export function fileName({ number }: BillingDocument): string {
   return `${number}.pdf`;
 }
+
+/** What goes with its PDF, which a browser shows, and saves under its number. `version`: of those who draw it. */
+export function pdfHeaders(document: BillingDocument, version: string) {
+  return {
+    "Content-Type": "application/pdf",
+    "Content-Disposition": `inline; filename="${fileName(document)}"`,
+    ETag: documentETag(document, version),
+  };
+}

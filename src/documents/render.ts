@@ -1,17 +1,23 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { AppError } from "../errors.ts";
-import type { BillingDocument } from "./billing-document.ts";
+import { documentETag, type BillingDocument } from "./billing-document.ts";
+import { KeptFiles } from "./kept-files.ts";
 
+type Pdf = Uint8Array<ArrayBuffer>;
 export type Job = { id: number; document: BillingDocument };
-export type Drawn = { id: number; pdf: Uint8Array<ArrayBuffer> } | { id: number; error: string };
-type Waiting = { resolve(pdf: Uint8Array<ArrayBuffer>): void; reject(error: unknown): void };
+export type Drawn = { id: number; pdf: Pdf } | { id: number; error: string };
+type Waiting = { organizationId: string; resolve(pdf: Pdf): void; reject(error: unknown): void };
 
 const PROGRAM = fileURLToPath(new URL("render-process.ts", import.meta.url));
 const FLAGS = ["--max-semi-space-size=4", "--max-old-space-size=256"];
 const IDLE_MILLISECONDS = 10_000;
 /** Who comes after these would wait for seconds: a document takes some 50 ms. */
 const MOST_WAITING = 100;
+/** Links of one Organization, in whatever hands, leave room for the PDFs and receipts of others. */
+const MOST_OF_ONE = 25;
+/** A PDF has some 20 to 100 kB: enough for what is downloaded again and again, and little beside the server. */
+const MOST_KEPT_BYTES = 8 * 1024 * 1024;
 
 /** A process that draws one PDF after the other until nothing was asked of it for ten seconds. */
 class Renderer {
@@ -40,15 +46,20 @@ class Renderer {
 
   readonly #end: () => void;
 
-  /** @throws AppError `unavailable` when too many are waiting */
-  draw(document: BillingDocument): Promise<Uint8Array<ArrayBuffer>> {
-    if (this.#waiting.size >= MOST_WAITING) throw new AppError("unavailable", { headers: { "Retry-After": "1" } });
+  #isFull(organizationId: string): boolean {
+    const own = this.#waiting.values().filter((waiting) => waiting.organizationId === organizationId);
+    return this.#waiting.size >= MOST_WAITING || own.toArray().length >= MOST_OF_ONE;
+  }
+
+  /** @throws AppError `unavailable` when too many are waiting, of this Organization or in all */
+  draw(organizationId: string, document: BillingDocument): Promise<Pdf> {
+    if (this.#isFull(organizationId)) throw new AppError("unavailable", { headers: { "Retry-After": "1" } });
     clearTimeout(this.#idle);
     this.#child.ref();
     this.#child.channel?.ref();
     const id = (this.#jobs += 1);
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { organizationId, resolve, reject });
       this.#child.send({ id, document } satisfies Job);
     });
   }
@@ -67,17 +78,36 @@ class Renderer {
 }
 
 let renderer: Renderer | null = null;
+/** By what the documents say: whoever asks for one that is being drawn waits with the others. */
+const underWay = new Map<string, Promise<Pdf>>();
+const kept = new KeptFiles(MOST_KEPT_BYTES);
 
-/**
- * The PDF of a document. A process of its own draws it: fonts and their rules take more memory than the server, which has better things to
- * do than to shape letters. @throws AppError `unavailable` when too many are waiting
- */
-export async function renderPdf(document: BillingDocument): Promise<Uint8Array<ArrayBuffer>> {
+function draw(organizationId: string, document: BillingDocument): Promise<Pdf> {
   if (!renderer) {
     const started: Renderer = new Renderer(() => {
       if (renderer === started) renderer = null;
     });
     renderer = started;
   }
-  return renderer.draw(document);
+  return renderer.draw(organizationId, document);
+}
+
+/**
+ * The PDF of a document, whose bytes are not the caller's to change. A process of its own draws it: fonts and their rules take more memory
+ * than the server, which has better things to do than to shape letters. What is being drawn, or was lately, is not drawn again.
+ * @throws AppError `unavailable` when too many are waiting, of this Organization or in all
+ */
+export async function renderPdf(organizationId: string, document: BillingDocument): Promise<Pdf> {
+  const key = documentETag(document, ""); // one process is of one version
+  const known = kept.find(key) ?? underWay.get(key);
+  if (known) return known;
+  const drawing = draw(organizationId, document);
+  underWay.set(key, drawing);
+  try {
+    const pdf = await drawing;
+    kept.keep(key, pdf);
+    return pdf;
+  } finally {
+    underWay.delete(key);
+  }
 }

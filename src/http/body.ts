@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { AppError, type Fault } from "../errors.ts";
+import { MOST_FAULTS, placeOf } from "../resources/faults.ts";
 
 export const MOST_BYTES = 64 * 1024;
 const DEEPEST = 32;
@@ -53,22 +54,25 @@ function faultOf(value: unknown): [code: string, message: string] | null {
 
 /**
  * What JSON can say but nothing behind it can hold: text with NUL or half a surrogate pair, numbers that are not finite or not exact,
- * members named `__proto__`, nesting without end. Found here, whatever schema follows.
+ * members named `__proto__`, nesting without end. Found here, whatever schema follows; the first 50 of it.
  */
 export function findUnstorable(body: unknown, where: Fault["in"]): Fault[] {
   const faults: Fault[] = [];
-  const add = (pointer: string, [code, message]: [string, string]) => faults.push({ in: where, pointer, code, message });
-  const visit = (value: unknown, pointer: string, depth: number) => {
+  const path: string[] = [];
+  const add = ([code, message]: [string, string]) => faults.push({ in: where, pointer: placeOf(path, where), code, message });
+  const visit = (value: unknown) => {
     const fault = faultOf(value);
-    if (fault) add(pointer, fault);
+    if (fault) add(fault);
     if (typeof value !== "object" || value === null) return;
-    if (depth === DEEPEST) return void add(pointer, ["too_deep", `At most ${DEEPEST} levels are allowed.`]);
+    if (path.length === DEEPEST) return void add(["too_deep", `At most ${DEEPEST} levels are allowed.`]);
     for (const name of Object.keys(value)) {
-      const below = where === "body" ? `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}` : name;
-      if (name === "__proto__" || NO_TEXT.test(name)) add(below.toWellFormed(), ["invalid_key", "This can't be the name of a field."]);
-      visit((value as Record<string, unknown>)[name], below, depth + 1);
+      if (faults.length >= MOST_FAULTS) return;
+      path.push(name);
+      if (name === "__proto__" || NO_TEXT.test(name)) add(["invalid_key", "This can't be the name of a field."]);
+      visit((value as Record<string, unknown>)[name]);
+      path.pop();
     }
   };
-  visit(body, "", 0);
+  visit(body);
   return faults;
 }

@@ -4,6 +4,7 @@ import { problem, type AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { VERSION } from "../version.ts";
 import type { Key } from "./authentication.ts";
+import { clientOf } from "./client-address.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 
 /** Limits that a request counts against: by its key and, as long as that is not known, by its address. */
@@ -33,6 +34,8 @@ export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly clientAddress: string;
+  /** Under which limits count the address. */
+  readonly client: string;
   readonly requestId = newId("req");
   /** Milliseconds of `performance.now()`. */
   readonly startedAt = performance.now();
@@ -47,6 +50,7 @@ export class Exchange {
     this.request = request;
     this.response = response;
     this.clientAddress = clientAddress;
+    this.client = clientOf(clientAddress);
   }
 
   send({ status, headers, body, replayed }: Content, limits: Limits): void {
@@ -77,7 +81,7 @@ export class Exchange {
       const left = limits.keys.remaining(this.key.keyId, this.startedAt);
       lines.push("RateLimit-Policy", limits.keyPolicy, "RateLimit", `"key";r=${left};t=1`);
     } else {
-      const left = limits.addresses.remaining(this.clientAddress, this.startedAt);
+      const left = limits.addresses.remaining(this.client, this.startedAt);
       lines.push("RateLimit-Policy", limits.addressPolicy, "RateLimit", `"address";r=${left};t=1`);
     }
   }

@@ -1,14 +1,10 @@
 import type { Answer } from "../actions/answer.ts";
-import { documentETag, fileName, type BillingDocument } from "../documents/billing-document.ts";
+import type { IssuedDocument } from "../actions/documents.ts";
+import { pdfHeaders } from "../documents/billing-document.ts";
 import { renderPdf } from "../documents/render.ts";
 import { VERSION } from "../version.ts";
 
-/** A document as a PDF that a browser shows, and saves under its number. */
-export function pdfAnswer(document: BillingDocument): Answer {
-  const headers = {
-    "Content-Type": "application/pdf",
-    "Content-Disposition": `inline; filename="${fileName(document)}"`,
-    ETag: documentETag(document, VERSION),
-  };
-  return { status: 200, headers, body: "", file: () => renderPdf(document) };
+/** A document as a PDF, drawn only for those who don't have it already. */
+export function pdfAnswer({ document, organization }: IssuedDocument): Answer {
+  return { status: 200, headers: pdfHeaders(document, VERSION), body: "", file: () => renderPdf(organization.id, document) };
 }

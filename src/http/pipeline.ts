@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
 import type { Answer, Call } from "../actions/answer.ts";
+import { checkIfMatch, isUnchanged } from "../conditional.ts";
 import type { Context } from "../context.ts";
 import type { ApiKeyScope } from "../domain/api-key.ts";
 import { AppError } from "../errors.ts";
 import type { Licensed } from "../resources/license.ts";
 import type { Authenticator, Key } from "./authentication.ts";
 import { hasBody, parseJson, readBody } from "./body.ts";
-import { checkIfMatch, isUnchanged } from "./conditional.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Content, Exchange, Limits } from "./exchange.ts";
 import { checkAccept, checkContentType } from "./negotiation.ts";
@@ -39,8 +39,8 @@ function rateLimited(): AppError {
 }
 
 /** Who tries keys in vain is not let near the database; a key that was good before is, whoever else is at its address. */
-async function lookUpKey({ authenticator, limits }: Pipeline, { request, clientAddress, startedAt }: Exchange): Promise<Key> {
-  const isSpent = limits.enabled && limits.addresses.remaining(clientAddress, startedAt) < 1;
+async function lookUpKey({ authenticator, limits }: Pipeline, { request, client, startedAt }: Exchange): Promise<Key> {
+  const isSpent = limits.enabled && limits.addresses.remaining(client, startedAt) < 1;
   if (isSpent && authenticator.mustAsk(request)) throw rateLimited();
   return authenticator.lookUp(request, startedAt);
 }
@@ -66,8 +66,8 @@ async function admitKey(pipeline: Pipeline, exchange: Exchange, endpoint: Endpoi
 }
 
 /** Without an API key, the address is what there is to count before anything is read. @throws AppError `rate_limited` */
-function admitAddress({ licenseLimits }: Pipeline, { clientAddress, startedAt }: Exchange): null {
-  if (!licenseLimits.addresses.take(clientAddress, startedAt)) throw rateLimited();
+function admitAddress({ licenseLimits }: Pipeline, { client, startedAt }: Exchange): null {
+  if (!licenseLimits.addresses.take(client, startedAt)) throw rateLimited();
   return null;
 }
 
@@ -158,7 +158,7 @@ export async function processRequest(pipeline: Pipeline, exchange: Exchange, mat
 
 /** An error as an answer. Refused keys count against their address; what nobody foresaw is logged, and only that it happened is told. */
 export function toAppError({ ctx, limits }: Pipeline, exchange: Exchange, error: unknown): AppError {
-  const { requestId, operation, clientAddress, startedAt } = exchange;
+  const { requestId, operation, clientAddress, client, startedAt } = exchange;
   if (!(error instanceof AppError)) {
     ctx.log.error({ requestId, operation, err: error }, "a request failed");
     return new AppError("internal_error");
@@ -166,6 +166,6 @@ export function toAppError({ ctx, limits }: Pipeline, exchange: Exchange, error:
   if (error.status >= 500) ctx.log.warn({ requestId, operation, err: error.cause ?? error }, "a request can't be answered");
   if (error.status !== 401 && error.status !== 403) return error;
   ctx.log.info({ requestId, operation, clientAddress, code: error.code, keyId: exchange.key?.keyId }, "a key was refused");
-  if (error.status === 401) limits.addresses.take(clientAddress, startedAt);
+  if (error.status === 401) limits.addresses.take(client, startedAt);
   return error;
 }

@@ -24,6 +24,11 @@ const HEADERS_MILLISECONDS = 10_000;
 /** Longer than load balancers keep an idle connection (60 s), so that none sends a request into one that is being closed. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 const DRAIN_MILLISECONDS = 10_000;
+/**
+ * Without a byte in either direction, from the request to the end of its answer: whoever doesn't read must not keep the answer in memory.
+ * The longest silence that is meant is 25 s, of an advance of a sandbox's clock; what takes longer than 60 s a proxy gives up as well.
+ */
+const SILENCE_MILLISECONDS = 60_000;
 
 type Parts = {
   pipeline: Pipeline;
@@ -72,6 +77,8 @@ function createListener(parts: Parts): (request: IncomingMessage, response: Serv
     if (hosts > 1 || (hosts === 0 && request.httpVersion !== "1.0")) {
       return exchange.refuse(new AppError("malformed_request"), docs, pipeline.limits);
     }
+    // Of the server as a whole (RFC 9110, 9.3.7), of which there is nothing to tell.
+    if (request.url === "*" && request.method === "OPTIONS") return exchange.send({ status: 204, headers: {}, body: "" }, pipeline.limits);
     const question = target.indexOf("?");
     const path = question === -1 ? target : target.slice(0, question);
     const match = routes.find(path);
@@ -119,6 +126,7 @@ export async function startServer(ctx: Context, { web }: { web?: Pages } = {}): 
     },
     listener,
   );
+  server.timeout = SILENCE_MILLISECONDS;
   server.on("checkExpectation", listener);
   server.on("clientError", (error, socket) => answerBrokenRequest(error, socket, docs));
   server.on("connect", (_request, socket) => refuseTunnel(socket, docs));

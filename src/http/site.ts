@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono, type Context as HonoContext } from "hono";
+import { addressList, isListed } from "../cidr.ts";
 import { AppError, problem } from "../errors.ts";
 import { isCurrent } from "../store/migrate.ts";
 import { renderErrors, renderReference, STYLE_HEADERS } from "./docs.ts";
@@ -17,7 +17,7 @@ export type PageEnvironment = {
   exchange: Exchange;
   incoming: IncomingMessage;
   requestId: string;
-  clientAddress: string;
+  client: string;
   /** Aborted when the server is to stop. */
   stopping: AbortSignal;
 };
@@ -35,13 +35,19 @@ type Parts = { pipeline: Pipeline; surfaces: readonly Surface[]; docs: string; m
 type Environment = { Bindings: PageEnvironment };
 type Handler = (c: HonoContext<Environment>) => Response | Promise<Response>;
 
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
-LOOPBACK.addAddress("::1", "ipv6");
+const LOOPBACK = addressList(["127.0.0.0/8", "::1"]);
+/** What proxies add. Not all of them add all of it, and some can be told to add none. */
+const FORWARDED = ["x-forwarded-for", "forwarded", "via", "x-real-ip"];
 
 function isSame(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Whether a Host names this very machine: what a proxy or a page of another name (DNS rebinding) brings does not. */
+function isLoopback(host: string): boolean {
+  const name = URL.parse(`http://${host}`)?.hostname ?? "";
+  return /(^|\.)localhost$/.test(name) || isListed(LOOPBACK, name.replace(/^\[|\]$/g, ""));
 }
 
 /** With a token, who has it; without, who asks from this very machine and for nobody else. @throws AppError */
@@ -52,28 +58,39 @@ function checkReader({ headers, socket }: IncomingMessage, token: string | null)
     const challenge = { "WWW-Authenticate": 'Bearer realm="billow metrics"' };
     throw new AppError(header === undefined ? "api_key_missing" : "api_key_invalid", { headers: challenge });
   }
-  const peer = socket.remoteAddress ?? "";
-  const isForwarded = headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined;
-  if (isForwarded || !LOOPBACK.check(peer, isIP(peer) === 6 ? "ipv6" : "ipv4")) throw new AppError("not_found");
+  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
+  const isLocal = isListed(LOOPBACK, socket.remoteAddress ?? "") && isLoopback(headers.host ?? "");
+  if (isForwarded || !isLocal) throw new AppError("not_found");
 }
+
+const JSON_HEADERS = { "Content-Type": "application/json" };
+const PAGE_HEADERS = { "Content-Type": "text/html; charset=utf-8", ...STYLE_HEADERS };
 
 function json(body: string): Response {
-  return new Response(body, { headers: { "Content-Type": "application/json" } });
+  return new Response(body, { headers: JSON_HEADERS });
 }
 
-function page(body: string): Response {
-  return new Response(body, { headers: { "Content-Type": "text/html; charset=utf-8", ...STYLE_HEADERS } });
+/**
+ * A document of hundreds of kilobytes, made when it is first asked for and sent from the same memory to everybody: of text or bytes a
+ * Response makes a copy, and each connection that reads slowly would hold one.
+ */
+function document(headers: Record<string, string>, make: () => string): () => Response {
+  let made: Buffer | undefined;
+  return () => {
+    const bytes = (made ??= Buffer.from(make()));
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(bytes);
+        controller.close();
+      },
+    });
+    return new Response(body, { headers: { ...headers, "Content-Length": String(bytes.length) } });
+  };
 }
 
 function refusal(error: AppError, docs: string, requestId: string): Response {
   const headers = { ...error.parts.headers, "Content-Type": "application/problem+json" };
   return new Response(JSON.stringify(problem(error, docs, requestId)), { status: error.status, headers });
-}
-
-/** Computed when it is first asked for. */
-function once(make: () => string): () => string {
-  let made: string | undefined;
-  return () => (made ??= make());
 }
 
 function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping: () => boolean): Hono<Environment> {
@@ -95,13 +112,12 @@ function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping
     return new Response(await metrics.text(), { headers: { "Content-Type": metrics.contentType } });
   });
   for (const surface of surfaces) {
-    const document = once(() => JSON.stringify(openApi(surface, config.publicOrigin)));
-    for (const base of surface.basePaths) get(`${base}/openapi.json`, () => json(document()));
+    const description = document(JSON_HEADERS, () => JSON.stringify(openApi(surface, config.publicOrigin)));
+    for (const base of surface.basePaths) get(`${base}/openapi.json`, description);
   }
-  const reference = once(() => renderReference(surfaces.map((surface) => openApi(surface, config.publicOrigin))));
-  const errors = once(() => renderErrors());
-  get("/docs", () => page(reference()));
-  get("/docs/errors", () => page(errors()));
+  const reference = () => renderReference(surfaces.map((surface) => openApi(surface, config.publicOrigin)));
+  get("/docs", document(PAGE_HEADERS, reference));
+  get("/docs/errors", document(PAGE_HEADERS, renderErrors));
   app.notFound(async (c) => {
     const isApi = surfaces.some(({ basePaths }) => basePaths.some((base) => c.req.path.startsWith(base)));
     const shown = web && !isApi ? await web.fetch(c.req.raw, c.env) : null;
@@ -120,17 +136,12 @@ export function createSite(parts: Parts): Site {
   const stopping = new AbortController();
   const app = createApp(parts, () => stopping.signal.aborted);
   const { metrics, docs } = parts;
-  const { limits } = parts.pipeline;
   return {
     async answer(exchange) {
-      const { request, response, requestId, clientAddress } = exchange;
+      const { request, response, requestId, client } = exchange;
       response.setHeaders(new Map<string, string>([["Request-Id", requestId], ...Object.entries(STANDARD_HEADERS)]));
-      if (limits.enabled) {
-        const left = limits.addresses.remaining(clientAddress, exchange.startedAt);
-        response.setHeader("RateLimit-Policy", limits.addressPolicy).setHeader("RateLimit", `"address";r=${left};t=1`);
-      }
       exchange.operation = "page";
-      const environment = { exchange, incoming: request, requestId, clientAddress, stopping: stopping.signal };
+      const environment = { exchange, incoming: request, requestId, client, stopping: stopping.signal };
       const errorHandler = () => refusal(new AppError("malformed_request"), docs, requestId);
       const options = { overrideGlobalObjects: false, hostname: "localhost", errorHandler };
       await getRequestListener((web) => app.fetch(web, environment), options)(request, response);

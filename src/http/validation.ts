@@ -1,14 +1,14 @@
 import type * as z from "zod";
 import type { Fault } from "../errors.ts";
 import { AppError } from "../errors.ts";
-import { faultsOf } from "../resources/faults.ts";
+import { faultsOf, MOST_FAULTS, placeOf } from "../resources/faults.ts";
 import { findUnstorable } from "./body.ts";
 
 type Checked = { value: unknown; faults: Fault[] };
 
 const NONE: Fault[] = [];
 
-/** A value through its schema, or all that is wrong with it. */
+/** A value through its schema, or what is wrong with it. */
 export function check(schema: z.ZodType, input: unknown, where: "body" | "query"): Checked {
   const unstorable = findUnstorable(input, where);
   if (unstorable.length > 0) return { value: undefined, faults: unstorable };
@@ -27,7 +27,8 @@ function decode(text: string): string | null {
 /** The query string through its schema; each parameter may be there once. `search` is what follows the `?`. */
 export function checkQuery(schema: z.ZodType | null, search: string): Checked {
   const faults: Fault[] = [];
-  const fault = (pointer: string, code: string, message: string) => faults.push({ in: "query", pointer, code, message });
+  const fault = (name: string, code: string, message: string) =>
+    faults.push({ in: "query", pointer: placeOf([name], "query"), code, message });
   const input: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const pair of search.split("&")) {
     if (pair === "") continue;
@@ -55,9 +56,9 @@ export function readIdempotencyKey(values: string[] | undefined): string | null 
   throw new AppError("validation_failed", { detail: message, errors });
 }
 
-/** One 422 for all that is wrong. @throws AppError `validation_failed` */
+/** One 422 for all that is wrong, or the first 50 of it. @throws AppError `validation_failed` */
 export function refuse(faults: Fault[]): never {
   const [first] = faults;
   const detail = first && faults.length === 1 ? { detail: `${first.pointer || first.in}: ${first.message}` } : {};
-  throw new AppError("validation_failed", { errors: faults, ...detail });
+  throw new AppError("validation_failed", { errors: faults.slice(0, MOST_FAULTS), ...detail });
 }

@@ -3,9 +3,24 @@ import type { Fault } from "../errors.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** RFC 6901. */
-function pointer(path: readonly PropertyKey[]): string {
-  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+/** As many as one answer tells. A body of 64 KiB can have some 20,000, and nobody mends more than these before asking again. */
+export const MOST_FAULTS = 50;
+/** In UTF-16 units. No field that exists is further away; names that a caller makes up are as long as the body. */
+const LONGEST_POINTER = 128;
+
+/**
+ * Where a fault is: RFC 6901 in a body, a name elsewhere. Of what takes more than 128 characters, whatever is around it and takes no
+ * more: each fault repeats its place, so that a body with one long name would be answered with megabytes.
+ */
+export function placeOf(path: readonly PropertyKey[], where: Fault["in"]): string {
+  let place = "";
+  for (const part of path) {
+    const name = String(part).toWellFormed();
+    const step = where === "body" ? `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}` : name;
+    if (place.length + step.length > LONGEST_POINTER) break;
+    place += step;
+  }
+  return place;
 }
 
 const TOO_MUCH: Record<string, string> = { string: "too_long", array: "too_many" };
@@ -78,13 +93,14 @@ function messageOf(issue: Issue): string {
   }
 }
 
-/** Everything a schema found wrong. What is missing is told from what is wrong only if it parsed with `reportInput`. */
+/** What a schema found wrong, the first 50 of it. What is missing is told from what is wrong only if it parsed with `reportInput`. */
 export function faultsOf(error: z.ZodError, where: Fault["in"]): Fault[] {
-  const at = (path: readonly PropertyKey[]) => (where === "body" ? pointer(path) : path.map(String).join("."));
   const member = where === "query" ? "parameter" : "field";
   const unknown = { code: `unknown_${member}`, message: `There is no such ${member}.` };
-  return error.issues.flatMap((issue) => {
-    if (issue.code !== "unrecognized_keys") return [{ in: where, pointer: at(issue.path), code: codeOf(issue), message: messageOf(issue) }];
-    return issue.keys.map((key) => ({ in: where, pointer: at([...issue.path, key]), ...unknown }));
+  const faults = error.issues.slice(0, MOST_FAULTS).flatMap((issue) => {
+    const { code, path } = issue;
+    if (code !== "unrecognized_keys") return [{ in: where, pointer: placeOf(path, where), code: codeOf(issue), message: messageOf(issue) }];
+    return issue.keys.slice(0, MOST_FAULTS).map((key) => ({ in: where, pointer: placeOf([...path, key], where), ...unknown }));
   });
+  return faults.slice(0, MOST_FAULTS);
 }

@@ -10,6 +10,8 @@ const LINE = /^[^\p{Cc}\p{Cs}]*$/u;
 const LINES = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 // Whom mail can be sent to, as far as that can be told without sending any. Letters of any script (RFC 6531).
 const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cs}]{1,64}@[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)+$/u;
+// What doesn't show makes one address look like another, or turns the text around it; U+FFFD stands for bytes that got lost.
+const UNSEEN = /[\p{Cf}\uFFFD]/u;
 const KEY = /^[a-z0-9_-]{1,64}$/;
 
 export const INTERVALS = ["day", "week", "month", "year"] as const satisfies readonly Interval[];
@@ -43,7 +45,7 @@ export const email = z
   .string()
   .trim()
   .max(320)
-  .refine((value) => EMAIL.test(value), fault("invalid_email", "This is not an e-mail address."))
+  .refine((value) => EMAIL.test(value) && !UNSEEN.test(value), fault("invalid_email", "This is not an e-mail address."))
   .meta({ description: "At most 320 characters; compared without case." });
 
 /** The caller's own name of a Product or Benefit. */

@@ -2,10 +2,18 @@ import * as z from "zod";
 import { isId, type IdPrefix } from "../ids.ts";
 import { issue } from "./fields.ts";
 
+/** A query's integer, in decimal digits: `1e2` and `0x64`, which are numbers elsewhere, would hide a mistake. */
+function readWhole(value: unknown, check: z.RefinementCtx): unknown {
+  if (value === undefined) return undefined;
+  if (/^-?\d+$/.test(String(value))) return Number(value);
+  check.addIssue(issue("invalid_type", "Send a whole number."));
+  return z.NEVER;
+}
+
 /** The fields of every list's query. A cursor is opaque: the id of the page's last row. `limit` is 100 when left out. */
 export function pageQuery(prefix: IdPrefix) {
   return {
-    limit: z.coerce.number().int().min(1).max(100).default(100),
+    limit: z.preprocess(readWhole, z.number().int().min(1).max(100).default(100)),
     cursor: z
       .string()
       .max(100)

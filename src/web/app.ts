@@ -24,7 +24,10 @@ const FOR_GOOD = "public, max-age=31536000, immutable";
 function problem(ctx: Context, c: PageContext, error: Error): Response | Promise<Response> {
   const known = error instanceof HTTPException || error instanceof AppError;
   const status = known ? error.status : 500;
-  if (status >= 500) ctx.log.error({ err: error, requestId: c.env.requestId }, "a page failed");
+  const { requestId } = c.env;
+  if (!known) ctx.log.error({ requestId, err: error }, "a page failed");
+  // Foreseen, and maybe many a second: it is no fault of Billow.
+  else if (status >= 500) ctx.log.warn({ requestId, err: error.cause ?? error }, "a page can't be shown");
   if (status === 429) c.header("Retry-After", "60");
   if (status === 503) c.header("Retry-After", "1");
   return c.html(problemPage(ctx, status), status as ContentfulStatusCode);

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import type { PageContext, PageEnvironment } from "./environment.ts";
@@ -64,19 +65,36 @@ const MOST_FORM_BYTES = 16 * 1024;
 
 /**
  * What a form sent. Of one that is too long the rest is read and thrown away, since a browser shows no answer to what it can't send.
- * @throws HTTPException 413, or 415 for anything that is not a form
+ * @throws HTTPException 400 for one that breaks off or is not percent-encoded UTF-8, 413, or 415 for anything that is not a form
  */
 export async function readForm(c: PageContext): Promise<URLSearchParams> {
   const type = (c.req.header("Content-Type") ?? "").split(";")[0]!.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded") throw new HTTPException(415);
+  const bytes = await readBody(c);
+  if (!isUtf8(bytes)) throw new HTTPException(400);
+  const text = bytes.toString();
+  try {
+    // What is not UTF-8 would become U+FFFD: somebody's name or address, but not as they wrote it.
+    decodeURIComponent(text);
+  } catch {
+    throw new HTTPException(400);
+  }
+  return new URLSearchParams(text);
+}
+
+async function readBody(c: PageContext): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of c.req.raw.body ?? []) {
-    size += chunk.length;
-    if (size <= MOST_FORM_BYTES) chunks.push(chunk);
+  try {
+    for await (const chunk of c.req.raw.body ?? []) {
+      size += chunk.length;
+      if (size <= MOST_FORM_BYTES) chunks.push(chunk);
+    }
+  } catch (cause) {
+    throw new HTTPException(400, { cause });
   }
   if (size > MOST_FORM_BYTES) throw new HTTPException(413);
-  return new URLSearchParams(Buffer.concat(chunks).toString());
+  return Buffer.concat(chunks);
 }
 
 const WINDOW_MILLISECONDS = 60_000;

@@ -81,7 +81,7 @@ describe("the page of an open invoice", () => {
   it("stays below the directory of a site", async () => {
     const pages = createWebApp({ ...story.app.ctx, config: { ...story.app.ctx.config, publicOrigin: "https://shop.example/billing" } });
     const path = new URL(open.url).pathname;
-    const asked = { clientAddress: "192.0.2.1", requestId: "req_1" };
+    const asked = { client: "192.0.2.1", requestId: "req_1" };
     const answer = await pages.request(path, { method: "POST", body: new URLSearchParams(ASKS) }, asked);
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/billing${path}`]);
     const page = await pages.request(path, {}, asked);
@@ -90,7 +90,7 @@ describe("the page of an open invoice", () => {
 
   it("without a payment provider says so, and takes no card", async () => {
     const pages = createWebApp({ ...story.app.ctx, payments: { sandbox: null as never, live: null } });
-    const asked = { clientAddress: "192.0.2.1", requestId: "req_1" };
+    const asked = { client: "192.0.2.1", requestId: "req_1" };
     const path = new URL(open.url).pathname;
     const text = await (await pages.request(path, {}, asked)).text();
     expect(wordsOf(text)).toContain("The seller can't take payments at the moment.");

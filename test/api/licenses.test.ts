@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { parseInstant } from "../../src/domain/calendar.ts";
 import { startServer } from "../../src/http/server.ts";
 import { newId } from "../../src/ids.ts";
+import { customers } from "../../src/store/customers.ts";
+import { sql } from "../../src/store/db.ts";
 import { organizations } from "../../src/store/organizations.ts";
 import { caller, type Json, type TestAnswer } from "../support/app.ts";
 import { strangerOf } from "../support/operations.ts";
@@ -10,6 +12,8 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 type License = { organizationId: string; key: string };
 /** What was sold to somebody: the Subscription, the grant and what a program says to use its key. */
 type Sold = { id: string; customerId: string; grantId: string; license: License };
+
+const keptStatement = sql("licenses.test_kept", "SELECT count(*)::int AS count FROM idempotency_keys WHERE organization_id = $1");
 
 let story: Story;
 let benefitId: string;
@@ -157,6 +161,61 @@ describe("at once", () => {
     }
     expect((await validate(license)).body).toMatchObject({ valid: true, activations: 0 });
     expect((await historyOf(grantId)).filter(([type]) => type === "benefit_grant.granted")).toHaveLength(3);
+    expect(await story.audit()).toEqual([]);
+  });
+});
+
+describe("while a Customer is locked", () => {
+  /** Does `work` while a transaction of somebody else's holds the Customer. */
+  function locked<T>(customerId: string, work: () => Promise<T>): Promise<T> {
+    const { ctx, organization } = story.app;
+    return ctx.db.tx(async (tx) => {
+      await customers.lock(tx, organization.id, customerId);
+      return work();
+    });
+  }
+
+  it("what removes nothing waits for nobody, and keeps nothing", async () => {
+    const { license, customerId } = await sell("gone");
+    const send = (activationId: string, key: string) => call("/deactivate", { ...license, activationId }, { "Idempotency-Key": key });
+    const { activation } = (await activate(license)).body;
+    expect((await send(activation.id, "gone-1")).status).toBe(204);
+    const before = await story.app.ctx.db.read.query<{ count: number }>(keptStatement, [license.organizationId]);
+    const repeated = await locked(customerId, async () => {
+      expect((await deactivate(license, "act_x")).status).toBe(204);
+      for (const key of ["gone-2", "gone-3"]) expect((await send(activation.id, key)).status).toBe(204);
+      return send(activation.id, "gone-1");
+    });
+    expect([repeated.status, repeated.headers.get("Idempotency-Replayed")]).toEqual([204, "true"]);
+    expect(await send("act_x", "gone-1")).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+    expect(await call("/deactivate", { ...license, key: "x", activationId: "act_x" })).toMatchObject({ status: 404 });
+    expect(await story.app.ctx.db.read.query(keptStatement, [license.organizationId])).toEqual(before);
+  });
+
+  it("two of their changes wait for them, some before that, and no others at all", async () => {
+    const [crowd, other] = [await sell("many"), await sell("calm")];
+    const refused: TestAnswer[] = [];
+    const someRefused = Promise.withResolvers<void>();
+    const send = async () => {
+      const answer = await activate(crowd.license);
+      if (answer.status === 429 && refused.push(answer) === 18) someRefused.resolve();
+      return answer.body.code ?? answer.status;
+    };
+    const sent = await locked(crowd.customerId, async () => {
+      const all = Array.from({ length: 50 }, send);
+      await someRefused.promise;
+      expect((await activate(other.license)).status).toBe(201);
+      return { all };
+    });
+    const outcomes = Object.groupBy(await Promise.all(sent.all), (outcome) => String(outcome));
+    expect(Object.entries(outcomes).map(([outcome, of]) => [outcome, of!.length])).toEqual(
+      expect.arrayContaining([
+        ["201", 2],
+        ["activation_limit_reached", 30],
+        ["rate_limited", 18],
+      ]),
+    );
+    expect([refused[0]!.headers.get("Retry-After"), (await validate(crowd.license)).body.activations]).toEqual(["1", 2]);
     expect(await story.audit()).toEqual([]);
   });
 });

@@ -240,9 +240,9 @@ describe("a Checkout", () => {
       expect(await post(url, { ...DECLINED, ...ada, expectedAmount: "4900" })).toMatchObject({ status: 402 });
     }
     const last = await post(url, { ...DECLINED, ...ada, expectedAmount: "4900" });
-    expect(last).toMatchObject({ status: 402, text: expect.stringContaining("Too many cards were declined") });
+    expect(last).toMatchObject({ status: 402, text: expect.stringContaining("Too many attempts failed") });
     expect(await post(url, { ...CARD, ...ada, expectedAmount: "4900" })).toMatchObject({ status: 409 });
-    expect((await get(url)).text).toContain("Too many cards were declined");
+    expect((await get(url)).text).toContain("Too many attempts failed");
   });
 
   test("counts the attempts of one address", async () => {
@@ -254,10 +254,19 @@ describe("a Checkout", () => {
     expect(refused.headers.get("Retry-After")).toBe("60");
     expect(await post(url, {}, { "X-Forwarded-For": "198.51.100.8" })).toMatchObject({ status: 422 });
   });
+
+  test("counts the attempts of one /64 of IPv6", async () => {
+    const { url } = await checkout({ productKey: "once" });
+    const from = (address: string) => ({ "X-Forwarded-For": address });
+    const answers = await Promise.all(Array.from({ length: 31 }, (_, n) => post(url, {}, from(`2001:db8:0:1::${n}`))));
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(30);
+    expect(await post(url, {}, from("2001:db8:0:1:8000::1"))).toMatchObject({ status: 429 });
+    expect(await post(url, {}, from("2001:db8:0:2::1"))).toMatchObject({ status: 422 });
+  });
 });
 
 describe("on another server", () => {
-  const asked = { clientAddress: "192.0.2.1", requestId: "req_1" };
+  const asked = { client: "192.0.2.1", requestId: "req_1" };
 
   test("that is a directory of a site with TLS, everything stays below it", async () => {
     const pages = createWebApp({ ...app.ctx, config: { ...app.ctx.config, publicOrigin: "https://shop.example/billing" } });

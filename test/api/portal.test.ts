@@ -161,6 +161,17 @@ describe("signing in by e-mail", () => {
     }
   });
 
+  test("all addresses of a /64 of IPv6 are one client", async () => {
+    const email = await addressOf("mallory");
+    const askFrom = async (address: string) => {
+      const request = { method: "POST", headers: { "X-Forwarded-For": address }, body: new URLSearchParams({ email }) };
+      return (await fetch(new URL(portal, story.app.url), request)).status;
+    };
+    for (let n = 1; n <= 5; n += 1) expect(await askFrom(`2001:db8:0:1::${n}`)).toBe(200);
+    expect(await askFrom("2001:db8:0:1::6")).toBe(429);
+    expect(await askFrom("2001:db8:0:2::1")).toBe(200);
+  });
+
   test("one is not sent while another of the last two minutes is good", async () => {
     const email = await addressOf("patient");
     const [first] = await linksTo(email);
@@ -176,11 +187,11 @@ describe("signing in by e-mail", () => {
 
   test("whoever asks again and again does not use up what its owner may ask for; twenty an hour are sent in all", async () => {
     const email = await addressOf("owner");
-    const sentTo = async (clientAddress: string) => {
+    const sentTo = async (client: string) => {
       server.received = [];
       // Of a process that has not counted this minute's requests.
       const request = { method: "POST", body: new URLSearchParams({ email }) };
-      const answer = await createWebApp(story.app.ctx).request(portal, request, { clientAddress, requestId: "req_1" });
+      const answer = await createWebApp(story.app.ctx).request(portal, request, { client, requestId: "req_1" });
       expect(answer.status).toBe(200);
       await post();
       await age(story.app.ctx.db, "2 minutes");
@@ -300,7 +311,7 @@ describe("a session", () => {
   test("over TLS its cookie goes over TLS alone", async () => {
     const pages = createWebApp({ ...story.app.ctx, config: { ...story.app.ctx.config, publicOrigin: "https://shop.example/billing" } });
     const { url } = await story.ok(story.app.manage("POST", `/customers/${customer.id}/portal-sessions`));
-    const answer = await pages.request(new URL(url).pathname, { method: "POST" }, { clientAddress: "192.0.2.1", requestId: "req_1" });
+    const answer = await pages.request(new URL(url).pathname, { method: "POST" }, { client: "192.0.2.1", requestId: "req_1" });
     expect(answer.headers.get("Location")).toBe(`/billing${portal}`);
     expect(answer.headers.get("Set-Cookie")).toMatch(
       new RegExp(`^__Secure-billow_portal=[\\w-]{43}; Max-Age=43200; Path=/billing${portal}; HttpOnly; Secure; SameSite=Lax$`),

@@ -39,6 +39,9 @@ describe("bodies that a schema refuses", () => {
     ["{}", "/email", "required"],
     ['{"email":1}', "/email", "invalid_type"],
     ['{"email":"nobody"}', "/email", "invalid_email"],
+    ['{"email":"a\\ufffd@example.com"}', "/email", "invalid_email"],
+    ['{"email":"a\\u202e@example.com"}', "/email", "invalid_email"],
+    ['{"email":"a\\u200bb@example.com"}', "/email", "invalid_email"],
     ['{"email":"a@example.com","name":"a\\u0000b"}', "/name", "invalid_text"],
     ['{"email":"a@example.com","name":"\\ud800"}', "/name", "invalid_text"],
     ['{"email":"a@example.com","name":"a\\u0007b"}', "/name", "invalid_format"],
@@ -65,6 +68,31 @@ describe("bodies that a schema refuses", () => {
     expect(places.toSorted()).toEqual(["body /email invalid_email", "body /nmae unknown_field", "query a unknown_parameter"]);
   });
 
+  test.each([
+    ["a long name and many numbers", `{"${"k".repeat(20_000)}":[${Array(3000).fill("1e400")}]}`, ""],
+    ["many long names", `{${Array.from({ length: 60 }, (_, n) => `"${"\\u0001".repeat(150)}${n}":1e400`)}}`, ""],
+    ["many unknown fields", `{${Array.from({ length: 6000 }, (_, n) => `"f${n}":1`)}}`, "/f0"],
+    ["many keys of metadata", `{"email":"a@example.com","metadata":{${Array.from({ length: 6000 }, (_, n) => `"f${n}":1`)}}}`, null],
+    ["control characters", `{${Array.from({ length: 300 }, (_, n) => `"${"\\u0001".repeat(30)}${n}":1`)}}`, null],
+  ])("the answer to %s is short", async (_name, body, pointer) => {
+    for (const answer of [
+      await app.licenses("POST", "/validate", body),
+      await app.api("POST", "/customers", body),
+      await app.manage("POST", "/products", body),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors.length).toBeLessThanOrEqual(50);
+      expect(JSON.stringify(answer.body).length).toBeLessThan(65_536);
+      if (pointer !== null) expect(answer.body.errors.map((fault: { pointer: string }) => fault.pointer)).toContain(pointer);
+    }
+  });
+
+  test("the answer to a query of many unknown parameters is short", async () => {
+    const { status, body } = await app.api("GET", `/benefit-grants?${"a&".repeat(3000)}`);
+    expect(status).toBe(422);
+    expect(body.errors).toHaveLength(50);
+  });
+
   test("whatever JSON is sent, the answer is no fault of ours", async () => {
     const field = fc.oneof(fc.jsonValue({ noUnicodeString: false }), fc.string({ unit: "binary" }), fc.double());
     const fields = { email: fc.oneof(fc.emailAddress(), field), name: field, externalId: field, metadata: field };
@@ -84,6 +112,11 @@ describe("query parameters", () => {
     ["customerId=cus_x&limit=101", "limit", "too_large"],
     ["customerId=cus_x&limit=1.5", "limit", "invalid_type"],
     ["customerId=cus_x&limit=many", "limit", "invalid_type"],
+    ["customerId=cus_x&limit=1e2", "limit", "invalid_type"],
+    ["customerId=cus_x&limit=0x10", "limit", "invalid_type"],
+    ["customerId=cus_x&limit=%205", "limit", "invalid_type"],
+    ["customerId=cus_x&limit=", "limit", "invalid_type"],
+    ["customerId=cus_x&limit=-1", "limit", "too_small"],
     ["customerId=cus_x&cursor=zz", "cursor", "invalid_cursor"],
     ["customerId=cus_x&colour=red", "colour", "unknown_parameter"],
     ["customerId=cus_x&__proto__=1", "__proto__", "invalid_key"],

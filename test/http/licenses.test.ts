@@ -156,6 +156,12 @@ describe("a server with a limit", () => {
     expect((await ask("192.0.2.2", { ...license, key: "another" })).status).toBe(404);
   });
 
+  test("refuses by the /64 of an IPv6 address", async () => {
+    const refused = await refusal((n) => ask(`2001:db8:0:1::${n.toString(16)}`, { ...license, key: `ACME-${n}` }));
+    expect(refused).toMatchObject({ body: { code: "rate_limited" } });
+    expect((await ask("2001:db8:0:2::1", { ...license, key: "another of those" })).status).toBe(404);
+  });
+
   test("refuses by license key, wherever it is used and however it is typed", async () => {
     const typed = [license.key, license.key.toLowerCase(), license.key.replaceAll("-", "")];
     const refused = await refusal((n) => ask(`198.51.100.${n % 250}`, { ...license, key: typed[n % 3] }));

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatSecret } from "../../src/domain/api-key.ts";
 import { RateLimiter } from "../../src/http/rate-limit.ts";
+import { startServer } from "../../src/http/server.ts";
 import { caller, startTestApp, type TestApp } from "../support/app.ts";
 
 describe("a bucket", () => {
@@ -88,5 +89,17 @@ describe("a server with a limit", () => {
     // What is no key at all can be refused for certain, so it always is: a client must not try it again.
     expect((await caller(`${app.url}/public/v2`, "blw_test_typo")("GET", "/benefit-grants?externalCustomerId=x")).status).toBe(401);
     expect((await good("GET", "/benefit-grants?externalCustomerId=x")).status).not.toBe(401);
+  });
+
+  test("refuses who tries keys from all the addresses of a /64", async () => {
+    const server = await startServer({ ...app.ctx, config: { ...app.ctx.config, port: 0, trustedProxies: ["127.0.0.1"] } });
+    const guess = (address: string) => {
+      const call = caller(`http://127.0.0.1:${server.port}/public/v2`, formatSecret("sandbox", randomBytes(64)));
+      return call("GET", "/benefit-grants?externalCustomerId=x", undefined, { "X-Forwarded-For": address });
+    };
+    const refused = await refusal(() => guess(`2001:db8:0:1::${randomBytes(2).toString("hex")}`));
+    expect(refused.body).toMatchObject({ code: "rate_limited" });
+    expect((await guess("2001:db8:0:2::1")).status).toBe(401);
+    await server.close();
   });
 });

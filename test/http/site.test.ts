@@ -1,11 +1,13 @@
 import { once } from "node:events";
-import { get, Agent } from "node:http";
+import { get, Agent, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ERRORS } from "../../src/errors.ts";
 import { startServer } from "../../src/http/server.ts";
 import { createEmptyDatabase } from "../support/database.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
+import { lines, sendRaw } from "./raw-request.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -44,7 +46,24 @@ describe("metrics", () => {
   });
 
   test("without a token are for this machine alone", async () => {
-    expect((await fetch(`${app.url}/metrics`, { headers: { "X-Forwarded-For": "127.0.0.1" } })).status).toBe(404);
+    for (const name of ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"]) {
+      expect((await fetch(`${app.url}/metrics`, { headers: { [name]: "127.0.0.1" } })).status).toBe(404);
+    }
+  });
+
+  test.each([
+    ["127.0.0.1:4000", 200],
+    ["127.1.2.3", 200],
+    ["LOCALHOST:4000", 200],
+    ["billow.localhost", 200],
+    ["[::1]:4000", 200],
+    ["evil.example", 404],
+    ["localhost.evil.example", 404],
+    ["10.0.0.1", 404],
+    ["[::2]", 404],
+    ["", 404],
+  ])("without a token, asked for at %j, are %i", async (host, status) => {
+    expect(await sendRaw(app.url, lines("GET /metrics HTTP/1.1", `Host: ${host}`))).toMatchObject({ status });
   });
 
   test("with a token are for who has it", async () => {
@@ -85,10 +104,42 @@ describe("documentation", () => {
   });
 });
 
+describe("who doesn't read", () => {
+  test("is let go of after a minute of silence, on a connection that was used before, too", async () => {
+    const web = new Hono<{ Bindings: { incoming: IncomingMessage } }>();
+    web.get("/silence", (c) => c.json([c.env.incoming.socket.remotePort, c.env.incoming.socket.timeout]));
+    const server = await start({}, {}, { web });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async () => {
+      const [answer] = await once(get({ port: server.port, host: "127.0.0.1", path: "/silence", agent }), "response");
+      return JSON.parse(Buffer.concat(await answer.toArray()).toString());
+    };
+    const [first, second] = [await ask(), await ask()];
+    expect(first).toEqual([expect.any(Number), 60_000]);
+    expect(second).toEqual(first);
+    agent.destroy();
+    await server.close();
+  });
+
+  test.each(["/docs", "/manage/v1/openapi.json"])("gets %s from the memory that everybody gets it from", async (path) => {
+    const whole = (await (await fetch(app.url + path)).arrayBuffer()).byteLength;
+    const pages = async () => {
+      const figures = await (await fetch(`${app.url}/metrics`)).text();
+      return Number(/duration_seconds_count\{operation="page",status="200"\} (\d+)/.exec(figures)?.[1]);
+    };
+    const [answered, before] = [await pages(), process.memoryUsage().arrayBuffers];
+    const socket = connect(Number(new URL(app.url).port), "127.0.0.1").pause();
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(100));
+    await expect.poll(pages).toBeGreaterThan(answered + 100);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * whole);
+    socket.destroy();
+  });
+});
+
 test("pages get what is neither API nor documentation", async () => {
-  const web = new Hono<{ Bindings: { requestId: string; clientAddress: string } }>();
+  const web = new Hono<{ Bindings: { requestId: string; client: string } }>();
   const policy = { "Content-Security-Policy": "default-src 'self'" };
-  web.get("/checkout/:id", (c) => c.html(`<p>${c.env.clientAddress} ${c.env.requestId}</p>`, 200, policy));
+  web.get("/checkout/:id", (c) => c.html(`<p>${c.env.client} ${c.env.requestId}</p>`, 200, policy));
   const server = await start({}, {}, { web });
   const page = await fetch(`http://127.0.0.1:${server.port}/checkout/1`);
   expect(await page.text()).toBe(`<p>127.0.0.1 ${page.headers.get("Request-Id")}</p>`);

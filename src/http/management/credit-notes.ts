@@ -48,7 +48,7 @@ export const creditNoteEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const found = await readCreditNoteDocument(ctx, call.organizationId, params.creditNoteId);
       if (!found) throw new AppError("not_found");
-      return pdfAnswer(found.document);
+      return pdfAnswer(found);
     },
   }),
 ];

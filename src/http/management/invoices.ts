@@ -62,7 +62,7 @@ export const invoiceEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const found = await readInvoiceDocument(ctx, call.organizationId, params.invoiceId);
       if (!found) throw new AppError("not_found");
-      return pdfAnswer(found.document);
+      return pdfAnswer(found);
     },
   }),
   endpoint({

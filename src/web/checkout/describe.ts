@@ -23,7 +23,7 @@ export class Guesses {
   /** Whether another one may be tried. */
   take(c: PageContext, checkoutId: string): boolean {
     try {
-      this.#byAddress.count(c.env.clientAddress);
+      this.#byAddress.count(c.env.client);
       this.#byCheckout.count(checkoutId);
       return true;
     } catch (error) {

@@ -114,8 +114,8 @@ type Said = { title: string; text: string };
 const OBSTACLES: Record<Extract<Obstacle, string>, Said> = {
   product_archived: { title: "No longer for sale", text: "This product was withdrawn meanwhile. Nothing was charged." },
   too_many_attempts: {
-    title: "Too many cards were declined",
-    text: "This page takes no more cards. Nothing was charged. Ask your bank, then start again where you came from.",
+    title: "Too many attempts failed",
+    text: "This page takes no more. Nothing was charged. If your card was declined, ask your bank; then start again where you came from.",
   },
   no_provider: {
     title: "Payments are not set up yet",

@@ -210,7 +210,7 @@ export function checkoutPages(ctx: Context, app: Hono<PageEnvironment>): void {
   app.get("/checkout/:checkoutId/:secret", async (c) => c.html(await show(ctx, c, await find(c))));
   app.get("/checkout/:checkoutId/:secret/status", async (c) => c.text(progressOf(await find(c))));
   app.post("/checkout/:checkoutId/:secret", async (c) => {
-    attempts.count(c.env.clientAddress);
+    attempts.count(c.env.client);
     return take(ctx, c, { find: () => find(c), guesses });
   });
 }

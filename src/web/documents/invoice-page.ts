@@ -83,7 +83,7 @@ export function invoicePages(ctx: Context, app: Hono<PageEnvironment>): void {
   });
   app.get(`${path}/status`, async (c) => c.text(progressOf(await findDue(ctx, open(ctx, c)))));
   app.post(path, async (c) => {
-    attempts.count(c.env.clientAddress);
+    attempts.count(c.env.client);
     return pay(ctx, c, visitOf(c));
   });
 }

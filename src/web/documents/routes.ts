@@ -2,10 +2,12 @@ import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { readCreditNoteDocument, readInvoiceDocument, type IssuedDocument } from "../../actions/documents.ts";
 import { openCreditNoteUrl, openInvoiceUrl, type PageRef } from "../../actions/links.ts";
+import { isUnchanged } from "../../conditional.ts";
 import type { Context } from "../../context.ts";
-import { fileName } from "../../documents/billing-document.ts";
+import { pdfHeaders } from "../../documents/billing-document.ts";
 import { renderPdf } from "../../documents/render.ts";
 import { isId, type IdPrefix } from "../../ids.ts";
+import { VERSION } from "../../version.ts";
 import { basePath } from "../assets.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { layout } from "../layout.ts";
@@ -34,9 +36,10 @@ async function find(ctx: Context, c: PageContext, { prefix, open, read }: Kind):
 /** `/invoices/{id}/{secret}`, the same of credit notes, and `/pdf` behind both: whoever has the whole link may see this document. */
 export function documentPages(ctx: Context, app: Hono<PageEnvironment>): void {
   const pdf = (kind: Kind) => async (c: PageContext) => {
-    const { document } = await find(ctx, c, kind);
-    const disposition = `inline; filename="${fileName(document)}"`;
-    return c.body(await renderPdf(document), 200, { "Content-Type": "application/pdf", "Content-Disposition": disposition });
+    const { document, organization } = await find(ctx, c, kind);
+    const headers = pdfHeaders(document, VERSION);
+    if (isUnchanged(c.req.header("If-None-Match"), headers.ETag)) return c.body(null, 304, { ETag: headers.ETag });
+    return c.body(await renderPdf(organization.id, document), 200, headers);
   };
   invoicePages(ctx, app);
   app.get("/invoices/:id/:secret/pdf", pdf(INVOICE));

@@ -65,7 +65,7 @@ function signInPages(ctx: Context, app: Hono<PageEnvironment>, session: Session)
   const byClient = new Attempts();
   const byBoth = new Attempts(MOST_REQUESTS_AN_ADDRESS);
   app.post(ROOT, async (c) => {
-    byClient.count(c.env.clientAddress);
+    byClient.count(c.env.client);
     const { organization, self } = await open(ctx, c);
     const typed = (await readForm(c)).get("email") ?? "";
     const read = emailSchema.safeParse(typed);
@@ -74,9 +74,9 @@ function signInPages(ctx: Context, app: Hono<PageEnvironment>, session: Session)
       fault: "Enter an e-mail address, such as ada@example.com.",
     };
     if (!read.success) return c.html(signInPage(ctx, organization, attempt), 422);
-    const { clientAddress } = c.env;
-    byBoth.count(`${clientAddress} ${organization.id} ${emailKey(read.data)}`);
-    await requestSignIn(ctx, organization.id, read.data, clientAddress);
+    const { client } = c.env;
+    byBoth.count(`${client} ${organization.id} ${emailKey(read.data)}`);
+    await requestSignIn(ctx, organization.id, read.data, client);
     return c.html(sentPage(ctx, organization, self));
   });
   app.get(`${ROOT}/sign-in/:secret`, async (c) => {
@@ -85,7 +85,7 @@ function signInPages(ctx: Context, app: Hono<PageEnvironment>, session: Session)
     return invited ? c.html(confirmPage(ctx, organization, invited)) : c.html(usedPage(ctx, organization, self), 410);
   });
   app.post(`${ROOT}/sign-in/:secret`, async (c) => {
-    byClient.count(c.env.clientAddress);
+    byClient.count(c.env.client);
     const portal = await open(ctx, c);
     const opened = await signIn(ctx, portal.organization.id, c.req.param("secret"));
     if (opened === null) return c.html(usedPage(ctx, portal.organization, portal.self), 410);

@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError } from "./errors.ts";
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
 

@@ -1,0 +1,39 @@
+import { AppError } from "../errors.ts";
+
+type Line = { busy: number; waiting: (() => void)[] };
+
+/**
+ * Lets so many works of one name run at once in this process, while others of the name wait in line, before they take anything: what waits
+ * for a row's lock has one of the few connections that there are for the writes of all.
+ */
+export class Turns {
+  readonly #atOnce: number;
+  readonly #mostWaiting: number;
+  readonly #lines = new Map<string, Line>();
+
+  constructor(atOnce: number, mostWaiting: number) {
+    this.#atOnce = atOnce;
+    this.#mostWaiting = mostWaiting;
+  }
+
+  /** @throws AppError `rate_limited` when too many wait already, and whatever `work` throws */
+  async take<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const line = this.#lines.getOrInsertComputed(name, () => ({ busy: 0, waiting: [] }));
+    if (line.busy < this.#atOnce) line.busy += 1;
+    else if (line.waiting.length >= this.#mostWaiting) throw new AppError("rate_limited", { headers: { "Retry-After": "1" } });
+    else await new Promise<void>((resolve) => line.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      this.#leave(name, line);
+    }
+  }
+
+  /** Whoever has waited longest has the place at once. */
+  #leave(name: string, line: Line): void {
+    const next = line.waiting.shift();
+    if (next) return next();
+    line.busy -= 1;
+    if (line.busy === 0) this.#lines.delete(name);
+  }
+}

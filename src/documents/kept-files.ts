@@ -1,0 +1,36 @@
+/** The files that were wanted last, as many as fit into so many bytes. */
+export class KeptFiles {
+  readonly #mostBytes: number;
+  /** The one that was wanted last is the last. */
+  readonly #files = new Map<string, Uint8Array<ArrayBuffer>>();
+  #bytes = 0;
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  find(key: string): Uint8Array<ArrayBuffer> | undefined {
+    const file = this.#files.get(key);
+    if (!file) return undefined;
+    this.#files.delete(key);
+    this.#files.set(key, file);
+    return file;
+  }
+
+  /** Forgets others for it, the longest unwanted first; one that is larger than all that may be kept is not. */
+  keep(key: string, file: Uint8Array<ArrayBuffer>): void {
+    if (file.byteLength > this.#mostBytes) return;
+    this.#forget(key);
+    this.#files.set(key, file);
+    this.#bytes += file.byteLength;
+    for (const oldest of this.#files.keys()) {
+      if (this.#bytes <= this.#mostBytes) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#files.get(key)?.byteLength ?? 0;
+    this.#files.delete(key);
+  }
+}
