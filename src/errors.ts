@@ -33,6 +33,11 @@ export const ERRORS = {
   invoice_not_paid: [409, "Invoice is not paid", "Only what was paid is refunded; an open Invoice can be voided."],
   payment_unknown: [409, "The payment is not settled", "What becomes of its charge is not known yet; ask again later."],
   nothing_to_refund: [409, "Nothing is left to refund", "All that was taken for the Invoice is refunded, or is being refunded."],
+  refund_in_progress: [
+    409,
+    "A refund is in progress",
+    "What becomes of it decides what the change credits; ask again after `Retry-After` seconds.",
+  ],
   change_in_progress: [409, "A change is in progress", "Its payment is not settled yet; ask again after `Retry-After` seconds."],
   invoice_not_open: [409, "Invoice is not open", "It was paid or is void: read the Invoice."],
   payment_in_progress: [409, "A payment is in progress", "What becomes of it is not known yet; ask again after `Retry-After` seconds."],

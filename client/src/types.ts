@@ -561,6 +561,7 @@ export type ErrorCode =
   | "payment_provider_missing"
   | "precondition_failed"
   | "rate_limited"
+  | "refund_in_progress"
   | "request_timeout"
   | "subscription_canceled"
   | "subscription_cancellation_scheduled"

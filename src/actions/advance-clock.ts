@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { addCalendar, parseInstant, type Instant } from "../domain/calendar.ts";
+import { addCalendar, LAST_CLOCK, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization.ts";
 import { AppError, invalid } from "../errors.ts";
 import { earliestDueCheckout, firstDueCheckout, hasCheckouts, simulateCheckouts } from "../store/checkouts.ts";
@@ -21,9 +21,6 @@ export type Advance = { now: Instant; target: Instant; done: number; arrived: bo
 
 /** Longer than this no caller is kept waiting. */
 const ADVANCE_MILLISECONDS = 25_000;
-
-// A century before the calendar of RFC 3339 ends, so that no period that begins in time ends beyond it.
-const LAST_CLOCK = parseInstant("9900-01-01T00:00:00Z")!;
 
 const outOfRange = (pointer: string) => invalid(pointer, "out_of_range", "A clock goes to the year 9900 at most.");
 

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { formatInstant, type Instant, type Period } from "../domain/calendar.ts";
+import { formatInstant, LAST_CLOCK, type Instant, type Period } from "../domain/calendar.ts";
 import { minimumCharge } from "../domain/currency.ts";
 import { fullLine } from "../domain/invoice.ts";
 import { beginSubscription, type FirstPeriod } from "../domain/new-subscription.ts";
@@ -92,6 +92,7 @@ function firstPeriod(
     return startedAt === null ? startPeriods(now, timeZone, period) : periodAt(anchorAt ?? startedAt, timeZone, period, now);
   }
   if (trialEnd <= now) throw invalid("/trialEnd", "in_the_past", `A trial ends later than now, ${formatInstant(now)}.`);
+  if (trialEnd > LAST_CLOCK) throw invalid("/trialEnd", "out_of_range", "A trial ends in the year 9900 at the latest.");
   const trialStart = startedAt ?? now;
   const span = { currentPeriodStart: trialStart, currentPeriodEnd: trialEnd };
   return { ...period, ...span, anchorAt: trialEnd, anchorTimeZone: timeZone, anchorIndex: 0, trialStart, trialEnd };

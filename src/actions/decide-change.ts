@@ -8,11 +8,12 @@ import type { UpdateSubscriptionParams } from "../resources/subscription.ts";
 import type { Change, FrozenPlan } from "../store/changes.ts";
 import { waitingLines } from "../store/invoice-lines.ts";
 import { openInvoicesOf } from "../store/invoices.ts";
+import { isRateLowered } from "../store/refunds.ts";
 import { products, findProductByKey } from "../store/products.ts";
 import { cardOf } from "./collect-invoice.ts";
 import { requireFreeGroup } from "./group.ts";
 import { quote, taxOn } from "./issue-invoice.ts";
-import { changeInProgress, type SubscriptionWork } from "./subscription-work.ts";
+import { changeInProgress, refundInProgress, type SubscriptionWork } from "./subscription-work.ts";
 
 /** The Product that a body names, as a target for this Subscription; 422 at the pointer when it can't be one. */
 async function findTarget(work: SubscriptionWork, params: UpdateSubscriptionParams): Promise<ChangeTarget> {
@@ -59,19 +60,24 @@ export async function decideChange(
 ): Promise<DecidedChange> {
   const { tx, organization, subscription, now } = work;
   const target = { ...(await findTarget(work, params)), ...agreed };
-  const present = await products.find(tx, organization.id, subscription.productId);
+  const [present, openInvoices, isLowered] = await Promise.all([
+    products.find(tx, organization.id, subscription.productId),
+    openInvoicesOf(tx, organization.id, subscription.id),
+    isRateLowered(tx, subscription),
+  ]);
   const asked = { behavior: params.prorationBehavior ?? organization.defaultProration, undo: params.cancelAtPeriodEnd === false };
   const facts = {
     target,
     productName: present?.name ?? "",
     ...asked,
-    hasOpenInvoice: (await openInvoicesOf(tx, organization.id, subscription.id)).length > 0,
+    hasOpenInvoice: openInvoices.length > 0,
     tax: taxOn(work, subscription.billing),
     timeZone: organization.timeZone,
     now,
   };
   const plan = planChange(subscription, { ...facts, hasCard: true });
   if ("refusal" in plan) throw refusalError(plan.refusal);
+  if (isLowered && !("unchanged" in plan) && plan.set.paidRate !== undefined) throw refundInProgress();
   if (!("unchanged" in plan) && target.groupKey !== subscription.groupKey) await requireFreeGroup(work, target.groupKey);
   const hasCard = (await cardOf(work, subscription)) !== null;
   const cardMissing = !hasCard && "refusal" in planChange(subscription, { ...facts, hasCard });

@@ -14,6 +14,7 @@ import {
   type Totals,
 } from "../domain/invoice.ts";
 import { issued, paid, paidOutside, unapplied, voided, type TransferDraft, type TransferKind } from "../domain/ledger.ts";
+import type { Amount } from "../domain/money.ts";
 import type { Organization } from "../domain/organization.ts";
 import type { Metadata } from "../domain/product.ts";
 import { taxFor, type Billing, type LineTax } from "../domain/tax.ts";
@@ -74,9 +75,19 @@ export async function fundsOf({ tx, organization, customer }: Place): Promise<Fu
 /** As `quote`, with what was read once for several. */
 export function quoteFrom({ balances, pending }: Funds, currency: string, lines: readonly LineAmounts[]): Totals {
   const balance = balances.find((each) => each.currency === currency)?.amount ?? 0;
-  const plans = pending.filter((plan) => plan.currency === currency);
-  const reserved = plans.reduce((sum, plan) => sum + Math.max(plan.totals.balanceApplied, 0), 0);
-  return totalsOf(lines, balance - reserved, minimumCharge(currency));
+  const totals = pending.filter((plan) => plan.currency === currency).map((plan) => plan.totals);
+  return totalsOf(lines, freeOf(balance, totals), minimumCharge(currency));
+}
+
+/**
+ * What of a balance no change that is being paid takes: of credit what they use is left out, of a debt what they collect. Never beyond
+ * zero, where the balance has changed since. One that nothing is due for collects no debt: it only adds to the balance.
+ */
+function freeOf(balance: Amount, pending: readonly Totals[]): Amount {
+  const used = pending.map(({ balanceApplied }) => Math.max(balanceApplied, 0));
+  const collected = pending.map(({ balanceApplied, amountDue }) => (amountDue > 0 ? Math.max(0 - balanceApplied, 0) : 0));
+  const taken = (amounts: Amount[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+  return balance > 0 ? Math.max(balance - taken(used), 0) : Math.min(balance + taken(collected), 0);
 }
 
 function seller({ legalName, name, address, taxId }: Organization): Party {

@@ -38,6 +38,11 @@ export function changeInProgress(): AppError {
   return new AppError("change_in_progress", { headers: { "Retry-After": "1" } });
 }
 
+/** A change may credit what a refund that is not settled yet gives back, or not: too early to decide (rule P). */
+export function refundInProgress(): AppError {
+  return new AppError("refund_in_progress", { headers: { "Retry-After": "1" } });
+}
+
 /** Nothing else may happen to a Subscription while a change of it is being paid (rule P1). */
 export function requireNoChange(subscription: Subscription): void {
   if (subscription.changeId) throw changeInProgress();

@@ -66,6 +66,9 @@ export function addDays24(from: Instant, days: number): Instant {
   return instant(from + days * DAY_MILLISECONDS);
 }
 
+/** A century before the calendar of RFC 3339 ends: no period that begins by then ends beyond it. */
+export const LAST_CLOCK = instant(Date.UTC(9900, 0, 1));
+
 // Whole units, but for the seconds, which may have the milliseconds an instant has. A sign is an extension of ISO 8601-2.
 const DURATION = /^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d{1,3})?S)?)?$/;
 

@@ -79,6 +79,10 @@ describe("for how long", () => {
     expect(begun).toMatchObject({ startedAt: at("2025-01-31T12:00:00Z"), endsAt: at("2025-02-28T12:00:00Z") });
     expect(beginDiscount(begun, at("2025-06-01"), "UTC")).toBe(begun);
     expect(beginDiscount(null, at("2025-06-01"), "UTC")).toBeNull();
+    const once = beginDiscount(held({ duration: "once" }), at("2025-06-01"), "UTC");
+    expect(discountOn(once, { productId: "prd_1", price: 1000 }, at("2025-06-01"))).toBe(250);
+    // A change that restarts the period at that very instant begins another one.
+    expect(discountOn(beginDiscount(once, at("2025-06-01"), "UTC"), { productId: "prd_1", price: 1000 }, at("2025-06-01"))).toBe(0);
   });
 });
 

@@ -76,9 +76,15 @@ export function discountOn(held: HeldDiscount | null, sale: { productId: string;
   return takenOff(held, sale.price);
 }
 
-/** Begins with the first period for which an invoice is made (rule X1); nothing changes for one that has begun. Months in `zone`. */
+/**
+ * Begins with the first period for which an invoice is made (rule X1), months in `zone`. One that has begun stays as it is, but what is for
+ * one period ends where the next begins: a change may begin that at the very instant of the first.
+ */
 export function beginDiscount(held: HeldDiscount | null, periodStart: Instant, zone: string): HeldDiscount | null {
-  if (!held || held.startedAt !== null) return held;
+  if (!held) return null;
+  if (held.startedAt !== null) {
+    return held.duration === "once" && held.endsAt! > periodStart ? { ...held, endsAt: periodStart } : held;
+  }
   const ends = {
     once: () => instant(periodStart + 1),
     repeating: () => addCalendar(periodStart, zone, `P${held.months}M`),

@@ -135,8 +135,9 @@ function explainBalance(invoice: Invoice, { money }: Words): ExplainedAmount {
   if (totalAmount === 0) return explained("0", "There is nothing to settle.");
   const used = Math.min(balance, totalAmount);
   if (balanceApplied !== used) {
-    const small = `What is left to pay, ${money(totalAmount - used)}, is less than can be charged (${money(minimum)}): `;
-    return explained(`${totalAmount}`, `${small}the whole is put on the balance, and paid with a later invoice.`, "M5");
+    const settled = used > 0 ? `The balance had ${money(balance)}. ` : "";
+    const small = `${settled}What is left to pay, ${money(totalAmount - used)}, is less than can be charged (${money(minimum)}): `;
+    return explained(`${totalAmount}`, `${small}it stays on the balance as owed, and is paid with a later invoice.`, "M5");
   }
   if (balance < 0)
     return explained(`min(${balance}, ${totalAmount})`, `${money(-balance)} that was owed on the balance is collected, too.`);
@@ -145,7 +146,7 @@ function explainBalance(invoice: Invoice, { money }: Words): ExplainedAmount {
 }
 
 function explainDue({ totalAmount, balanceApplied, amountDue }: Invoice, { money }: Words): ExplainedAmount {
-  const text = amountDue === 0 ? "Nothing is left to be paid." : `${money(amountDue)} is left to be paid.`;
+  const text = amountDue === 0 ? "Nothing was left to be paid." : `${money(amountDue)} was due.`;
   return { amount: amountDue, rule: "M4", inputs: { totalAmount, balanceApplied }, expression: `${totalAmount} − ${balanceApplied}`, text };
 }
 

@@ -121,7 +121,9 @@ const subscriptionTellers: Partial<Record<EventType, Teller>> = {
 const invoiceTellers: Partial<Record<EventType, Teller>> = {
   "invoice.created": ({ event }) => {
     const { number, totalAmount, balanceApplied, amountDue, currency } = dataOf<InvoiceResource>(event);
-    const settled = balanceApplied === 0 ? "" : `, ${money(balanceApplied, currency)} of it settled by the balance`;
+    const applied = money(Math.abs(balanceApplied), currency);
+    const owed = totalAmount > 0 ? `; ${applied} that was owed on the balance is collected, too` : `; ${applied} goes to the balance`;
+    const settled = balanceApplied === 0 ? "" : balanceApplied > 0 ? `, ${applied} of it settled by the balance` : owed;
     return `Invoice ${number} was made over ${money(totalAmount, currency)}${settled}; ${money(amountDue, currency)} was due.`;
   },
   "invoice.paid": ({ event }) => `Invoice ${dataOf<InvoiceResource>(event).number} is paid.`,

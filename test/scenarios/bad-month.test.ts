@@ -50,14 +50,14 @@ describe("a bad month, explained", () => {
         "19 % VAT on US$5.00 is US$0.95.",
         "US$10.00 in all, less US$5.00 discount, plus US$0.95 tax: US$5.95.",
         "The balance is not used, or was zero.",
-        "US$5.95 is left to be paid.",
+        "US$5.95 was due.",
       ],
       [
         "The price for 1 July 2025 to 1 August 2025: US$10.00.",
         "19 % VAT on US$10.00 is US$1.90.",
         "US$10.00 in all, plus US$1.90 tax: US$11.90.",
         "The balance is not used, or was zero.",
-        "US$11.90 is left to be paid.",
+        "US$11.90 was due.",
       ],
       [
         "US$10.00 was billed for 1 July 2025 to 1 August 2025, after discounts and refunds. " +
@@ -68,7 +68,7 @@ describe("a bad month, explained", () => {
         "19 % VAT on US$14.88 is US$2.83.",
         "US$9.92 in all, plus US$1.89 tax: US$11.81.",
         "The balance is not used, or was zero.",
-        "US$11.81 is left to be paid.",
+        "US$11.81 was due.",
       ],
     ]);
   });

@@ -89,6 +89,7 @@ describe("Subscriptions that no Checkout sold", () => {
     expect(await refused({ ...named, startedAt: "2025-08-01T00:00:00Z" })).toEqual([422, "/startedAt", "in_the_future"]);
     expect(await refused({ ...named, anchorAt: "2025-01-01T00:00:00Z" })).toEqual([422, "/anchorAt", "start_required"]);
     expect(await refused({ ...named, trialEnd: "2025-01-01T00:00:00Z" })).toEqual([422, "/trialEnd", "in_the_past"]);
+    expect(await refused({ ...named, trialEnd: "9900-01-01T00:00:00.001Z" })).toEqual([422, "/trialEnd", "out_of_range"]);
     expect(await story.audit()).toEqual([]);
   });
 });

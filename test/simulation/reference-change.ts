@@ -114,7 +114,7 @@ export class Changes {
       complete();
       return "completed";
     }
-    sub.changing = { group: group === sub.group ? null : group, applied: quoted.applied };
+    sub.changing = { group: group === sub.group ? null : group, ...quoted };
     const drop = () => void (sub.changing = null);
     customer.challenges.push({ answer: null, complete, page: { group: null, until: decidedAt + (hours * DAY) / 24, drop } });
     return "processing";

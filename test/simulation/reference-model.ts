@@ -70,7 +70,7 @@ export type Sub = Terms & {
   dunning: { since: number; retryDays: number[]; done: number; retryAt: number | null; graceAt: number } | null;
   suspended: boolean;
   /** A change of it is being paid: it holds a group and a part of the balance. */
-  changing: { group: string | null; applied: number } | null;
+  changing: ({ group: string | null } & Quote) | null;
 };
 /** A buyer is at the bank, for a purchase or change (which is given up at `until`), or for an open invoice. */
 export type Challenge = { answer: "pass" | "fail" | null; complete(): void } & (
@@ -160,8 +160,9 @@ export function isFree(held: Held | null, terms: Pick<Terms, "product" | "amount
 
 /** A discount begins with the first period that is invoiced. */
 export function begin(held: Held | null, from: number, zone: string): Held | null {
-  if (!held || held.begun) return held;
+  if (!held) return null;
   const { duration, months } = held.terms;
+  if (held.begun) return duration === "once" ? { ...held, until: Math.min(held.until!, from) } : held;
   const until = duration === "once" ? from + 1 : duration === "repeating" ? addWall(from, zone, "month", months!) : null;
   return { ...held, begun: true, until };
 }
@@ -196,8 +197,14 @@ export type Quote = { applied: number; due: number };
 /** What the balance settles of these lines now; what a change that is being paid takes of it is not there for others. */
 export function quote(customer: Customer, currency: string, lines: readonly Line[]): Quote {
   const changes = live(customer).filter((sub) => sub.currency === currency && sub.changing);
-  const reserved = changes.reduce((sum, { changing }) => sum + Math.max(changing!.applied, 0), 0);
-  return settleWith((customer.balances.get(currency) ?? 0) - reserved, totalOf(lines), MINIMUM[currency]!);
+  let balance = customer.balances.get(currency) ?? 0;
+  const isCredit = balance > 0;
+  for (const { changing } of changes) {
+    const { applied, due } = changing!;
+    if (isCredit && applied > 0) balance = Math.max(balance - applied, 0);
+    if (!isCredit && applied < 0 && due > 0) balance = Math.min(balance - applied, 0);
+  }
+  return settleWith(balance, totalOf(lines), MINIMUM[currency]!);
 }
 
 /** An invoice for good: it takes its share of the balance, and is paid when nothing is due. */

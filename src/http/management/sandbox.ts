@@ -56,6 +56,7 @@ export const sandboxEndpoints: Endpoint[] = [
       "subscription_past_due",
       "invoice_open",
       "change_in_progress",
+      "refund_in_progress",
     ],
     sandboxOnly: true,
     handle: (ctx, { call, params, body }) => payCheckout(ctx, call, params.checkoutId, body),

@@ -74,6 +74,7 @@ export const subscriptionEndpoints: Endpoint[] = [
       "subscription_past_due",
       "invoice_open",
       "change_in_progress",
+      "refund_in_progress",
       "catch_up_pending",
       "already_subscribed",
     ],

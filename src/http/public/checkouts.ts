@@ -26,6 +26,7 @@ export const checkoutEndpoints: Endpoint[] = [
       "subscription_past_due",
       "invoice_open",
       "change_in_progress",
+      "refund_in_progress",
     ],
     handle: (ctx, { call, body }) => createCheckout(ctx, call, body),
   }),

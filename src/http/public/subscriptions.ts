@@ -43,6 +43,7 @@ export const subscriptionEndpoints: Endpoint[] = [
       "subscription_past_due",
       "invoice_open",
       "change_in_progress",
+      "refund_in_progress",
       "catch_up_pending",
       "already_subscribed",
       "payment_provider_missing",

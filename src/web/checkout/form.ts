@@ -92,7 +92,8 @@ export function readSubmission(
 /** What the page showed as due today. A form without it agreed to nothing: no amount equals −1, so the buyer is asked first. */
 export function expectedAmount(form: URLSearchParams): number {
   const sent = form.get("expectedAmount") ?? "";
-  return /^\d{1,12}$/.test(sent) ? Number(sent) : -1;
+  // A price has 12 digits at most, and tax comes on top.
+  return /^\d{1,15}$/.test(sent) ? Number(sent) : -1;
 }
 
 /** When the amounts of a change were reckoned that the page showed. */

@@ -141,6 +141,10 @@ const REFUSALS: Partial<Record<ErrorCode, Said>> = {
   },
   subscription_past_due: PAY_FIRST,
   invoice_open: PAY_FIRST,
+  refund_in_progress: {
+    title: "A refund is being made",
+    text: "Nothing was charged. Wait until that is done, then load this page again.",
+  },
   change_in_progress: {
     title: "Another change is being paid",
     text: "Nothing was charged here. Wait until that is done, then load this page again.",
