@@ -120,7 +120,7 @@ describe("a query", () => {
     ["externalCustomerId=ada&limit=0", "limit too_small"],
     ["externalCustomerId=ada&limit=101", "limit too_large"],
     ["externalCustomerId=ada&limit=-1", "limit too_small"],
-    ["externalCustomerId=ada&limit=", "limit too_small"],
+    ["externalCustomerId=ada&limit=", "limit invalid_type"],
     ["externalCustomerId=ada&limit=all", "limit invalid_type"],
     ["externalCustomerId=ada&cursor=", "cursor invalid_cursor"],
     ["externalCustomerId=ada&cursor=nonsense", "cursor invalid_cursor"],

@@ -180,23 +180,27 @@ describe("a refund of which nobody knows what became of it", () => {
   const { june, get, refund, preview } = openJune();
   const HALF = ["ten, unused rest of the period -5000 + 0", "thirty, rest of the period 15000 + 0"];
   const advance = (to: string) => june.story.app.manage("POST", "/sandbox/clock/advance", { to });
+  const expectTooEarly = async () => {
+    const { status, body } = await june.story.app.manage("POST", `/subscriptions/${june.id}/preview`, { productKey: "thirty" });
+    expect([status, body.code]).toEqual([409, "refund_in_progress"]);
+  };
 
-  it("2025-06-16: while it is on its way, nothing of it is credited; when it fails, all of it is again", async () => {
+  it("2025-06-16: while it is on its way, no change can be decided; when it fails, all of it is credited again", async () => {
     const { story, bank, invoice } = june;
     await story.travel("2025-06-16");
     const { id } = await refund(invoice.id, { amount: 4000 });
     const LESS = ["ten, unused rest of the period -3000 + 0", HALF[1]];
-    expect(await preview("thirty")).toEqual(LESS);
+    await expectTooEarly();
     bank.says(keepsSilent);
     await story.app.runDue();
     expect(await get(`/refunds/${id}`)).toMatchObject({ status: "unknown" });
-    expect(await preview("thirty")).toEqual(LESS);
+    await expectTooEarly();
     bank.says(null);
     await story.settle();
     expect(await preview("thirty")).toEqual(LESS);
 
     const other = await refund(invoice.id, { amount: 6000 });
-    expect(await preview("thirty")).toEqual([HALF[1]]);
+    await expectTooEarly();
     bank.says(declines("card_declined"));
     await story.app.runDue();
     expect(await get(`/refunds/${other.id}`)).toMatchObject({ status: "failed" });
@@ -216,7 +220,7 @@ describe("a refund of which nobody knows what became of it", () => {
     expect(await get(`/invoices/${invoice.id}`)).toMatchObject({ refundedAmount: 5000 });
   });
 
-  it("2025-06-21: a change may come before its outcome does; nothing is given back twice", async () => {
+  it("2025-06-21: a change has to wait for its outcome; nothing is given back twice", async () => {
     const { story, bank, invoice, id } = june;
     await story.travel("2025-06-21");
     const { id: refundId } = await refund(invoice.id, { amount: 5000 });
@@ -224,10 +228,12 @@ describe("a refund of which nobody knows what became of it", () => {
     await story.app.runDue();
     bank.says(null);
     await story.statement();
-    // 100.00 were paid, and 100.00 are given back or about to be: nothing is left to credit for the month.
+    const early = await story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "year" });
+    expect([early.status, early.body.code]).toEqual([409, "refund_in_progress"]);
+    await story.settle();
+    // 100.00 were paid, and 100.00 given back: nothing is left to credit for the month.
     await story.change(id, { productKey: "year" });
     expect(await story.statement()).toEqual(["0002 product_change paid 100000", "     year 100000 2025-06-21 → 2026-06-21"]);
-    await story.settle();
     expect(await get(`/refunds/${refundId}`)).toMatchObject({ status: "succeeded" });
     expect(await get(`/invoices/${invoice.id}`)).toMatchObject({ refundedAmount: 10_000 });
     const rest = (await preview("thirty"))[0];

@@ -53,14 +53,18 @@ export class Sales {
     if (!typed) this.#meet(customer, person.atPage ? null : person.place);
     const place = typed || customer.place === null ? person.place : customer.place;
     if (settings.taxRates.length > 0 && place === null) return "422 validation_failed";
+    const held = discount && { terms: discount.terms, begun: false, until: null };
+    const { trialDays } = product;
+    const offer = { number, product, currency, amount, trialDays, typed, held, tax: taxAt(settings.taxRates, place), person };
+    // A card that lacks is told before anything of a Customer who may be somebody else.
+    const lacks = (needs: string) => step.card === null && (needs === "charge" || needs === "save");
+    if (lacks(this.#asks(offer))) return "422 validation_failed";
     if (isTaken(customer, product.group)) return "409 already_subscribed";
     const usedUp = product.group !== null && customer.trials.has(product.group);
-    const held = discount && { terms: discount.terms, begun: false, until: null };
-    const trialDays = usedUp ? null : product.trialDays;
-    const sale = { number, product, currency, amount, trialDays, typed, held, tax: taxAt(settings.taxRates, place), person };
+    const sale = usedUp ? { ...offer, trialDays: null } : offer;
     const needs = this.#asks(sale);
+    if (lacks(needs)) return "422 validation_failed";
     const card = needs === "none" || step.card === null ? null : give(this.#life.shop, step.card);
-    if (card === null && (needs === "charge" || needs === "save")) return "422 validation_failed";
     this.#meet(customer, place);
     if (!typed && customer.place === null) customer.place = person.place;
     if (card?.does === "declined") return "open";
