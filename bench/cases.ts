@@ -20,7 +20,6 @@ async function read(ctx: Context, world: World, operationId: string, params: obj
     query,
     body: undefined,
     match: () => undefined,
-    clientAddress: "",
   };
   return endpoint.handle(ctx, request as Parameters<typeof endpoint.handle>[1]);
 }

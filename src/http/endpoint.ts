@@ -19,8 +19,6 @@ export type Request<Params, Query, Body> = {
   body: Body;
   /** To be called with the resource's ETag before it is changed. @throws AppError `precondition_failed` when If-Match names others. */
   match(etag: string): void;
-  /** Of the client, behind the trusted proxies. */
-  clientAddress: string;
 };
 
 type Prefixes = Record<string, IdPrefix>;

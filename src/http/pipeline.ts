@@ -149,7 +149,6 @@ export async function processRequest(pipeline: Pipeline, exchange: Exchange, mat
     query,
     body,
     match: (etag) => checkIfMatch(request.headers["if-match"], etag),
-    clientAddress: exchange.clientAddress,
   });
   if (!isRead && key && scope === "manage") await refresh(pipeline, exchange, key, endpoint);
   const answer = isRead ? conditionally(exchange, found) : found;

@@ -76,7 +76,6 @@ async function answer(ctx: Context, organizationId: string, { method, path, body
     query: query.value,
     body: input.value,
     match: () => undefined,
-    clientAddress: "127.0.0.1",
   });
   return { status: given.status, body: given.body === "" ? null : JSON.parse(String(given.body)) };
 }
