@@ -287,6 +287,40 @@ CREATE TABLE discounts (
 );
 CREATE UNIQUE INDEX discounts_code ON discounts USING btree (organization_id, code_key) WHERE (deleted_at IS NULL);
 
+CREATE TABLE disputes (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  invoice_id text COLLATE "C",
+  subscription_id text COLLATE "C",
+  customer_id text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  reason text NOT NULL,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  -- By how much losing it lowers what the Subscription's period of this number was billed at (rule P).
+  rate_at_stake bigint NOT NULL,
+  period_number integer,
+  closed_at timestamp with time zone,
+  version bigint NOT NULL,
+  event_sequence integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
+  FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
+  CHECK (amount > 0),
+  CHECK ((status = 'open'::text) = (closed_at IS NULL)),
+  CHECK (rate_at_stake = 0 OR period_number IS NOT NULL AND subscription_id IS NOT NULL),
+  CHECK (rate_at_stake >= 0),
+  CHECK (status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))
+);
+CREATE INDEX disputes_customer ON disputes USING btree (organization_id, customer_id, id);
+CREATE INDEX disputes_invoice ON disputes USING btree (organization_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
+CREATE UNIQUE INDEX disputes_standing ON disputes USING btree (organization_id, payment_id) WHERE (status <> 'won'::text);
+CREATE INDEX disputes_subscription ON disputes USING btree (organization_id, subscription_id, id) WHERE (subscription_id IS NOT NULL);
+
 CREATE TABLE emails (
   organization_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,

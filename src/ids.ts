@@ -11,6 +11,7 @@ export type IdPrefix =
   | "crn"
   | "cus"
   | "dsc"
+  | "dsp"
   | "eml"
   | "evt"
   | "iln"

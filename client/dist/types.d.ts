@@ -382,6 +382,24 @@ export interface Refund {
     createdAt: string;
     settledAt: string | null;
 }
+export interface Dispute {
+    id: string;
+    paymentId: string;
+    invoiceId: string | null;
+    subscriptionId: string | null;
+    customerId: string;
+    /** `open`: the bank has taken the money until it decides; `won`: it gave it back. */
+    status: "open" | "won" | "lost";
+    /** What the buyer told their bank. */
+    reason: "fraudulent" | "duplicate" | "not_received" | "not_as_described" | "subscription_canceled" | "refund_not_received" | "unrecognized" | "other";
+    /** What the bank took: all that had not been refunded to the card. */
+    amount: number;
+    /** ISO 4217, lower case. */
+    currency: string;
+    /** RFC 3339 in UTC with milliseconds. */
+    createdAt: string;
+    closedAt: string | null;
+}
 export interface ManagedBenefitGrant {
     id: string;
     customerId: string;
@@ -450,7 +468,7 @@ export interface WebhookEndpoint {
     url: string;
     description: string | null;
     /** The types it wants; `*`: all. */
-    events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "refund.created" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+    events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "refund.created" | "dispute.created" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
     status: "enabled" | "disabled";
     /** `gone`: it answered 410; `failing`: five days of nothing but failure. */
     disabledReason: "by_hand" | "gone" | "failing" | null;
@@ -493,6 +511,8 @@ export interface WebhookEventData {
     "payment.failed": Payment;
     "payment.action_required": Payment;
     "refund.created": Refund;
+    "dispute.created": Dispute;
+    "dispute.closed": Dispute;
     "benefit_grant.granted": ManagedBenefitGrant;
     "benefit_grant.updated": ManagedBenefitGrant;
     "benefit_grant.revoked": ManagedBenefitGrant;
@@ -514,7 +534,7 @@ export interface ListBenefitGrantsPage {
     data: BenefitGrant[];
     nextCursor: string | null;
 }
-export type ErrorCode = "already_subscribed" | "api_key_expired" | "api_key_invalid" | "api_key_missing" | "api_key_revoked" | "body_too_large" | "catch_up_pending" | "change_in_progress" | "customer_exists" | "headers_too_large" | "idempotency_in_progress" | "idempotency_key_reused" | "idempotency_key_used" | "insufficient_scope" | "internal_error" | "invoice_open" | "malformed_json" | "malformed_request" | "not_acceptable" | "not_found" | "payment_action_required" | "payment_failed" | "payment_method_required" | "payment_provider_missing" | "precondition_failed" | "rate_limited" | "refund_in_progress" | "request_timeout" | "subscription_canceled" | "subscription_cancellation_scheduled" | "subscription_past_due" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "validation_failed";
+export type ErrorCode = "already_subscribed" | "api_key_expired" | "api_key_invalid" | "api_key_missing" | "api_key_revoked" | "body_too_large" | "catch_up_pending" | "change_in_progress" | "customer_exists" | "headers_too_large" | "idempotency_in_progress" | "idempotency_key_reused" | "idempotency_key_used" | "insufficient_scope" | "internal_error" | "invoice_open" | "malformed_json" | "malformed_request" | "not_acceptable" | "not_found" | "payment_action_required" | "payment_disputed" | "payment_failed" | "payment_method_required" | "payment_provider_missing" | "precondition_failed" | "rate_limited" | "refund_in_progress" | "request_timeout" | "subscription_canceled" | "subscription_cancellation_scheduled" | "subscription_past_due" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "validation_failed";
 /** One thing wrong with a request; `pointer` is a JSON Pointer in a body, a name elsewhere. */
 export interface FieldError {
     in: "body" | "query" | "path" | "header";

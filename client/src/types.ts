@@ -396,6 +396,25 @@ export interface Refund {
   settledAt: string | null;
 }
 
+export interface Dispute {
+  id: string;
+  paymentId: string;
+  invoiceId: string | null;
+  subscriptionId: string | null;
+  customerId: string;
+  /** `open`: the bank has taken the money until it decides; `won`: it gave it back. */
+  status: "open" | "won" | "lost";
+  /** What the buyer told their bank. */
+  reason: "fraudulent" | "duplicate" | "not_received" | "not_as_described" | "subscription_canceled" | "refund_not_received" | "unrecognized" | "other";
+  /** What the bank took: all that had not been refunded to the card. */
+  amount: number;
+  /** ISO 4217, lower case. */
+  currency: string;
+  /** RFC 3339 in UTC with milliseconds. */
+  createdAt: string;
+  closedAt: string | null;
+}
+
 export interface ManagedBenefitGrant {
   id: string;
   customerId: string;
@@ -466,7 +485,7 @@ export interface WebhookEndpoint {
   url: string;
   description: string | null;
   /** The types it wants; `*`: all. */
-  events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "refund.created" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+  events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "refund.created" | "dispute.created" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
   status: "enabled" | "disabled";
   /** `gone`: it answered 410; `failing`: five days of nothing but failure. */
   disabledReason: "by_hand" | "gone" | "failing" | null;
@@ -510,6 +529,8 @@ export interface WebhookEventData {
   "payment.failed": Payment;
   "payment.action_required": Payment;
   "refund.created": Refund;
+  "dispute.created": Dispute;
+  "dispute.closed": Dispute;
   "benefit_grant.granted": ManagedBenefitGrant;
   "benefit_grant.updated": ManagedBenefitGrant;
   "benefit_grant.revoked": ManagedBenefitGrant;
@@ -556,6 +577,7 @@ export type ErrorCode =
   | "not_acceptable"
   | "not_found"
   | "payment_action_required"
+  | "payment_disputed"
   | "payment_failed"
   | "payment_method_required"
   | "payment_provider_missing"

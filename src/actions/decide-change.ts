@@ -6,6 +6,7 @@ import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { UpdateSubscriptionParams } from "../resources/subscription.ts";
 import type { Change, FrozenPlan } from "../store/changes.ts";
+import { isRateAtStake } from "../store/disputes.ts";
 import { waitingLines } from "../store/invoice-lines.ts";
 import { openInvoicesOf } from "../store/invoices.ts";
 import { isRateLowered } from "../store/refunds.ts";
@@ -60,10 +61,11 @@ export async function decideChange(
 ): Promise<DecidedChange> {
   const { tx, organization, subscription, now } = work;
   const target = { ...(await findTarget(work, params)), ...agreed };
-  const [present, openInvoices, isLowered] = await Promise.all([
+  const [present, openInvoices, isLowered, isAtStake] = await Promise.all([
     products.find(tx, organization.id, subscription.productId),
     openInvoicesOf(tx, organization.id, subscription.id),
     isRateLowered(tx, subscription),
+    isRateAtStake(tx, subscription),
   ]);
   const asked = { behavior: params.prorationBehavior ?? organization.defaultProration, undo: params.cancelAtPeriodEnd === false };
   const facts = {
@@ -77,7 +79,10 @@ export async function decideChange(
   };
   const plan = planChange(subscription, { ...facts, hasCard: true });
   if ("refusal" in plan) throw refusalError(plan.refusal);
-  if (isLowered && !("unchanged" in plan) && plan.set.paidRate !== undefined) throw refundInProgress();
+  if (!("unchanged" in plan) && plan.set.paidRate !== undefined) {
+    if (isLowered) throw refundInProgress();
+    if (isAtStake) throw new AppError("payment_disputed");
+  }
   if (!("unchanged" in plan) && target.groupKey !== subscription.groupKey) await requireFreeGroup(work, target.groupKey);
   const hasCard = (await cardOf(work, subscription)) !== null;
   const cardMissing = !hasCard && "refusal" in planChange(subscription, { ...facts, hasCard });

@@ -2,6 +2,7 @@ import type { BenefitGrant } from "../domain/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
 import type { Checkout } from "../domain/checkout.ts";
 import type { Customer } from "../domain/customer.ts";
+import type { Dispute } from "../domain/dispute.ts";
 import { emailOf, type Told } from "../domain/email.ts";
 import type { EventType } from "../domain/event.ts";
 import { BLANK_PARTY, type Invoice, type InvoiceLine } from "../domain/invoice.ts";
@@ -13,6 +14,7 @@ import type { WebhookEndpoint } from "../domain/webhook.ts";
 import { newId } from "../ids.ts";
 import { presentCheckout } from "../resources/checkout.ts";
 import { presentCustomer } from "../resources/customer.ts";
+import { presentDispute } from "../resources/dispute.ts";
 import { presentInvoice } from "../resources/invoice.ts";
 import { presentPayment } from "../resources/payment.ts";
 import { presentProduct } from "../resources/product.ts";
@@ -23,6 +25,7 @@ import { benefitGrants } from "../store/benefit-grants.ts";
 import { checkouts } from "../store/checkouts.ts";
 import { customers } from "../store/customers.ts";
 import type { Tx } from "../store/db.ts";
+import { disputes } from "../store/disputes.ts";
 import * as emails from "../store/emails.ts";
 import { events } from "../store/events.ts";
 import { invoices } from "../store/invoices.ts";
@@ -122,6 +125,10 @@ export async function recordPayment(work: Work, payment: Payment, type: EventTyp
 
 export function recordRefund(work: Work, refund: Refund, type: EventType | null, at: Instant): Promise<Refund> {
   return record(work.tx, refunds, refund, type, at, presentRefund);
+}
+
+export function recordDispute(work: Work, dispute: Dispute, type: EventType, at: Instant): Promise<Dispute> {
+  return record(work.tx, disputes, dispute, type, at, presentDispute);
 }
 
 export function recordCheckout(

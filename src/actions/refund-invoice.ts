@@ -1,9 +1,11 @@
 import type { Context } from "../context.ts";
+import { disputedOf } from "../domain/dispute.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import { allocateRefund, rateLoweredBy, refundable, type Refund, type RefundLine } from "../domain/refund.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { presentRefund, refundETag, type CreateRefundParams } from "../resources/refund.ts";
+import { disputesOf } from "../store/disputes.ts";
 import type { Tx } from "../store/db.ts";
 import { invoices } from "../store/invoices.ts";
 import { capturedFor, liveAttempt } from "../store/payments.ts";
@@ -48,7 +50,8 @@ async function workOnPaidInvoice(ctx: Context, tx: Tx, organizationId: string, i
 /** What is asked for, checked against what is left; not written yet. One to the balance has succeeded when it is written. */
 async function newRefund(work: Work, { invoice, lines }: Bill, params: CreateRefundParams): Promise<Refund> {
   const earlier = await refundsOf(work.tx, work.organization.id, invoice.id);
-  const limit = refundable(invoice, earlier);
+  const disputed = disputedOf(await disputesOf(work.tx, work.organization.id, invoice.id));
+  const limit = refundable(invoice, earlier, disputed);
   if (limit === 0) throw new AppError("nothing_to_refund");
   const amount = params.amount ?? limit;
   if (amount > limit) throw invalid("/amount", "too_large", `At most ${limit} of this Invoice can be refunded.`);

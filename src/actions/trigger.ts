@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../context.ts";
 import { addCalendar, addDays24, formatInstant, instant, type Instant } from "../domain/calendar.ts";
+import type { DisputeOutcome } from "../domain/dispute.ts";
 import type { EventType } from "../domain/event.ts";
 import { RENEWAL_NOTICE_DAYS, TRIAL_NOTICE_DAYS } from "../domain/subscription.ts";
 import { AppError } from "../errors.ts";
@@ -9,6 +10,7 @@ import { ListManagedBenefitGrantsQuery } from "../resources/benefit-grant.ts";
 import { CreateBenefitParams } from "../resources/benefit.ts";
 import { CreateCheckoutParams, PayCheckoutParams } from "../resources/checkout.ts";
 import { CreateCustomerParams } from "../resources/customer.ts";
+import { DisputePaymentParams } from "../resources/dispute.ts";
 import { ActivateLicenseParams } from "../resources/license.ts";
 import { CreateProductParams } from "../resources/product.ts";
 import { CreateRefundParams } from "../resources/refund.ts";
@@ -28,6 +30,7 @@ import { createCheckout } from "./create-checkout.ts";
 import { createCustomer } from "./create-customer.ts";
 import { createSubscription } from "./create-subscription.ts";
 import { deleteCustomer } from "./delete-customer.ts";
+import { closeDispute, disputePayment } from "./dispute-payment.ts";
 import { activateLicense } from "./licenses.ts";
 import { createProduct, updateProduct } from "./products.ts";
 import { refundInvoice } from "./refund-invoice.ts";
@@ -205,6 +208,13 @@ async function refund(world: World): Promise<void> {
   await carryOutRefund(ctx, call.organizationId, made["refundId"]);
 }
 
+async function dispute(world: World, outcome?: DisputeOutcome): Promise<void> {
+  const { ctx, call, made } = world;
+  await buy(world);
+  const id = (made["disputeId"] = idOf(await disputePayment(ctx, call, made["paymentId"]!, DisputePaymentParams.parse({}))));
+  if (outcome) await closeDispute(ctx, call, id, { outcome });
+}
+
 async function recover(world: World): Promise<void> {
   await assign(world);
   await giveCard(world);
@@ -257,6 +267,8 @@ const RECIPES = {
   "payment.failed": (world) => refused(buy(world, CARDS.declined)),
   "payment.action_required": (world) => buy(world, CARDS.asksBuyer),
   "refund.created": refund,
+  "dispute.created": (world) => dispute(world),
+  "dispute.closed": (world) => dispute(world, "lost"),
   "benefit_grant.granted": grant,
   "benefit_grant.updated": async (world) => {
     const key = await grant(world);

@@ -1,11 +1,19 @@
 import type { Context } from "../context.ts";
 import type { Organization } from "../domain/organization.ts";
-import { deviationsOf, invoiceMisposted, lineDeviationsOf, refundMisposted } from "../domain/verify.ts";
+import { deviationsOf, disputeMisposted, invoiceMisposted, lineDeviationsOf, refundMisposted } from "../domain/verify.ts";
 import type { Tx } from "../store/db.ts";
 import { payments } from "../store/payments.ts";
 import { refunds } from "../store/refunds.ts";
 import { HELD } from "../store/verify/due.ts";
-import { everyCardRefund, everyCharge, everyInvoice, everyLine, everyRefund, everySubscription } from "../store/verify/pages.ts";
+import {
+  everyCardRefund,
+  everyCharge,
+  everyDispute,
+  everyInvoice,
+  everyLine,
+  everyRefund,
+  everySubscription,
+} from "../store/verify/pages.ts";
 import { find, MOST_EXAMPLES, type Example, type Found } from "../store/verify/rule.ts";
 import { RULES } from "../store/verify/rules.ts";
 import { count, takeSnapshot, type Counts } from "../store/verify/snapshot.ts";
@@ -43,6 +51,10 @@ async function* postings({ tx, organization }: Place): AsyncGenerator<Example> {
     const found = refundMisposted(refund);
     if (found) yield { refund: refund.id, status: refund.status, ...found };
   }
+  for await (const dispute of everyDispute(tx, organization.id)) {
+    const found = disputeMisposted(dispute);
+    if (found) yield { dispute: dispute.id, status: dispute.status, ...found };
+  }
 }
 
 async function* charges({ db, tx, payments: providers, organization: { id, mode } }: Place): AsyncGenerator<Example> {
@@ -60,7 +72,7 @@ async function* cardRefunds({ db, tx, payments: providers, organization: { id, m
 const CHECKS: readonly Check[] = [
   { rule: "subscription_derived", says: "What follows from a Subscription's row does not (rules T2, T4, D4).", places: derived },
   { rule: "line_amounts", says: "A line is not what it was computed from (rules P, X3).", places: lines },
-  { rule: "ledger_postings", says: "An invoice or a refund was not posted as it is (rules I3, I4).", places: postings },
+  { rule: "ledger_postings", says: "An invoice, a refund or a dispute was not posted as it is (rules I3, I4, D5).", places: postings },
   { rule: "provider_charges", says: "The provider's book and ours differ in a charge (rule I4).", places: charges },
   { rule: "provider_refunds", says: "The provider's book and ours differ in a refund (rule I4).", places: cardRefunds },
 ];

@@ -29,6 +29,8 @@ export const EVENT_TYPES = [
   "payment.failed",
   "payment.action_required",
   "refund.created",
+  "dispute.created",
+  "dispute.closed",
   "benefit_grant.granted",
   "benefit_grant.updated",
   "benefit_grant.revoked",

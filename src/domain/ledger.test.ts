@@ -4,6 +4,8 @@ import { minimumCharge } from "./currency.ts";
 import { totalsOf } from "./invoice.ts";
 import {
   adjusted,
+  decided,
+  disputed,
   issued,
   paid,
   paidOutside,
@@ -66,6 +68,12 @@ describe("transfers (rule I4)", () => {
     expect(paid(amountsOf(1000, 300))).toEqual([{ debitAccount: "provider", creditAccount: "receivable", amount: 700 }]);
     expect(paid(amountsOf(1000, 1000))).toEqual([]);
     expect(unapplied(700)).toEqual([{ debitAccount: "provider", creditAccount: "balance", amount: 700 }]);
+  });
+
+  it("when a bank takes it back, and has decided", () => {
+    expect(held(disputed(1190))).toEqual({ disputed: 1190, provider: -1190 });
+    expect(held([...disputed(1190), ...decided("won", 1190)])).toEqual({});
+    expect(held([...disputed(1190), ...decided("lost", 1190)])).toEqual({ dispute_lost: 1190, provider: -1190 });
   });
 
   it("when it is refunded, to a card or to the balance", () => {

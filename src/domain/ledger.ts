@@ -1,13 +1,16 @@
 import type { Instant } from "./calendar.ts";
+import type { DisputeOutcome } from "./dispute.ts";
 import type { Invoice } from "./invoice.ts";
 import type { Refund } from "./refund.ts";
 
 /**
  * Accounts of an Organization and currency: what Customers owe (`receivable`), what the provider took in for us (`provider`), what came
  * in without one (`outside`), what was sold (`revenue`), what of that is a tax office's (`tax`), what Customers have in their favour
- * (`balance`), what was given up (`written_off`), what operators gave or took by hand (`adjustment`).
+ * (`balance`), what was given up (`written_off`), what operators gave or took by hand (`adjustment`), what banks took back until they have
+ * decided (`disputed`), what they kept (`dispute_lost`).
  */
-export type Account = "receivable" | "provider" | "outside" | "revenue" | "tax" | "balance" | "written_off" | "adjustment";
+export type Account =
+  "receivable" | "provider" | "outside" | "revenue" | "tax" | "balance" | "written_off" | "adjustment" | "disputed" | "dispute_lost";
 export type TransferKind =
   | "invoice_issued"
   | "invoice_paid"
@@ -15,6 +18,9 @@ export type TransferKind =
   | "invoice_voided"
   | "unapplied_payment"
   | "refund"
+  | "dispute_opened"
+  | "dispute_won"
+  | "dispute_lost"
   | "balance_adjusted"
   | "balance_written_off";
 
@@ -94,4 +100,14 @@ export function writtenOff(balance: number): TransferDraft[] {
 /** What was sold is given back, from the provider or to the balance; the tax in it is the seller's again (rule I3). */
 export function refunded({ amount, taxAmount, to }: Pick<Refund, "amount" | "taxAmount" | "to">): TransferDraft[] {
   return [...move("revenue", to === "card" ? "provider" : "balance", amount), ...move("tax", "revenue", taxAmount)];
+}
+
+/** A bank has taken a charge back until it has decided (rule D5). */
+export function disputed(amount: number): TransferDraft[] {
+  return move("disputed", "provider", amount);
+}
+
+/** What a bank took back is given back, or lost: as it was sold all the same, it is a loss and no less revenue. */
+export function decided(outcome: DisputeOutcome, amount: number): TransferDraft[] {
+  return move(outcome === "won" ? "provider" : "dispute_lost", "disputed", amount);
 }

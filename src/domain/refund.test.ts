@@ -36,7 +36,14 @@ describe("what may still be given back (rule I3)", () => {
     ["nothing when all is given back", 1000, 1000, [refund("succeeded", 1000)], 0],
   ];
   test.each(table)("%s", (_, amountPaid, totalAmount, refunds, left) => {
-    expect(refundable({ amountPaid, totalAmount }, refunds)).toBe(left);
+    expect(refundable({ amountPaid, totalAmount }, refunds, 0)).toBe(left);
+  });
+
+  test("less what a bank took back", () => {
+    const paid = { amountPaid: 1000, totalAmount: 1000 };
+    expect(refundable(paid, [refund("succeeded", 300)], 600)).toBe(100);
+    // The bank knows nothing of what went to the balance: together they may be more than was paid.
+    expect(refundable(paid, [refund("succeeded", 300)], 1000)).toBe(0);
   });
 });
 

@@ -67,15 +67,16 @@ export type CreditNote = {
 const sum = (amounts: readonly Amount[]) => amounts.reduce((running, amount) => running + amount, 0);
 
 /**
- * What may still be given back of a paid invoice: what was taken for it, at most its total, less all refunds but those that failed
- * (rule I3). What its balance settled was never taken, and a debt that it collected was not its price.
+ * What may still be given back of a paid invoice: what was taken for it, at most its total, less all refunds but those that failed, and
+ * less what a bank took back (rules I3, D5). What its balance settled was never taken, and a debt that it collected was not its price.
  */
 export function refundable(
   { amountPaid, totalAmount }: Pick<Invoice, "amountPaid" | "totalAmount">,
   refunds: readonly Pick<Refund, "status" | "amount">[],
+  disputed: Amount,
 ): Amount {
   const held = refunds.filter(({ status }) => status !== "failed").map(({ amount }) => amount);
-  return Math.max(Math.min(amountPaid, totalAmount) - sum(held), 0);
+  return Math.max(Math.min(amountPaid, totalAmount) - sum(held) - disputed, 0);
 }
 
 /**

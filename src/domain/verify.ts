@@ -1,6 +1,18 @@
 import { boundary, formatInstant, type Instant } from "./calendar.ts";
+import type { Dispute } from "./dispute.ts";
 import type { Invoice, InvoiceLine } from "./invoice.ts";
-import { issued, paid, paidOutside, refunded, voided, type LedgerTransfer, type TransferDraft, type TransferKind } from "./ledger.ts";
+import {
+  decided,
+  disputed,
+  issued,
+  paid,
+  paidOutside,
+  refunded,
+  voided,
+  type LedgerTransfer,
+  type TransferDraft,
+  type TransferKind,
+} from "./ledger.ts";
 import { restOf } from "./proration.ts";
 import type { Refund } from "./refund.ts";
 import { withDerived, type Subscription } from "./subscription.ts";
@@ -64,6 +76,7 @@ export type PostedInvoice = Pick<
   "id" | "status" | "currency" | "totalAmount" | "taxAmount" | "balanceApplied" | "amountDue" | "paidOutside"
 > & { postings: Posting[] };
 export type PostedRefund = Pick<Refund, "id" | "status" | "currency" | "amount" | "taxAmount" | "to"> & { postings: Posting[] };
+export type PostedDispute = Pick<Dispute, "id" | "status" | "currency" | "amount"> & { postings: Posting[] };
 
 /** `missing` should have been posted, `unexpected` should not; each a line of "kind debit credit amount currency". */
 export type Misposting = { missing: string; unexpected: string };
@@ -99,4 +112,11 @@ export function invoiceMisposted(invoice: PostedInvoice): Misposting | null {
 /** What of a refund was posted otherwise than it says (rules I3, I4); null: nothing. */
 export function refundMisposted(refund: PostedRefund): Misposting | null {
   return compare(refund.status === "succeeded" ? as("refund", refund.currency, refunded(refund)) : [], refund.postings);
+}
+
+/** What of a dispute was posted otherwise than it says (rules D5, I4); null: nothing. */
+export function disputeMisposted({ status, currency, amount, postings }: PostedDispute): Misposting | null {
+  const opened = as("dispute_opened", currency, disputed(amount));
+  const closed = status === "open" ? [] : as(`dispute_${status}`, currency, decided(status, amount));
+  return compare([...opened, ...closed], postings);
 }

@@ -3,6 +3,7 @@ import { newId, type IdPrefix } from "../ids.ts";
 import type { ManagedBenefitGrantResource } from "../resources/benefit-grant.ts";
 import type { CheckoutResource } from "../resources/checkout.ts";
 import type { CustomerResource } from "../resources/customer.ts";
+import type { DisputeResource } from "../resources/dispute.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
 import type { PaymentResource } from "../resources/payment.ts";
 import type { ProductResource } from "../resources/product.ts";
@@ -18,6 +19,7 @@ export type Resources = {
   invoice: InvoiceResource;
   payment: PaymentResource;
   refund: RefundResource;
+  dispute: DisputeResource;
   benefit_grant: ManagedBenefitGrantResource;
   product: ProductResource;
   webhook_endpoint: WebhookEndpointResource;
@@ -25,7 +27,7 @@ export type Resources = {
 
 /** The ids and instants by which the resources of one purchase refer to each other. */
 export type Purchase = {
-  id: Record<"bft" | "bgr" | "chk" | "crn" | "cus" | "inv" | "iln" | "pay" | "prd" | "rfd" | "sub" | "whk", string>;
+  id: Record<"bft" | "bgr" | "chk" | "crn" | "cus" | "dsp" | "inv" | "iln" | "pay" | "prd" | "rfd" | "sub" | "whk", string>;
   yesterday: string;
   now: string;
   tomorrow: string;
@@ -33,7 +35,7 @@ export type Purchase = {
   externalId: string;
 };
 
-const PREFIXES = ["bft", "bgr", "chk", "crn", "cus", "inv", "iln", "pay", "prd", "rfd", "sub", "whk"] as const satisfies IdPrefix[];
+const PREFIXES = ["bft", "bgr", "chk", "crn", "cus", "dsp", "inv", "iln", "pay", "prd", "rfd", "sub", "whk"] as const satisfies IdPrefix[];
 const CURRENCY = "eur";
 const [PRICE, TAX] = [2900, 551];
 const TOTAL = PRICE + TAX;
@@ -229,7 +231,7 @@ function invoiceOf(purchase: Purchase): Resources["invoice"] {
   };
 }
 
-function movements({ id, now }: Purchase): Pick<Resources, "payment" | "refund"> {
+function movements({ id, now }: Purchase): Pick<Resources, "payment" | "refund" | "dispute"> {
   const payment = {
     id: id.pay,
     invoiceId: id.inv,
@@ -261,5 +263,18 @@ function movements({ id, now }: Purchase): Pick<Resources, "payment" | "refund">
     createdAt: now,
     settledAt: null,
   };
-  return { payment, refund };
+  const dispute = {
+    id: id.dsp,
+    paymentId: id.pay,
+    invoiceId: id.inv,
+    subscriptionId: id.sub,
+    customerId: id.cus,
+    status: "open" as const,
+    reason: "unrecognized" as const,
+    amount: TOTAL,
+    currency: CURRENCY,
+    createdAt: now,
+    closedAt: null,
+  };
+  return { payment, refund, dispute };
 }

@@ -48,6 +48,7 @@ const DIFFERENCES: Differences = {
     settledAt: null,
     nextAction: { type: "challenge", url: "https://bank.example.com/challenge" },
   }),
+  "dispute.closed": ({ now }) => ({ status: "lost", closedAt: now }),
   "benefit_grant.revoked": ({ now }) => ({ status: "revoked", revokedAt: now, reason: "subscription_ended" }),
   "product.updated": () => ({ archived: true }),
   "webhook_endpoint.disabled": ({ now }) => ({ status: "disabled", disabledReason: "failing", disabledAt: now, failingSince: now }),
@@ -58,6 +59,8 @@ const APART: ReadonlySet<EventType> = new Set([
   ...(["customer.deleted", "checkout.expired", "checkout.payment_failed"] as const),
   ...(["subscription.trial_ending", "subscription.activated"] as const),
   ...(["invoice.payment_failed", "invoice.voided", "payment.failed", "payment.action_required"] as const),
+  // Its invoice was given back whole.
+  ...(["dispute.created", "dispute.closed"] as const),
 ]);
 
 /** What is told first of a resource; where it is something else, what came before was told before the exam. */

@@ -8,6 +8,7 @@ import { benefitEndpoints } from "./management/benefits.ts";
 import { checkoutEndpoints as managedCheckoutEndpoints } from "./management/checkouts.ts";
 import { creditNoteEndpoints } from "./management/credit-notes.ts";
 import { customerEndpoints as managedCustomerEndpoints } from "./management/customers.ts";
+import { disputeEndpoints } from "./management/disputes.ts";
 import { discountEndpoints } from "./management/discounts.ts";
 import { emailEndpoints } from "./management/emails.ts";
 import { eventEndpoints } from "./management/events.ts";
@@ -62,6 +63,7 @@ export const MANAGEMENT_ENDPOINTS: readonly Endpoint[] = [
   ...paymentEndpoints,
   ...refundEndpoints,
   ...creditNoteEndpoints,
+  ...disputeEndpoints,
   ...managedBenefitGrantEndpoints,
   ...eventEndpoints,
   ...webhookEndpoints,

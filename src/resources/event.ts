@@ -3,6 +3,7 @@ import { EVENT_TYPES, type Event, type EventType } from "../domain/event.ts";
 import { ManagedBenefitGrantResource } from "./benefit-grant.ts";
 import { CheckoutResource } from "./checkout.ts";
 import { CustomerResource } from "./customer.ts";
+import { DisputeResource } from "./dispute.ts";
 import { fault, id, instantParam, text, time, timestamp } from "./fields.ts";
 import { InvoiceResource } from "./invoice.ts";
 import { pageQuery } from "./page.ts";
@@ -22,6 +23,7 @@ const SHOWN = {
   invoice: InvoiceResource,
   payment: PaymentResource,
   refund: RefundResource,
+  dispute: DisputeResource,
   benefit_grant: ManagedBenefitGrantResource,
   product: ProductResource,
   webhook_endpoint: WebhookEndpointResource,

@@ -5,6 +5,7 @@ import { EVENT_TYPES, type Event, type EventType } from "../domain/event.ts";
 import type { ManagedBenefitGrantResource } from "./benefit-grant.ts";
 import type { CheckoutResource } from "./checkout.ts";
 import { id, timestamp, time } from "./fields.ts";
+import type { DisputeResource } from "./dispute.ts";
 import type { InvoiceResource } from "./invoice.ts";
 import { pageQuery } from "./page.ts";
 import type { PaymentResource } from "./payment.ts";
@@ -156,6 +157,14 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
   "refund.created": ({ event }) => {
     const { amount, currency, to } = dataOf<RefundResource>(event);
     return `A refund of ${money(amount, currency)} to the ${to} was asked for.`;
+  },
+  "dispute.created": ({ event }) => {
+    const { amount, currency, reason } = dataOf<DisputeResource>(event);
+    return `The buyer's bank took back ${money(amount, currency)} until it decides about a dispute (${reason.replaceAll("_", " ")}).`;
+  },
+  "dispute.closed": ({ event }) => {
+    const { amount, currency, status } = dataOf<DisputeResource>(event);
+    return `The dispute is ${status}: the buyer's bank ${status === "won" ? "gave back" : "keeps"} ${money(amount, currency)}.`;
   },
 };
 

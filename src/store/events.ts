@@ -91,7 +91,8 @@ export function blankEvents(
   tx.send(blankRefundsStatement, [organizationId, customerId, JSON.stringify(blank.refunds)]);
 }
 
-// All that belongs to a Subscription: itself, the Checkouts that sold or changed it, its invoices, their refunds, payments and grants.
+// All that belongs to a Subscription: itself, the Checkouts that sold or changed it, its invoices, and their refunds, payments, disputes
+// and grants.
 const OF_SUBSCRIPTION = `SELECT id FROM subscriptions WHERE organization_id = $1 AND id = $2
    UNION ALL SELECT checkout_id FROM subscriptions WHERE organization_id = $1 AND id = $2 AND checkout_id IS NOT NULL
    UNION ALL SELECT c.id FROM checkouts c JOIN subscriptions s ON (s.organization_id, s.customer_id) = (c.organization_id, c.customer_id)
@@ -101,6 +102,7 @@ const OF_SUBSCRIPTION = `SELECT id FROM subscriptions WHERE organization_id = $1
      WHERE i.organization_id = $1 AND i.subscription_id = $2
    UNION ALL SELECT p.id FROM payments p JOIN subscriptions s ON (s.organization_id, s.customer_id) = (p.organization_id, p.customer_id)
      WHERE s.organization_id = $1 AND s.id = $2 AND p.subscription_id = $2
+   UNION ALL SELECT id FROM disputes WHERE organization_id = $1 AND subscription_id = $2
    UNION ALL SELECT id FROM benefit_grants WHERE organization_id = $1 AND subscription_id = $2`;
 const timelineStatement = sql(
   "events.timeline",

@@ -6,7 +6,7 @@ import { CARDS } from "../support/story.ts";
 
 /** Everything of one Organization whose id another might get hold of, with what the other has itself. */
 type Place = { api: TestCall; manage: TestCall };
-type Prefix = "cus" | "prd" | "chk" | "sub" | "bft" | "bgr" | "inv" | "evt" | "pay" | "rfd" | "crn" | "whk" | "whd" | "eml";
+type Prefix = "cus" | "prd" | "chk" | "sub" | "bft" | "bgr" | "inv" | "evt" | "pay" | "rfd" | "crn" | "dsp" | "whk" | "whd" | "eml";
 type Things = Record<Prefix, string> & { product: string; customer: string };
 
 let app: TestApp;
@@ -29,12 +29,14 @@ async function furnish({ api, manage }: Place, name: string): Promise<Things> {
   const [pay] = (await manage("GET", "/payments")).body.data;
   const [eml] = (await manage("GET", "/emails")).body.data;
   const { body: rfd } = await manage("POST", `/invoices/${paid.invoiceId}/refunds`, { amount: 1, to: "balance" });
+  const { body: dsp } = await manage("POST", `/sandbox/payments/${pay.id}/dispute`);
   const { body: whk } = await manage("POST", "/webhook-endpoints", { url: `https://${name}.example.com/hook` });
   const { body: whd } = await manage("POST", `/webhook-endpoints/${whk.id}/test`);
   const ids = {
     whk: whk.id,
     whd: whd.id,
     rfd: rfd.id,
+    dsp: dsp.id,
     crn: rfd.creditNoteId,
     bft: bft.id,
     prd: prd.id,
@@ -57,6 +59,7 @@ const counts = async () => {
     "payments",
     "refunds",
     "credit-notes",
+    "disputes",
     "benefit-grants",
     "events",
     "webhook-endpoints",
@@ -126,6 +129,10 @@ const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<T
   ["GET /refunds invoiceId", "inv", (id) => own.manage("GET", `/refunds?invoiceId=${id}`)],
   ["GET /credit-notes/{}", "crn", (id) => own.manage("GET", `/credit-notes/${id}`)],
   ["GET /credit-notes refundId", "rfd", (id) => own.manage("GET", `/credit-notes?refundId=${id}`)],
+  ["GET /disputes/{}", "dsp", (id) => own.manage("GET", `/disputes/${id}`)],
+  ["GET /disputes paymentId", "pay", (id) => own.manage("GET", `/disputes?paymentId=${id}`)],
+  ["sandbox dispute", "pay", (id) => own.manage("POST", `/sandbox/payments/${id}/dispute`)],
+  ["sandbox dispute closed", "dsp", (id) => own.manage("POST", `/sandbox/disputes/${id}/close`, { outcome: "lost" })],
   ["GET /events/{}", "evt", (id) => own.manage("GET", `/events/${id}`)],
   ["GET /events resourceId", "sub", (id) => own.manage("GET", `/events?resourceId=${id}`)],
   ["GET /products/{}", "prd", (id) => own.manage("GET", `/products/${id}`)],
@@ -183,6 +190,7 @@ describe("another Organization's ids and names answer as unknown ones do", () =>
     ["payments", "pay"],
     ["refunds", "rfd"],
     ["credit-notes", "crn"],
+    ["disputes", "dsp"],
     ["events", "evt"],
     ["webhook-endpoints", "whk"],
   ] as const)("and lead nowhere as the cursor of %s", async (list, kind) => {

@@ -58,6 +58,7 @@ const atTheBank = async (place: Place) => {
   return found;
 };
 const invoiceOf = async ({ story }: Place) => (await story.ok(story.app.manage("GET", "/invoices?limit=1"))).data[0] as Json;
+const paymentOf = async ({ story }: Place) => (await story.ok(story.app.manage("GET", "/payments?limit=1"))).data[0] as Json;
 const travel =
   (to: string) =>
   ({ story }: World) =>
@@ -209,6 +210,17 @@ export const ACTIONS: Record<string, Action> = {
   "a refund to the balance": {
     before: bought(),
     act: async (world) => post(world, `/invoices/${(await invoiceOf(world)).id}/refunds`, { to: "balance" }),
+  },
+  "a buyer disputes a payment at their bank": {
+    before: bought(),
+    act: async (world) => post(world, `/sandbox/payments/${(await paymentOf(world)).id}/dispute`),
+  },
+  "their bank decides": {
+    before: async (place) => {
+      const found = await bought()(place);
+      return { ...found, dispute: await post(place, `/sandbox/payments/${(await paymentOf(place)).id}/dispute`) };
+    },
+    act: (world) => post(world, `/sandbox/disputes/${world["dispute"].id}/close`, { outcome: "won" }),
   },
   "an open invoice is charged by hand and declined": {
     before: pastDue,

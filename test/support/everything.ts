@@ -65,6 +65,13 @@ async function goOn(story: Story, ids: Record<string, string>): Promise<void> {
   ids["cardRefund"] = await refund(first.id, { amount: 300 });
   ids["balanceRefund"] = await refund(first.id, { amount: 100, to: "balance" });
   ids["returned"] = await refund(book.id, { revokeGrants: true });
+  const dispute = async (customerId: string) => {
+    const [payment] = (await ok(app.manage("GET", `/payments?customerId=${customerId}&trigger=checkout`))).data;
+    return (await ok(app.manage("POST", `/sandbox/payments/${payment.id}/dispute`))).id;
+  };
+  ids["dispute"] = await dispute(ids["readerCustomer"]!);
+  ids["lost"] = await dispute(ids["pendingCustomer"]!);
+  await ok(app.manage("POST", `/sandbox/disputes/${ids["lost"]}/close`, { outcome: "lost" }));
   await app.runDue();
   Object.assign(ids, { first: first.id, renewal: renewal.id, restart: restart.id, book: book.id });
   Object.assign(ids, { owed: (await invoiceOf(`subscriptionId=${ids["late"]}`))[0].id });

@@ -57,6 +57,7 @@ export const sandboxEndpoints: Endpoint[] = [
       "invoice_open",
       "change_in_progress",
       "refund_in_progress",
+      "payment_disputed",
     ],
     sandboxOnly: true,
     handle: (ctx, { call, params, body }) => payCheckout(ctx, call, params.checkoutId, body),

@@ -75,6 +75,7 @@ export const subscriptionEndpoints: Endpoint[] = [
       "invoice_open",
       "change_in_progress",
       "refund_in_progress",
+      "payment_disputed",
       "catch_up_pending",
       "already_subscribed",
     ],

@@ -27,6 +27,7 @@ export const checkoutEndpoints: Endpoint[] = [
       "invoice_open",
       "change_in_progress",
       "refund_in_progress",
+      "payment_disputed",
     ],
     handle: (ctx, { call, body }) => createCheckout(ctx, call, body),
   }),

@@ -12,6 +12,7 @@ export const TELLING = [
   "webhook_endpoints",
   "products",
   "refunds",
+  "disputes",
 ] as const;
 
 /** How often the events of a row of `rows` (a table or a query) must have been told, by its columns. */
@@ -63,6 +64,10 @@ export const EVENT_RULES: readonly Rule[] = [
     "invoice.refunded": "r.refunds",
   }),
   told("event_of_refund", once("A refund"), "refunds", { "refund.created": "1" }),
+  told("event_of_dispute", once("A dispute's state"), "disputes", {
+    "dispute.created": "1",
+    "dispute.closed": "(r.status <> 'open')::integer",
+  }),
   told(
     "event_of_payment",
     once("A payment's outcome"),

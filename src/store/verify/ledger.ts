@@ -6,6 +6,7 @@ const SOURCES: Record<string, readonly TransferKind[]> = {
   invoices: ["invoice_issued", "invoice_paid", "invoice_paid_outside", "invoice_voided"],
   payments: ["unapplied_payment"],
   refunds: ["refund"],
+  disputes: ["dispute_opened", "dispute_won", "dispute_lost"],
   balance_entries: ["balance_adjusted", "balance_written_off"],
 };
 
@@ -27,6 +28,9 @@ const FACTS = [
   `SELECT customer_id, currency, 'adjustment', amount FROM balance_entries WHERE organization_id = $1 AND reason = 'adjustment'`,
   `SELECT customer_id, currency, 'written_off', amount FROM balance_entries WHERE organization_id = $1 AND reason = 'written_off'`,
   `SELECT customer_id, currency, 'provider', -amount FROM refunds WHERE organization_id = $1 AND status = 'succeeded' AND "to" = 'card'`,
+  `SELECT customer_id, currency, 'provider', -amount FROM disputes WHERE organization_id = $1 AND status <> 'won'`,
+  `SELECT customer_id, currency, 'disputed', amount FROM disputes WHERE organization_id = $1 AND status = 'open'`,
+  `SELECT customer_id, currency, 'dispute_lost', amount FROM disputes WHERE organization_id = $1 AND status = 'lost'`,
   `SELECT customer_id, currency, 'revenue', amount - tax_amount FROM refunds WHERE organization_id = $1 AND status = 'succeeded'`,
   `SELECT customer_id, currency, 'tax', tax_amount FROM refunds WHERE organization_id = $1 AND status = 'succeeded'`,
 ];

@@ -1,5 +1,5 @@
 import type { Subscription } from "../../domain/subscription.ts";
-import type { LineToVerify, PostedInvoice, PostedRefund } from "../../domain/verify.ts";
+import type { LineToVerify, PostedDispute, PostedInvoice, PostedRefund } from "../../domain/verify.ts";
 import { sql, type Statement, type Tx } from "../db.ts";
 import { subscriptions } from "../subscriptions.ts";
 
@@ -41,6 +41,10 @@ const refundsStatement = sql(
   "verify.refunds",
   `SELECT id, status, currency, amount, tax_amount AS "taxAmount", "to", ${postings("refunds")} FROM refunds WHERE ${NEXT}`,
 );
+const disputesStatement = sql(
+  "verify.disputes",
+  `SELECT id, status, currency, amount, ${postings("disputes")} FROM disputes WHERE ${NEXT}`,
+);
 const chargesStatement = sql("verify.charges", `SELECT id, amount, currency, status FROM payments WHERE kind = 'charge' AND ${NEXT}`);
 const cardRefundsStatement = sql("verify.card_refunds", `SELECT id, amount, currency, status FROM refunds WHERE "to" = 'card' AND ${NEXT}`);
 
@@ -48,5 +52,6 @@ export const everySubscription = (tx: Tx, organizationId: string) => pages<Subsc
 export const everyInvoice = (tx: Tx, organizationId: string) => pages<PostedInvoice>(tx, invoicesStatement, organizationId);
 export const everyLine = (tx: Tx, organizationId: string) => pages<LineToVerify>(tx, linesStatement, organizationId);
 export const everyRefund = (tx: Tx, organizationId: string) => pages<PostedRefund>(tx, refundsStatement, organizationId);
+export const everyDispute = (tx: Tx, organizationId: string) => pages<PostedDispute>(tx, disputesStatement, organizationId);
 export const everyCharge = (tx: Tx, organizationId: string) => pages<OwnEntry>(tx, chargesStatement, organizationId);
 export const everyCardRefund = (tx: Tx, organizationId: string) => pages<OwnEntry>(tx, cardRefundsStatement, organizationId);

@@ -1,5 +1,6 @@
 import { CUSTOMER_RULES } from "./customers.ts";
 import { DISCOUNT_RULES } from "./discounts.ts";
+import { DISPUTE_RULES } from "./disputes.ts";
 import { DUE_RULES } from "./due.ts";
 import { EVENT_RULES } from "./events.ts";
 import { GRANT_RULES } from "./grants.ts";
@@ -19,6 +20,7 @@ export const RULES: readonly Rule[] = [
   ...INVOICE_RULES,
   ...PAYMENT_RULES,
   ...REFUND_RULES,
+  ...DISPUTE_RULES,
   ...LEDGER_RULES,
   ...GRANT_RULES,
   ...DISCOUNT_RULES,

@@ -11,6 +11,7 @@ const TABLES = {
   lines: "invoice_lines",
   payments: "payments",
   refunds: "refunds",
+  disputes: "disputes",
   creditNotes: "credit_notes",
   grants: "benefit_grants",
   transfers: "ledger_transfers",

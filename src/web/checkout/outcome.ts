@@ -145,6 +145,10 @@ const REFUSALS: Partial<Record<ErrorCode, Said>> = {
     title: "A refund is being made",
     text: "Nothing was charged. Wait until that is done, then load this page again.",
   },
+  payment_disputed: {
+    title: "A payment is disputed",
+    text: "Nothing was charged. Your bank has yet to decide about an earlier payment of this subscription.",
+  },
   change_in_progress: {
     title: "Another change is being paid",
     text: "Nothing was charged here. Wait until that is done, then load this page again.",

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { at } from "../../test/support/subscription.ts";
+import { disputable, disputedOf, rateAtStake, type DisputeStatus } from "./dispute.ts";
+import type { InvoiceLine } from "./invoice.ts";
+import type { Payment } from "./payment.ts";
+import { allocateRefund, rateLoweredBy, refundable, type Refund } from "./refund.ts";
+
+const [JUNE, MID_JUNE, JULY, AUGUST] = [at("2025-06-01"), at("2025-06-16"), at("2025-07-01"), at("2025-08-01")];
+
+function line(id: string, amount: number, more: Partial<InvoiceLine> = {}): InvoiceLine {
+  const common = { organizationId: "org_1", invoiceId: "inv_1", subscriptionId: "sub_1", position: 0, description: id, productId: "prd_1" };
+  const span = { periodStart: JUNE, periodEnd: JULY, proration: false, basis: null };
+  return { ...common, ...span, id, amount, discountAmount: 0, taxAmount: 0, tax: null, ...more };
+}
+
+type Given = Pick<Refund, "status" | "amount" | "lines" | "paymentId">;
+const refund = (status: Refund["status"], amount: number, paymentId: string | null = "pay_1"): Given => ({
+  status,
+  amount,
+  paymentId,
+  lines: [{ invoiceLineId: "a", amount, taxAmount: 0 }],
+});
+
+describe("what a bank takes back of a charge (rule D5)", () => {
+  type Row = [what: string, kind: Payment["kind"], status: Payment["status"], refunds: Given[], amount: number];
+  const table: Row[] = [
+    ["all of it", "charge", "succeeded", [], 1000],
+    ["less what went back to the card", "charge", "succeeded", [refund("succeeded", 300)], 700],
+    ["less what is on its way to the card", "charge", "succeeded", [refund("pending", 300), refund("unknown", 200)], 500],
+    ["what a refund that failed did not give", "charge", "succeeded", [refund("failed", 300)], 1000],
+    ["also what went to the balance, of which it knows nothing", "charge", "succeeded", [refund("succeeded", 300, null)], 1000],
+    ["nothing of what was given back whole", "charge", "succeeded", [refund("succeeded", 1000)], 0],
+    ["nothing where nothing was taken", "charge", "failed", [], 0],
+    ["nothing where that is not known yet", "charge", "unknown", [], 0],
+    ["nothing of a card that was only saved", "setup", "succeeded", [], 0],
+  ];
+  test.each(table)("%s", (_, kind, status, refunds, amount) => {
+    expect(disputable({ id: "pay_1", kind, status, amount: 1000 }, refunds)).toBe(amount);
+  });
+
+  it("is held until it was won", () => {
+    const dispute = (status: DisputeStatus, amount: number) => ({ status, amount });
+    expect(disputedOf([dispute("won", 1), dispute("lost", 20), dispute("open", 300)])).toBe(320);
+    expect(disputedOf([])).toBe(0);
+  });
+});
+
+describe("by how much losing it lowers what the period was billed at (rules D5, P)", () => {
+  const june = { currentPeriodStart: JUNE, currentPeriodEnd: JULY, paidRate: 1000 };
+  type Row = [what: string, lines: InvoiceLine[], refunds: Given[], period: typeof june, stake: number];
+  const table: Row[] = [
+    ["all of it", [line("a", 1000)], [], june, 1000],
+    ["what was not refunded", [line("a", 1000)], [refund("succeeded", 400)], june, 600],
+    ["a rest of the period, as if it had billed the whole", [line("a", 400, { periodStart: MID_JUNE })], [], june, 800],
+    ["never more than is left of it", [line("a", 1000)], [], { ...june, paidRate: 300 }, 300],
+    ["nothing of a period that is over", [line("a", 1000)], [], { ...june, currentPeriodStart: JULY, currentPeriodEnd: AUGUST }, 0],
+  ];
+  test.each(table)("%s", (_, lines, refunds, period, stake) => {
+    const totalAmount = lines.reduce((sum, { amount }) => sum + amount, 0);
+    expect(rateAtStake({ amountPaid: totalAmount, totalAmount }, lines, refunds, period)).toBe(stake);
+  });
+
+  it("is what refunding all that is left would lower it by, and never more than the rate", () => {
+    const amounts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: 0, max: 200_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (prices, paidRate, share) => {
+        const lines = prices.map((price, n) => line(`l${n}`, price));
+        const totalAmount = prices.reduce((sum, price) => sum + price, 0);
+        const invoice = { totalAmount, amountPaid: Math.floor(totalAmount * share) };
+        const rest = allocateRefund(lines, [], refundable(invoice, [], 0));
+        const stake = rateAtStake(invoice, lines, [], { ...june, paidRate });
+        expect(stake).toBe(rateLoweredBy(rest, lines, { ...june, paidRate }));
+        expect(stake).toBe(Math.min(invoice.amountPaid, paidRate));
+      }),
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { answer } from "../../actions/answer.ts";
+import { closeDispute, disputePayment } from "../../actions/dispute-payment.ts";
+import { AppError } from "../../errors.ts";
+import {
+  CloseDisputeParams,
+  disputeETag,
+  DisputePaymentParams,
+  DisputeResource,
+  ListDisputesQuery,
+  presentDispute,
+} from "../../resources/dispute.ts";
+import { pageOf, presentPage } from "../../resources/page.ts";
+import { disputes, listDisputes } from "../../store/disputes.ts";
+import { endpoint, type Endpoint } from "../endpoint.ts";
+
+export const disputeEndpoints: Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/disputes",
+    operationId: "listDisputes",
+    summary: "List Disputes, newest first",
+    query: ListDisputesQuery,
+    responses: { 200: pageOf(DisputeResource) },
+    async handle(ctx, { call, query }) {
+      return answer(200, presentPage(await listDisputes(ctx.db.read, call.organizationId, query), query.limit, presentDispute));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/disputes/{disputeId}",
+    operationId: "getDispute",
+    summary: "Read a Dispute",
+    params: { disputeId: "dsp" },
+    responses: { 200: DisputeResource },
+    async handle(ctx, { call, params }) {
+      const dispute = await disputes.find(ctx.db.read, call.organizationId, params.disputeId);
+      if (!dispute) throw new AppError("not_found");
+      return answer(200, presentDispute(dispute), { ETag: disputeETag(dispute) });
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/sandbox/payments/{paymentId}/dispute",
+    operationId: "disputeSandboxPayment",
+    summary: "Object to a charge, as a buyer does at their bank",
+    params: { paymentId: "pay" },
+    body: DisputePaymentParams,
+    example: { reason: "unrecognized" },
+    bodyOptional: true,
+    responses: { 201: DisputeResource },
+    errors: ["payment_not_disputable", "already_disputed", "change_in_progress"],
+    sandboxOnly: true,
+    handle: (ctx, { call, params, body }) => disputePayment(ctx, call, params.paymentId, body),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/sandbox/disputes/{disputeId}/close",
+    operationId: "closeSandboxDispute",
+    summary: "Decide a Dispute, as the bank does",
+    params: { disputeId: "dsp" },
+    body: CloseDisputeParams,
+    example: { outcome: "won" },
+    responses: { 200: DisputeResource },
+    errors: ["dispute_closed"],
+    sandboxOnly: true,
+    handle: (ctx, { call, params, body }) => closeDispute(ctx, call, params.disputeId, body),
+  }),
+];

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import type { Dispute, DisputeOutcome, DisputeReason, DisputeStatus } from "../domain/dispute.ts";
+import { amount, currencyCode, etag, id, text, time, timestamp } from "./fields.ts";
+import { pageQuery } from "./page.ts";
+
+const STATUSES = ["open", "won", "lost"] as const satisfies readonly DisputeStatus[];
+const OUTCOMES = ["won", "lost"] as const satisfies readonly DisputeOutcome[];
+const REASONS = [
+  "fraudulent",
+  "duplicate",
+  "not_received",
+  "not_as_described",
+  "subscription_canceled",
+  "refund_not_received",
+  "unrecognized",
+  "other",
+] as const satisfies readonly DisputeReason[];
+
+export const DisputeResource = z
+  .object({
+    id: id("dsp"),
+    paymentId: id("pay"),
+    invoiceId: id("inv").nullable(),
+    subscriptionId: id("sub").nullable(),
+    customerId: id("cus"),
+    status: z.enum(STATUSES).meta({ description: "`open`: the bank has taken the money until it decides; `won`: it gave it back." }),
+    reason: z.enum(REASONS).meta({ description: "What the buyer told their bank." }),
+    amount: amount.meta({ description: "What the bank took: all that had not been refunded to the card." }),
+    currency: currencyCode,
+    createdAt: timestamp,
+    closedAt: timestamp.nullable(),
+  })
+  .meta({ id: "Dispute" });
+export type DisputeResource = z.infer<typeof DisputeResource>;
+
+export const DisputePaymentParams = z.strictObject({ reason: z.enum(REASONS).default("fraudulent") }).meta({ id: "DisputePaymentParams" });
+export type DisputePaymentParams = z.infer<typeof DisputePaymentParams>;
+
+export const CloseDisputeParams = z.strictObject({ outcome: z.enum(OUTCOMES) }).meta({ id: "CloseDisputeParams" });
+export type CloseDisputeParams = z.infer<typeof CloseDisputeParams>;
+
+export const ListDisputesQuery = z.strictObject({
+  ...pageQuery("dsp"),
+  customerId: text(64).optional(),
+  externalCustomerId: text(255).optional(),
+  subscriptionId: text(64).optional(),
+  invoiceId: text(64).optional(),
+  paymentId: text(64).optional(),
+  status: z.enum(STATUSES).optional(),
+});
+export type ListDisputesQuery = z.infer<typeof ListDisputesQuery>;
+
+export function presentDispute(dispute: Dispute): DisputeResource {
+  return {
+    id: dispute.id,
+    paymentId: dispute.paymentId,
+    invoiceId: dispute.invoiceId,
+    subscriptionId: dispute.subscriptionId,
+    customerId: dispute.customerId,
+    status: dispute.status,
+    reason: dispute.reason,
+    amount: dispute.amount,
+    currency: dispute.currency,
+    createdAt: time(dispute.createdAt),
+    closedAt: time(dispute.closedAt),
+  };
+}
+
+export function disputeETag(dispute: Dispute): string {
+  return etag(dispute.version);
+}

@@ -1,0 +1,74 @@
+import type { Dispute } from "../domain/dispute.ts";
+import type { Subscription } from "../domain/subscription.ts";
+import type { ListDisputesQuery } from "../resources/dispute.ts";
+import { sql, type Queryable } from "./db.ts";
+import { defineTable } from "./table.ts";
+
+export const disputes = defineTable<Dispute>("disputes", {
+  organizationId: "plain",
+  id: "plain",
+  paymentId: "plain",
+  invoiceId: "plain",
+  subscriptionId: "plain",
+  customerId: "plain",
+  status: "plain",
+  reason: "plain",
+  amount: "plain",
+  currency: "plain",
+  rateAtStake: "plain",
+  periodNumber: "plain",
+  closedAt: "instant",
+  version: "plain",
+  eventSequence: "plain",
+  createdAt: "instant",
+  updatedAt: "instant",
+});
+
+const ofInvoiceStatement = sql(
+  "disputes.of_invoice",
+  `SELECT ${disputes.columns()} FROM disputes WHERE organization_id = $1 AND invoice_id = $2 ORDER BY id`,
+);
+const standingStatement = sql(
+  "disputes.standing",
+  `SELECT ${disputes.columns()} FROM disputes WHERE organization_id = $1 AND payment_id = $2 AND status <> 'won'`,
+);
+const stakingStatement = sql(
+  "disputes.staking",
+  `SELECT 1 AS found FROM disputes
+   WHERE organization_id = $1 AND subscription_id = $2 AND status = 'open' AND period_number = $3 AND rate_at_stake > 0 LIMIT 1`,
+);
+const listStatement = sql(
+  "disputes.list",
+  `SELECT ${disputes.columns("d")} FROM disputes d
+   JOIN customers c ON (c.organization_id, c.id) = (d.organization_id, d.customer_id)
+   WHERE d.organization_id = $1 AND ($2::text IS NULL OR d.id < $2)
+     AND ($3::text IS NULL OR d.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
+     AND ($5::text IS NULL OR d.subscription_id = $5) AND ($6::text IS NULL OR d.invoice_id = $6)
+     AND ($7::text IS NULL OR d.payment_id = $7) AND ($8::text IS NULL OR d.status = $8)
+   ORDER BY d.id DESC LIMIT $9`,
+);
+
+/** Every dispute of an invoice's charge, oldest first. */
+export async function disputesOf(db: Queryable, organizationId: string, invoiceId: string): Promise<Dispute[]> {
+  return db.query<Dispute>(ofInvoiceStatement, [organizationId, invoiceId]);
+}
+
+/** The dispute of this payment that is open or lost; at most one is. */
+export async function standingDispute(db: Queryable, organizationId: string, paymentId: string): Promise<Dispute | null> {
+  return (await db.query<Dispute>(standingStatement, [organizationId, paymentId]))[0] ?? null;
+}
+
+/** Whether an open dispute may lower what this period of the Subscription was billed at. */
+export async function isRateAtStake(
+  db: Queryable,
+  { organizationId, id, periodNumber }: Pick<Subscription, "organizationId" | "id" | "periodNumber">,
+): Promise<boolean> {
+  return (await db.query(stakingStatement, [organizationId, id, periodNumber])).length > 0;
+}
+
+/** Newest first, one more than the page holds. */
+export async function listDisputes(db: Queryable, organizationId: string, query: ListDisputesQuery): Promise<Dispute[]> {
+  const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status, limit } = query;
+  const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status];
+  return db.query<Dispute>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
+}
