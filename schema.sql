@@ -72,6 +72,7 @@ CREATE TABLE benefit_grants (
   CHECK ((status = 'revoked'::text) = (revoked_at IS NOT NULL)),
   CHECK (status = ANY (ARRAY['active'::text, 'revoked'::text]))
 );
+CREATE INDEX benefit_grants_benefit ON benefit_grants USING btree (organization_id, benefit_id, customer_id) WHERE (status = 'active'::text);
 CREATE INDEX benefit_grants_customer ON benefit_grants USING btree (organization_id, customer_id, id);
 CREATE UNIQUE INDEX benefit_grants_invoice ON benefit_grants USING btree (organization_id, customer_id, benefit_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 -- By what a program knows: the Organization and the key.
@@ -93,11 +94,14 @@ CREATE TABLE benefits (
   version bigint NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  sync_at timestamp with time zone,
+  sync_cursor text COLLATE "C",
   UNIQUE (organization_id, key),
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CHECK (type = ANY (ARRAY['feature'::text, 'license_key'::text, 'download'::text, 'custom'::text]))
 );
+CREATE INDEX benefits_sync ON benefits USING btree (sync_at) WHERE (sync_at IS NOT NULL);
 
 -- Changes that must charge now: recorded before the provider is called, applied or dropped by its answer (rule P1).
 CREATE TABLE changes (
@@ -941,12 +945,16 @@ CREATE TABLE webhook_deliveries (
   duration_ms integer,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  claimed boolean NOT NULL DEFAULT false,
+  not_before timestamp with time zone,
+  planned_at timestamp with time zone,
   UNIQUE (organization_id, endpoint_id, event_id),
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id),
   FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
   CHECK (attempts >= 0),
   CHECK ((status = ANY (ARRAY['pending'::text, 'retrying'::text])) = (attempt_at IS NOT NULL)),
+  CHECK (NOT claimed OR attempt_at IS NOT NULL),
   CHECK (status = ANY (ARRAY['pending'::text, 'retrying'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text]))
 );
 CREATE INDEX webhook_deliveries_before ON webhook_deliveries USING btree (organization_id, endpoint_id, resource_id, sequence) WHERE (attempt_at IS NOT NULL);
@@ -954,6 +962,8 @@ CREATE INDEX webhook_deliveries_created ON webhook_deliveries USING btree (creat
 CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries USING btree (organization_id, endpoint_id, id);
 -- What did not arrive is looked for among everything that did.
 CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (organization_id, endpoint_id, id) WHERE (status = ANY (ARRAY['failed'::text, 'skipped'::text]));
+-- What has failed and may be brought forward is found in the order it happened, among all that waits.
+CREATE INDEX webhook_deliveries_retrying ON webhook_deliveries USING btree (organization_id, endpoint_id, event_id) WHERE ((status = 'retrying'::text) AND (planned_at IS NULL));
 CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries USING btree (organization_id, endpoint_id, attempt_at, event_id) WHERE (attempt_at IS NOT NULL);
 
 CREATE TABLE webhook_endpoints (
@@ -966,8 +976,6 @@ CREATE TABLE webhook_endpoints (
   events json NOT NULL,
   -- What signs, as base64; kept as it is, because a digest can't sign.
   secret text NOT NULL,
-  previous_secret text,
-  previous_secret_until timestamp with time zone,
   status text NOT NULL,
   disabled_reason text,
   -- Since when every attempt has failed.
@@ -982,17 +990,19 @@ CREATE TABLE webhook_endpoints (
   skip_until timestamp with time zone,
   failed_at timestamp with time zone,
   disabled_at timestamp with time zone,
+  paused_until timestamp with time zone,
+  recovered_at timestamp with time zone,
+  previous_secrets json NOT NULL DEFAULT '[]'::json,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CHECK ((status = 'disabled'::text) = (disabled_reason IS NOT NULL)),
-  CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL)),
   CHECK ((kind = 'listener'::text) = (expires_at IS NOT NULL)),
   CHECK ((status = 'disabled'::text) = (disabled_at IS NOT NULL)),
   CHECK (disabled_reason = ANY (ARRAY['by_hand'::text, 'gone'::text, 'failing'::text])),
   CHECK (kind = ANY (ARRAY['http'::text, 'listener'::text])),
   CHECK (status = ANY (ARRAY['enabled'::text, 'disabled'::text]))
 );
-CREATE INDEX webhook_endpoints_enabled ON webhook_endpoints USING btree (organization_id, id) WHERE ((status = 'enabled'::text) AND (deleted_at IS NULL));
+CREATE INDEX webhook_endpoints_present ON webhook_endpoints USING btree (organization_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_endpoints_skipping ON webhook_endpoints USING btree (organization_id, id) WHERE (skip_until IS NOT NULL);
 
 -- Deliveries that somebody wants to be sent once more, as far as they were not come to yet.

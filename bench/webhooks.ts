@@ -74,6 +74,8 @@ try {
   for (const [alive, dead] of [
     [1, 0],
     [100, 100],
+    // Of one Organization, and more requests than it has hands.
+    [10, 40],
   ] as const) {
     const took = await measure(ctx, alive, dead);
     const made = Math.ceil(DELIVERIES / alive) * alive;

@@ -77,6 +77,43 @@ const origin: Reader<string> = (text) => {
 
 const address: Reader<string> = (text) => (/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(text) ? text : undefined);
 
+const MILLISECONDS = "a whole number of milliseconds";
+/** What may follow in SMTP_URL. Others of the library would overrule the server that is named, or could not be told to be wrong. */
+const SMTP_PARAMETERS: Record<string, { takes: string; pattern: RegExp }> = {
+  requireTLS: { takes: "true or false", pattern: /^(true|false)$/ },
+  "tls.rejectUnauthorized": { takes: "true or false", pattern: /^(true|false)$/ },
+  name: { takes: "the host name that this machine says it has", pattern: /^[\w.-]+$/ },
+  connectionTimeout: { takes: MILLISECONDS, pattern: /^[1-9]\d{0,8}$/ },
+  greetingTimeout: { takes: MILLISECONDS, pattern: /^[1-9]\d{0,8}$/ },
+  socketTimeout: { takes: MILLISECONDS, pattern: /^[1-9]\d{0,8}$/ },
+};
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws ConfigError that shows neither user nor password */
+const smtpUrl: Reader<string> = (text) => {
+  const url = URL.parse(text);
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "" || !/^\/?$/.test(url.pathname) || url.hash !== "") return undefined;
+  const { username, password, hostname, search } = url;
+  if (![username, password, hostname, search].every(isPercentEncoded))
+    throw new ConfigError("SMTP_URL has a % that no two hexadecimal digits of UTF-8 follow: the character % itself is written %25.");
+  const seen = new Set<string>();
+  for (const [name, value] of url.searchParams) {
+    const known = Object.hasOwn(SMTP_PARAMETERS, name) ? SMTP_PARAMETERS[name] : undefined;
+    if (!known) throw new ConfigError(`SMTP_URL has ${JSON.stringify(name)}, but takes ${Object.keys(SMTP_PARAMETERS).join(", ")} only.`);
+    if (!known.pattern.test(value)) throw new ConfigError(`${name} in SMTP_URL must be ${known.takes}.`);
+    if (seen.size === seen.add(name).size) throw new ConfigError(`SMTP_URL has ${name} twice.`);
+  }
+  return text;
+};
+
 const cidrs: Reader<string[]> = (text) => (list(text).every(parseCidr) ? list(text) : undefined);
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -118,9 +155,7 @@ export function readConfig(environment: Environment): Config {
     publicBasePaths: read(environment, "PUBLIC_BASE_PATHS", ["/public/v2"], "paths that end in /public/v2, separated by commas", basePaths),
     trustedProxies: read(environment, "TRUSTED_PROXIES", [], "addresses or CIDRs separated by commas", cidrs),
     webhookAllowedCidrs: read(environment, "WEBHOOK_ALLOWED_CIDRS", [], "addresses or CIDRs separated by commas", cidrs),
-    smtpUrl: read<string | null>(environment, "SMTP_URL", null, "an smtp:// or smtps:// address", (text) =>
-      /^smtps?:$/.test(URL.parse(text)?.protocol ?? "") && URL.parse(text)!.hostname !== "" ? text : undefined,
-    ),
+    smtpUrl: read<string | null>(environment, "SMTP_URL", null, "an smtp:// or smtps:// address", smtpUrl),
     emailFrom: read(environment, "EMAIL_FROM", `billing@${mailHost}`, "an e-mail address", address),
     rateLimit: read(environment, "RATE_LIMIT", 500, "a whole number, 0 for no limit", whole(0, 1_000_000)),
     metricsToken: read<string | null>(environment, "METRICS_TOKEN", null, "at least 16 characters", (text) =>

@@ -3,6 +3,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino, type Logger } from "pino";
 import { ConfigError, type Config } from "./config.ts";
+import type { Resolve } from "./outbound/post.ts";
 import { openMailer, type Mailer } from "./outbound/smtp.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSandboxProvider, type SandboxBook } from "./payments/sandbox.ts";
@@ -20,6 +21,11 @@ export type Context = {
   payments: { sandbox: PaymentProvider & SandboxBook; live: PaymentProvider | null };
   /** Hands e-mails over; null: they are kept here. */
   mailer: Mailer | null;
+  /**
+   * How webhooks are sent, in milliseconds: how long a receiver may take to answer, and over how much it counts as slow. `resolve`: instead
+   * of the system's names.
+   */
+  webhooks: { timeoutMilliseconds: number; slowMilliseconds: number; resolve?: Resolve };
 };
 
 /** A Context that holds connections, and maybe the embedded PostgreSQL, until it is closed. */
@@ -80,6 +86,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     secret: config.secret ?? keepSecret(config.dataDir),
     payments: { sandbox: createSandboxProvider({ db, publicOrigin: config.publicOrigin }), live: null },
     mailer,
+    webhooks: { timeoutMilliseconds: 15_000, slowMilliseconds: 2_000 },
     async close() {
       mailer?.close();
       await leave();

@@ -428,7 +428,7 @@ export interface ManagedBenefitGrant {
     };
     /** RFC 3339 in UTC with milliseconds. */
     grantedAt: string;
-    /** When access ends unless something happens first; null while it renews. */
+    /** When access ends unless something happens first; null while it renews, and where it is revoked. */
     expiresAt: string | null;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;
@@ -475,7 +475,9 @@ export interface WebhookEndpoint {
     disabledAt: string | null;
     /** Since when every attempt has failed. */
     failingSince: string | null;
-    /** Until then the secret before the rotation signs, too. */
+    /** Until then its receiver has asked for a pause: nothing is sent. */
+    pausedUntil: string | null;
+    /** Until then a secret from before a rotation signs, too. */
     previousSecretUntil: string | null;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;

@@ -5,6 +5,7 @@ import type { Benefit, BenefitProperties } from "../domain/benefit.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { benefitETag, CreateBenefitParams, presentBenefit, type UpdateBenefitParams } from "../resources/benefit.ts";
+import { presentGrantedBenefit } from "../resources/benefit-grant.ts";
 import { faultsOf } from "../resources/faults.ts";
 import { benefits } from "../store/benefits.ts";
 import { violated, type Tx } from "../store/db.ts";
@@ -58,7 +59,7 @@ export async function createBenefit(ctx: Context, call: Call, params: CreateBene
   const create = commitNow(ctx, call, async (tx) => {
     const now = await billingNow(tx, organizationId);
     const properties = await setUp(ctx, organizationId, params);
-    const times = { deletedAt: null, createdAt: now, updatedAt: now };
+    const times = { deletedAt: null, syncAt: null, syncCursor: null, createdAt: now, updatedAt: now };
     const benefit: Benefit = { ...params, ...times, organizationId, id: newId("bft"), properties, version: 1 };
     benefits.insert(tx, benefit);
     return shown(201, benefit);
@@ -86,8 +87,8 @@ async function changed(ctx: Context, benefit: Benefit, { properties }: UpdateBen
 }
 
 /**
- * Changes what every grant of the Benefit shows, at once: grants keep nothing of it but a license key, so that none is written and no
- * event told. @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
+ * Changes what every grant of the Benefit shows, at once: grants keep nothing of it but a license key. Each active one tells of it soon
+ * after (rule B1), unless it shows nothing of what was changed. @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
  */
 export async function updateBenefit(ctx: Context, call: Call, id: string, params: UpdateBenefitParams, match: Match): Promise<Answer> {
   const { organizationId } = call;
@@ -95,8 +96,11 @@ export async function updateBenefit(ctx: Context, call: Call, id: string, params
     const benefit = await lock(tx, organizationId, id, match);
     const next = { ...benefit, ...params, properties: await changed(ctx, benefit, params) };
     if (isDeepStrictEqual(next, benefit)) return shown(200, benefit);
-    const now = later(await billingNow(tx, organizationId), benefit.updatedAt);
-    const updated = { ...next, version: benefit.version + 1, updatedAt: now };
+    const times = await readOrganization(tx, organizationId);
+    const due = isDeepStrictEqual(presentGrantedBenefit(next), presentGrantedBenefit(benefit))
+      ? {}
+      : { syncAt: times.realNow, syncCursor: null };
+    const updated = { ...next, ...due, version: benefit.version + 1, updatedAt: later(times.now, benefit.updatedAt) };
     benefits.update(tx, updated);
     return shown(200, updated);
   });

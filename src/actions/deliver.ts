@@ -3,6 +3,7 @@ import { formatInstant, type Instant } from "../domain/calendar.ts";
 import {
   arrived,
   HOLDING_ATTEMPTS,
+  isNobodyThere,
   liveSecrets,
   planDelivery,
   planListenerDelivery,
@@ -17,12 +18,10 @@ import { SENDER_HEADERS, signatureHeaders } from "../outbound/signature.ts";
 import type { Tx } from "../store/db.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { skipDeliveries } from "../store/webhook-backlogs.ts";
-import { releaseNext, type DueDelivery } from "../store/webhook-queue.ts";
+import { bringForward, releaseNext, type DueDelivery } from "../store/webhook-queue.ts";
 import { deliveries, endpoints } from "../store/webhooks.ts";
 import { recordEndpoint } from "./record.ts";
 
-/** How long a receiver may take to answer. */
-const DELIVERY_MILLISECONDS = 15_000;
 const MOST_BODY = 2_048;
 
 /** The body of an event, from what was stored: the same bytes at each attempt. */
@@ -45,21 +44,30 @@ export function policyOf(ctx: Context, mode: "live" | "sandbox"): PostPolicy {
 }
 
 /** Nothing comes after what was under way when its endpoint was disabled. */
-const SKIPPED = { status: "skipped", attemptAt: null } as const;
+const SKIPPED = { status: "skipped", attemptAt: null, notBefore: null } as const;
+
+/** The endpoint is disabled, or its receiver has asked for a pause. */
+export type Stopped = DisabledReason | "paused";
 
 /** Posts a claimed delivery at `now`, with no transaction open. Answers what came back. */
-export async function sendTo(endpoint: WebhookEndpoint, due: DueDelivery, now: Instant, policy: PostPolicy): Promise<DeliveryAnswer> {
+export async function sendTo(
+  { webhooks: { timeoutMilliseconds, resolve } }: Context,
+  endpoint: WebhookEndpoint,
+  due: DueDelivery,
+  now: Instant,
+  policy: PostPolicy,
+): Promise<DeliveryAnswer> {
   const body = eventBody(due);
   const headers = signedHeaders(endpoint, due.eventId, body, now);
-  return post(endpoint.url, { headers, body, timeoutMilliseconds: DELIVERY_MILLISECONDS, policy });
+  return post(endpoint.url, { headers, body, now, timeoutMilliseconds, policy, ...(resolve && { resolve }) });
 }
 
 /**
  * What came of a claimed delivery that was sent to `url`. The rows are read again: the endpoint may have been disabled or changed
  * meanwhile, and the delivery may have been sent by somebody else. An arrival is one all the same; a failure counts under its own claim.
- * Answers why the endpoint is disabled by it; null: it is not.
+ * Answers why nothing more is sent there now; null: that goes on.
  */
-export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryAnswer, url: string): Promise<DisabledReason | null> {
+export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryAnswer, url: string): Promise<Stopped | null> {
   const found = await endpoints.find(tx, due.organizationId, due.endpointId);
   // An arrival at an endpoint that is well changes nothing of it: answers don't queue for its row.
   const isWell = arrived(answer) && found?.failingSince === null;
@@ -73,7 +81,7 @@ export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryA
   const again = endpoint.status === "enabled" ? { attemptAt: now } : SKIPPED;
   // It was another address that failed.
   if (!arrived(answer) && endpoint.url !== url) {
-    deliveries.update(tx, { ...delivery, ...again, updatedAt: now });
+    deliveries.update(tx, { ...delivery, ...again, claimed: false, updatedAt: now });
     return null;
   }
   const isListener = endpoint.kind === "listener";
@@ -84,7 +92,8 @@ export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryA
   deliveries.update(tx, {
     ...delivery,
     ...(plan.delivery.attemptAt !== null && endpoint.status === "disabled" ? SKIPPED : plan.delivery),
-    attempts: delivery.attempts + 1,
+    claimed: false,
+    attempts: isListener && isNobodyThere(answer) ? delivery.attempts : delivery.attempts + 1,
     responseStatus: answered ? answer.status : null,
     responseBody: answered ? answer.body.slice(0, MOST_BODY) : null,
     error: answered ? null : answer.error,
@@ -98,9 +107,10 @@ export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryA
     await disableEndpoint(tx, { ...endpoint, ...known }, disable, now);
     return disable;
   }
-  const isNews = known.failingSince !== endpoint.failingSince || known.failedAt !== endpoint.failedAt;
+  const isNews = (Object.keys(known) as (keyof typeof known)[]).some((name) => known[name] !== endpoint[name]);
   if (isNews) endpoints.update(tx, { ...endpoint, ...known });
-  return null;
+  if (arrived(answer)) await bringForward(tx, [delivery]);
+  return known.pausedUntil !== endpoint.pausedUntil ? "paused" : null;
 }
 
 /** Nothing is sent there any more until somebody enables it; told by an event to the others. */

@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
-import { wants } from "../domain/webhook.ts";
+import { wants, type WebhookEndpoint } from "../domain/webhook.ts";
 import { newId } from "../ids.ts";
 import { insertDeliveries, takeEvents, waitingOrganizations } from "../store/webhook-queue.ts";
-import { enabledEndpoints } from "../store/webhooks.ts";
+import { hearingEndpoints } from "../store/webhooks.ts";
 
 /** Of an Organization in one turn: whoever tells a hundred thousand at once does not keep the others waiting. */
 const EVENTS_A_TURN = 100;
@@ -12,15 +12,17 @@ const AT_ONCE = 4;
 
 /**
  * Spreads the oldest events of an Organization to the endpoints that want them: one delivery each, in the transaction that takes the
- * events, so that none is spread twice or lost. Answers how many events were spread.
+ * events, so that none is spread twice or lost. What a disabled one misses is skipped, and can be asked for. Answers how many were spread.
  */
 async function dispatchSome(ctx: Context, organizationId: string): Promise<number> {
   return ctx.db.tx(async (tx) => {
-    const [events, endpoints] = await Promise.all([takeEvents(tx, organizationId, EVENTS_A_TURN), enabledEndpoints(tx, organizationId)]);
-    const made = events.flatMap((event) =>
-      endpoints.filter((each) => wants(each, event.type)).map(({ id: endpointId }) => ({ id: newId("whd"), endpointId, event })),
-    );
-    insertDeliveries(tx, organizationId, made);
+    const [events, endpoints] = await Promise.all([takeEvents(tx, organizationId, EVENTS_A_TURN), hearingEndpoints(tx, organizationId)]);
+    const deliveriesTo = (hearing: readonly WebhookEndpoint[]) =>
+      events.flatMap((event) =>
+        hearing.filter((each) => wants(each, event.type)).map(({ id: endpointId }) => ({ id: newId("whd"), endpointId, event })),
+      );
+    insertDeliveries(tx, organizationId, deliveriesTo(endpoints.filter(({ status }) => status === "enabled")));
+    insertDeliveries(tx, organizationId, deliveriesTo(endpoints.filter(({ status }) => status === "disabled")), "skipped");
     return events.length;
   });
 }

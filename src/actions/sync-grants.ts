@@ -14,7 +14,7 @@ import { realNow } from "../clock.ts";
 import { newId } from "../ids.ts";
 import { presentManagedBenefitGrant } from "../resources/benefit-grant.ts";
 import { grantsOf } from "../store/benefit-grants.ts";
-import { benefits, findBenefits } from "../store/benefits.ts";
+import { benefits, benefitsToGrant } from "../store/benefits.ts";
 import { holdProduct } from "../store/products.ts";
 import { downloadUrl } from "./links.ts";
 import { recordGrant } from "./record.ts";
@@ -93,5 +93,5 @@ export async function revokePurchaseGrants(work: Work, invoiceId: string, reason
 async function benefitsOf(work: Work, productId: string): Promise<Benefit[]> {
   // Held until this commits: an edit of the Product's benefits comes after, and then goes through this source too.
   const product = await holdProduct(work.tx, work.organization.id, productId);
-  return findBenefits(work.tx, work.organization.id, product?.benefitIds ?? []);
+  return benefitsToGrant(work.tx, work.organization.id, product?.benefitIds ?? []);
 }

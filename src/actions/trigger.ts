@@ -11,6 +11,7 @@ import { CreateBenefitParams } from "../resources/benefit.ts";
 import { CreateCheckoutParams, PayCheckoutParams } from "../resources/checkout.ts";
 import { CreateCustomerParams } from "../resources/customer.ts";
 import { DisputePaymentParams } from "../resources/dispute.ts";
+import { ListEventsQuery } from "../resources/event.ts";
 import { ActivateLicenseParams } from "../resources/license.ts";
 import { CreateProductParams } from "../resources/product.ts";
 import { CreateRefundParams } from "../resources/refund.ts";
@@ -18,6 +19,7 @@ import { CreateSubscriptionParams } from "../resources/subscription.ts";
 import { listGrants } from "../store/benefit-grants.ts";
 import { checkouts } from "../store/checkouts.ts";
 import type { Tx } from "../store/db.ts";
+import { listEvents } from "../store/events.ts";
 import { openInvoicesOf } from "../store/invoices.ts";
 import { billingNow, readOrganization } from "../store/organizations.ts";
 import { lastAttempt, unsettledOf } from "../store/payments.ts";
@@ -106,11 +108,20 @@ async function soon({ ctx, call }: World): Promise<Instant> {
   return instant((await billingNow(ctx.db.read, call.organizationId)) + SOON_MILLISECONDS);
 }
 
+/** Waits for an instant by the database's clock, which need not go as ours does. */
+async function waitFor(ctx: Context, organizationId: string, at: Instant): Promise<void> {
+  for (;;) {
+    const left = at - (await readOrganization(ctx.db.read, organizationId)).realNow;
+    if (left <= 0) return;
+    await sleep(left);
+  }
+}
+
 /** Lets billing time come to `at`: a clock of its own is moved, else it is waited for. What is due by then on `due` is carried out. */
 async function pass({ ctx, call: { organizationId }, made }: World, at: Instant, due: (tx: Tx) => Promise<number>): Promise<void> {
-  const { organization, now } = await readOrganization(ctx.db.read, organizationId);
+  const { organization } = await readOrganization(ctx.db.read, organizationId);
   if (organization.clockAt === null) {
-    await sleep(Math.max(at - now, 0) + 1);
+    await waitFor(ctx, organizationId, at);
     await ctx.db.tx(due);
     // Whoever works beside us may have begun them.
     const unsettled = await unsettledOf(ctx.db.read, organizationId, made["customerId"]!);
@@ -183,9 +194,11 @@ async function nearRenewal(world: World): Promise<void> {
 }
 
 async function expire(world: World): Promise<void> {
-  const at = instant((await soon(world)) + 1);
+  const { ctx, call } = world;
   const checkoutId = await makeCheckout(world, SOON_MILLISECONDS / 60_000);
-  await pass(world, at, (tx) => expireCheckout(world.ctx, tx, world.call.organizationId, checkoutId));
+  // Its time runs from its own making, which is later than whatever was read before.
+  const { expiresAt } = (await checkouts.find(ctx.db.read, call.organizationId, checkoutId))!;
+  await pass(world, expiresAt, (tx) => expireCheckout(ctx, tx, call.organizationId, checkoutId));
 }
 
 /** What a Product with a license key grants to who buys it. */
@@ -286,9 +299,20 @@ export type Trigger = keyof typeof RECIPES;
 /** What a trigger can bring about: everything but what endpoints themselves tell of. */
 export const TRIGGERS = Object.keys(RECIPES) as Trigger[];
 
-/** Makes what the event tells of happen, by the same actions that requests call, to resources of its own; answers their ids. */
-export async function triggerEvent(ctx: Context, organizationId: string, type: Trigger): Promise<Made> {
+/** Whether the log tells of it, of one of these resources. */
+async function isTold(ctx: Context, organizationId: string, type: Trigger, made: Made): Promise<boolean> {
+  const logs = Object.values(made).map((resourceId) =>
+    listEvents(ctx.db.read, organizationId, ListEventsQuery.parse({ type, resourceId, limit: 1 })),
+  );
+  return (await Promise.all(logs)).some((log) => log.length > 0);
+}
+
+/**
+ * Makes what the event tells of happen, by the same actions that requests call, to resources of its own; answers their ids, and whether
+ * the event is in the log.
+ */
+export async function triggerEvent(ctx: Context, organizationId: string, type: Trigger): Promise<{ made: Made; told: boolean }> {
   const made: Made = {};
   await RECIPES[type]({ ctx, call: { organizationId, requestId: newId("req"), idempotency: null }, made });
-  return made;
+  return { made, told: await isTold(ctx, organizationId, type, made) };
 }

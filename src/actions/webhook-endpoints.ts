@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.ts";
 import { instant, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization.ts";
-import { MOST_ENDPOINTS, type WebhookEndpoint } from "../domain/webhook.ts";
+import { MOST_ENDPOINTS, rotated, type WebhookEndpoint } from "../domain/webhook.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { refusalOfUrl } from "../outbound/addresses.ts";
@@ -12,15 +12,13 @@ import {
   presentWebhookEndpoint,
   webhookEndpointETag,
   type CreateWebhookEndpointParams,
-  type RedeliverParams,
   type RotateSecretParams,
   type UpdateWebhookEndpointParams,
 } from "../resources/webhook.ts";
 import type { Tx } from "../store/db.ts";
 import { events } from "../store/events.ts";
 import { organizations, readOrganization } from "../store/organizations.ts";
-import { endRedelivery, keepRedelivery, lockRedelivery, PIECE, sendSomeAgain, type Redelivery } from "../store/webhook-backlogs.ts";
-import { sendAgain, skipDeliveries } from "../store/webhook-backlogs.ts";
+import { skipDeliveries } from "../store/webhook-backlogs.ts";
 import { insertDeliveries } from "../store/webhook-queue.ts";
 import { countEndpoints, deliveries, endpoints } from "../store/webhooks.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";
@@ -60,13 +58,14 @@ export function newEndpoint(
     organizationId,
     id: newId("whk"),
     secret: newSecret(),
-    previousSecret: null,
-    previousSecretUntil: null,
+    previousSecrets: [],
     status: "enabled",
     disabledReason: null,
     disabledAt: null,
     failingSince: null,
     failedAt: null,
+    pausedUntil: null,
+    recoveredAt: null,
     deletedAt: null,
     version: 1,
     eventSequence: 0,
@@ -89,7 +88,7 @@ export async function createEndpoint(ctx: Context, call: Call, params: CreateWeb
   });
 }
 
-async function lockEndpoint(tx: Tx, organizationId: string, id: string, match: Match = () => undefined): Promise<WebhookEndpoint> {
+export async function lockEndpoint(tx: Tx, organizationId: string, id: string, match: Match = () => undefined): Promise<WebhookEndpoint> {
   const endpoint = await endpoints.lock(tx, organizationId, id);
   if (!endpoint || endpoint.deletedAt !== null || endpoint.kind !== "http") throw new AppError("not_found");
   match(webhookEndpointETag(endpoint));
@@ -121,7 +120,8 @@ export async function updateEndpoint(
     const disabled = { disabledReason: endpoint.disabledReason ?? "by_hand", disabledAt: endpoint.disabledAt ?? realNow };
     Object.assign(next, next.status === "enabled" ? { disabledReason: null, disabledAt: null } : disabled);
     // What has failed so far says nothing of another address, or of one that was mended.
-    if (next.url !== endpoint.url || (next.status === "enabled" && endpoint.status === "disabled")) next.failingSince = null;
+    const isAnother = next.url !== endpoint.url || (next.status === "enabled" && endpoint.status === "disabled");
+    if (isAnother) Object.assign(next, { failingSince: null, pausedUntil: null });
     if (isDeepStrictEqual(next, endpoint)) return shown(200, endpoint);
     if (next.status === "disabled" && endpoint.status === "enabled") await skipDeliveries(tx, endpoint.organizationId, endpoint.id);
     return shown(200, write(tx, next, realNow));
@@ -139,17 +139,13 @@ export async function deleteEndpoint(ctx: Context, call: Call, id: string, match
   });
 }
 
-/** A new secret, shown once; the one before signs, too, for the overlap, so that receivers can change over without losing anything. */
+/** A new secret, shown once; those before sign, too, for their overlaps, so that receivers can change over without losing anything. */
 export async function rotateSecret(ctx: Context, call: Call, id: string, { overlapHours }: RotateSecretParams): Promise<Answer> {
   return commitNow(ctx, call, async (tx) => {
     const endpoint = await lockEndpoint(tx, call.organizationId, id);
     const now = await timeOf(tx, call.organizationId);
     const until = instant(now + overlapHours * HOUR_MILLISECONDS);
-    const previous =
-      overlapHours === 0
-        ? { previousSecret: null, previousSecretUntil: null }
-        : { previousSecret: endpoint.secret, previousSecretUntil: until };
-    return shownWithSecret(200, write(tx, { ...endpoint, ...previous, secret: newSecret() }, now));
+    return shownWithSecret(200, write(tx, { ...endpoint, ...rotated(endpoint, newSecret(), until, now) }, now));
   });
 }
 
@@ -165,54 +161,7 @@ export async function testEndpoint(ctx: Context, call: Call, id: string): Promis
     events.insertSilently(tx, { ...event, organizationId, data: presentWebhookEndpoint(endpoint), createdAt: now });
     endpoints.update(tx, { ...endpoint, eventSequence: sequence });
     const deliveryId = newId("whd");
-    insertDeliveries(tx, organizationId, [{ id: deliveryId, endpointId: endpoint.id, event }], true);
+    insertDeliveries(tx, organizationId, [{ id: deliveryId, endpointId: endpoint.id, event }], "repeated");
     return answer(202, presentDelivery((await deliveries.find(tx, organizationId, deliveryId))!));
-  });
-}
-
-/** So many pieces are looked at while the caller waits, which takes about a second. */
-const MOST_PIECES = 20;
-
-/** Everything of a span of time once more, or everything that did not arrive; `done`: false where a worker goes on with it. */
-export async function redeliver(ctx: Context, call: Call, id: string, { from, to, status }: RedeliverParams): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const { organizationId, id: endpointId, status: own } = await lockEndpoint(tx, call.organizationId, id);
-    if (own === "disabled") throw new AppError("endpoint_disabled");
-    const now = await timeOf(tx, organizationId);
-    const madeUntil = to ?? instant(now + 1);
-    let rest: Redelivery | null = { organizationId, endpointId, madeFrom: from, madeUntil, failedOnly: status === "failed", cursor: "" };
-    let count = 0;
-    for (let piece = 0; rest && piece < MOST_PIECES && count < PIECE; piece++) {
-      const sent = await sendSomeAgain(tx, rest);
-      count += sent.count;
-      rest = sent.rest;
-    }
-    if (rest) keepRedelivery(tx, newId("whr"), rest);
-    return answer(202, { count, done: rest === null });
-  });
-}
-
-/** The next piece of what a caller asked for once more; what is left of it ends with the endpoint. Answers whether there was any. */
-export async function redeliverMore(ctx: Context, organizationId: string, id: string): Promise<boolean> {
-  return ctx.db.tx(async (tx) => {
-    const asked = await lockRedelivery(tx, organizationId, id);
-    if (!asked) return false;
-    const endpoint = await endpoints.lock(tx, organizationId, asked.endpointId);
-    const rest = endpoint?.status === "enabled" ? (await sendSomeAgain(tx, asked)).rest : null;
-    if (rest) keepRedelivery(tx, id, rest);
-    else endRedelivery(tx, organizationId, id);
-    return true;
-  });
-}
-
-/** One delivery once more, whatever became of it; nothing for one that is on its way. */
-export async function redeliverOne(ctx: Context, call: Call, id: string): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const seen = await deliveries.find(tx, call.organizationId, id);
-    if (!seen) throw new AppError("not_found");
-    const endpoint = await lockEndpoint(tx, call.organizationId, seen.endpointId);
-    if (endpoint.status === "disabled") throw new AppError("endpoint_disabled");
-    await sendAgain(tx, endpoint.organizationId, id);
-    return answer(202, presentDelivery((await deliveries.find(tx, call.organizationId, id))!));
   });
 }

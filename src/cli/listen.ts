@@ -1,36 +1,54 @@
-import { openListener, startListening, type Heard, type Listener } from "../actions/listen.ts";
-import type { Context } from "../context.ts";
+import { listenerSecret, openListener, startListening, type Heard, type Listener } from "../actions/listen.ts";
 import { formatInstant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization.ts";
-import { arrived } from "../domain/webhook.ts";
+import { EVENT_TYPES } from "../domain/event.ts";
+import { arrived, isNobodyThere, type WebhookEndpoint } from "../domain/webhook.ts";
 import { CreateWebhookEndpointParams } from "../resources/webhook.ts";
 import { migrate as migrateDatabase } from "../store/migrate.ts";
-import { httpUrl, optional, parseOptions, required, type Command, type Output, type Values } from "./command.ts";
+import { httpUrl, optional, parseOptions, required, UsageError, type Command, type Output, type Values } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
-import { listenForStop, run } from "./running.ts";
+import { otherThan } from "./event-types.ts";
+import { DRAIN, listenForStop, run } from "./running.ts";
 
-function readEvents(values: Values) {
-  return parseOptions(CreateWebhookEndpointParams.pick({ events: true }), { events: optional(values, "events")?.split(",") }).events;
+/** The types that are asked for, in one order however they were typed: who asks for the same comes back to the same listener. */
+function readEvents(values: Values): WebhookEndpoint["events"] {
+  const types = optional(values, "events")?.split(",");
+  const unknown = types?.find((type) => type !== "*" && !EVENT_TYPES.some((each) => each === type));
+  if (unknown !== undefined)
+    throw new UsageError(`--events: there is no type ${JSON.stringify(unknown)}. ${otherThan(unknown, EVENT_TYPES)}`);
+  const events = types && [...new Set(types)].sort();
+  return parseOptions(CreateWebhookEndpointParams.pick({ events: true }), { events }).events;
 }
 
-const secretOf = ({ endpoint }: Listener) => `whsec_${endpoint.secret}`;
+const shown = (secret: string) => `whsec_${secret}`;
 
 function introduce(listener: Listener, { name }: Organization): Output {
   const { url, id: endpointId, organizationId } = listener.endpoint;
-  const secret = secretOf(listener);
-  const since = listener.resumed ? ", beginning with what happened meanwhile" : "";
-  const text = `Forwards the events of ${name} to ${url}${since}; they are signed with ${secret}`;
+  const secret = shown(listener.endpoint.secret);
+  const since = listener.resumed ? "goes on with what happened meanwhile" : "begins anew: what happened before is not sent";
+  const text = `Forwards the events of ${name} to ${url}; they are signed with ${secret}\nIt ${since}.`;
   return { text, json: { url, secret, organizationId, endpointId, resumed: listener.resumed } };
 }
 
+/** Nothing new: nobody was there the last time either, and there will be a next one. */
+const isOldNews = ({ delivery, answer, isLast }: Heard) =>
+  !isLast && isNobodyThere(answer) && "error" in answer && answer.error === delivery.error;
+
+function whatFollows({ answer, isLast }: Heard): string {
+  if (arrived(answer)) return "";
+  if (isLast) return "  failed, given up";
+  return isNobodyThere(answer) ? "  nobody is there, tried every 2 s for 30 s" : "  failed, tried once more";
+}
+
 /** An attempt as a line: when the event was, what, of which resource, how it was answered. */
-function tell({ delivery, answer }: Heard): Output {
+function tell(heard: Heard): Output {
+  const { delivery, answer } = heard;
   const { eventId, eventType: type, resourceId, sequence, attempts } = delivery;
   const time = formatInstant(delivery.eventCreatedAt);
   const [status, error] = "status" in answer ? [answer.status, null] : [null, answer.error];
-  const next = arrived(answer) ? "" : attempts === 0 ? "  failed, tried once more" : "  failed, given up";
   const said = !arrived(answer) && "status" in answer ? firstLine(answer.body) : "";
-  const text = `${time}  ${type.padEnd(35)}  ${resourceId}  ${status ?? error}  ${answer.durationMs} ms${next}${said && `: ${said}`}`;
+  const took = `${status ?? error}  ${answer.durationMs} ms`;
+  const text = `${time}  ${type.padEnd(35)}  ${resourceId}  ${took}${whatFollows(heard)}${said && `: ${said}`}`;
   const { durationMs } = answer;
   return { text, json: { time, type, eventId, resourceId, sequence, attempt: attempts + 1, status, error, durationMs } };
 }
@@ -43,6 +61,9 @@ const firstLine = (body: string) =>
     .replace(/\p{Cc}/gu, "")
     .slice(0, 100);
 
+const waiting = (count: number) =>
+  `Waits for ${count === 1 ? "one that is" : `${count} that are`} on the way, ${DRAIN / 1000} s at most; the next Ctrl-C ends it at once.`;
+
 export const listen: Command = {
   usage: "listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID]",
   summary: "forwards events to a URL on this machine as they happen; --print-secret prints what signs them, and ends",
@@ -54,21 +75,27 @@ export const listen: Command = {
   },
   async run(wiring, values) {
     const [url, events] = [httpUrl("--forward-to", required(values, "forward-to")), readEvents(values)];
-    const open = async (ctx: Context) => {
-      const organization = await findOrganization(ctx, values);
-      return { organization, listener: await openListener(ctx, { organizationId: organization.id, url, events }) };
-    };
     if (values["print-secret"] === true) {
-      const secret = await withDatabase(wiring, async (ctx) => secretOf((await open(ctx)).listener));
+      const secret = await withDatabase(wiring, async (ctx) => {
+        const { id: organizationId } = await findOrganization(ctx, values);
+        return shown(listenerSecret(ctx, { organizationId, url }));
+      });
       return wiring.print({ text: secret, json: { secret } });
     }
     const stop = listenForStop();
     const ctx = await wiring.openContext(wiring.readConfig());
     await run(ctx, stop, async () => {
       await migrateDatabase(ctx.db);
-      const { organization, listener } = await open(ctx);
+      const organization = await findOrganization(ctx, values);
+      const listener = await openListener(ctx, { organizationId: organization.id, url, events });
       wiring.print(introduce(listener, organization));
-      return [startListening(ctx, listener, (heard) => wiring.print(tell(heard)))];
+      const listening = startListening(ctx, listener, (heard) => isOldNews(heard) || wiring.print(tell(heard)));
+      const stopAloud = () => {
+        // Of no use to a program, which reads attempts.
+        if (values["json"] !== true && listening.underWay() > 0) wiring.print({ text: waiting(listening.underWay()), json: {} });
+        return listening.stop();
+      };
+      return [{ stop: stopAloud }];
     });
   },
 };

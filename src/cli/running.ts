@@ -8,8 +8,11 @@ import { CommandError } from "./command.ts";
 /** What runs until it is stopped; whatever it has begun by then, it finishes. */
 export type Part = { stop(): Promise<void> };
 
-/** How long a stop may take, in milliseconds: then the rest is left to whoever starts next, as after a crash. */
-const DRAIN = 10_000;
+/**
+ * How long what runs may take to finish, and then the database, in milliseconds: the rest is left to whoever starts next, as after a crash.
+ * With a second for the process itself that makes 10, after which containers are killed unless somebody says otherwise.
+ */
+export const DRAIN = 6_000;
 const CLOSE = 3_000;
 /** Ctrl-C reaches npm and us, and npm passes it on: within this many milliseconds a second signal is the same one. */
 const SAME_SIGNAL = 1_000;

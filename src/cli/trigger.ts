@@ -1,6 +1,7 @@
 import { triggerEvent, TRIGGERS } from "../actions/trigger.ts";
 import { CommandError, UsageError, type Command } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
+import { otherThan } from "./event-types.ts";
 
 export const trigger: Command = {
   usage: "trigger EVENT_TYPE [--organization ID]",
@@ -9,11 +10,12 @@ export const trigger: Command = {
   words: 1,
   async run(wiring, values, [word]) {
     const type = TRIGGERS.find((each) => each === word);
-    if (!type) throw new UsageError(`${JSON.stringify(word)} can't be triggered; what can: ${TRIGGERS.join(", ")}.`);
+    if (!type) throw new UsageError(`${JSON.stringify(word)} can't be triggered. ${otherThan(word!, TRIGGERS)}`);
     await withDatabase(wiring, async (ctx) => {
       const organization = await findOrganization(ctx, values);
       if (organization.mode !== "sandbox") throw new CommandError(`${organization.name} is live: events are triggered in a sandbox only.`);
-      const made = await triggerEvent(ctx, organization.id, type);
+      const { made, told } = await triggerEvent(ctx, organization.id, type);
+      if (!told) throw new CommandError(`${type} has not happened in ${organization.name}, to any of ${Object.values(made).join(", ")}.`);
       const ids = Object.entries(made).map(([name, id]) => `  ${name.padEnd(14)}  ${id}`);
       wiring.print({ text: [`${type} has happened in ${organization.name}, to:`, ...ids].join("\n"), json: { type, ...made } });
     });

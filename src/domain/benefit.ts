@@ -20,6 +20,9 @@ export type Benefit = {
   properties: BenefitProperties;
   metadata: Metadata;
   deletedAt: Instant | null;
+  /** When grants are to tell of an edit, in real time, and the last Customer whose grants did (rule B1). */
+  syncAt: Instant | null;
+  syncCursor: string | null;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;

@@ -95,6 +95,7 @@ export const ACCEPTED: readonly Check[] = [
     id: "duplicate",
     sent: "the same event again, signed anew",
     expected: "accepted",
+    unseen: "whether it was applied twice",
     advice: ONCE,
     requests(story) {
       const message = story.tell("subscription.renewed");
@@ -108,6 +109,7 @@ export const ACCEPTED: readonly Check[] = [
     id: "simultaneous-duplicates",
     sent: `the same new event ${TWINS} times at the same moment`,
     expected: "accepted",
+    unseen: "whether it was applied more than once",
     advice: RACE,
     together: true,
     requests(story) {
@@ -119,6 +121,7 @@ export const ACCEPTED: readonly Check[] = [
     id: "out-of-order",
     sent: "two events of a Subscription, the later one first",
     expected: "accepted",
+    unseen: "whether the earlier one changed anything",
     advice: "Answer 2xx to older news, too, and let a sequence that is not higher change nothing.",
     requests(story) {
       const [earlier, later] = [story.tell("subscription.past_due"), story.tell("subscription.recovered")];

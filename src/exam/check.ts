@@ -28,6 +28,8 @@ export type Check = {
   expected: "accepted" | "refused";
   /** What to do where it came otherwise. */
   advice: string;
+  /** What a 2xx does not show of it: said where it passes, too. */
+  unseen?: string;
   /** All requests at the same moment; else one after the other. */
   together?: true;
   requests(story: Story): ExamRequest[];

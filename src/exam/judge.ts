@@ -14,6 +14,7 @@ type Opinion = { verdict: Verdict; advice?: string };
 const REDIRECT = "Billow follows no redirects: give it the URL that they lead to, often one with https or a slash at the end.";
 const BROKEN = "Refuse it with 400 and catch what it throws: a 5xx looks like a fault of yours, in your logs as to a sender.";
 const PATIENCE = "Answer 2xx within 15 seconds, and leave what takes longer to a queue.";
+const FOREIGN = "Is it the port of your handler? One that takes https does not understand http.";
 const GONE = "An answer of 410 disables the endpoint: answer it only where nothing is to be sent any more.";
 
 /** Live endpoints are https only. */
@@ -41,13 +42,16 @@ export function judge(check: Check, tried: readonly Tried[], pace: Pace): Findin
     verdict,
     sent: check.sent,
     expected: check.expected === "accepted" ? `2xx within ${pace.deadline / 1000} s` : "4xx",
-    came: verdict === "PASS" ? summaryOf(telling) : telling.length === tried.length ? wholeOf(telling) : listOf(telling),
+    came: verdict === "PASS" ? passedBy(check, telling) : telling.length === tried.length ? wholeOf(telling) : listOf(telling),
     advice: verdict === "PASS" ? null : (telling.find(({ opinion }) => opinion.advice)?.opinion.advice ?? check.advice),
   };
 }
 
 function opinionOf({ expected }: Check, answer: Answer, { slow }: Pace): Opinion {
-  if ("error" in answer) return answer.error === "timeout" ? { verdict: "FAIL", advice: PATIENCE } : { verdict: "FAIL" };
+  if ("error" in answer) {
+    const advice = answer.error === "timeout" ? PATIENCE : answer.error === "foreign" ? FOREIGN : null;
+    return { verdict: "FAIL", ...(advice !== null && { advice }) };
+  }
   const { status, durationMs } = answer;
   if (status >= 300 && status < 400) return { verdict: "FAIL", advice: REDIRECT };
   if (expected === "refused") {
@@ -68,6 +72,10 @@ function summaryOf(tried: readonly Tried[]): string {
   const kinds = [...counts].map(([words, count]) => (count === 1 ? words : `${count} × ${words}`));
   const slowest = Math.max(...tried.map(({ answer }) => answer.durationMs));
   return `${kinds.join(", ")} in ${tried.length === 1 ? "" : "at most "}${slowest} ms`;
+}
+
+function passedBy({ unseen }: Check, tried: readonly Tried[]): string {
+  return `${summaryOf(tried)}${unseen === undefined ? "" : `; ${unseen} can't be seen from outside`}`;
 }
 
 /** What every request of the check met, and what the first answer said. */

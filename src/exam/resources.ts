@@ -109,6 +109,7 @@ function whoBuysWhat(purchase: Purchase): Pick<Resources, "customer" | "product"
     disabledReason: null,
     disabledAt: null,
     failingSince: null,
+    pausedUntil: null,
     previousSecretUntil: null,
     ...stamps(purchase),
   };

@@ -16,9 +16,13 @@ export type Pace = { deadline: number; slow: number; pause: number };
 
 export type Outgoing = { headers: Readonly<Record<string, string>>; body: Buffer; manner: Manner };
 
-/** `text` is the beginning of the answer's body. `gone`: there was no connection, or no TLS on it. */
+/** `text` is the beginning of the answer's body. `gone`: there was no connection, or no TLS on it; `foreign`: what came is not HTTP. */
 export type Answer =
-  { status: number; text: string; durationMs: number } | { error: "timeout" | "closed" | "gone"; reason: string; durationMs: number };
+  | { status: number; text: string; durationMs: number }
+  | { error: "timeout" | "closed" | "gone" | "foreign"; reason: string; durationMs: number };
+
+/** What Node's parser says of anything but HTTP. */
+const NOT_HTTP = /^HPE_(?!HEADER_OVERFLOW)/;
 
 const MOST_READ = 2 * 1024;
 /** How long to wait for the body of an answer whose status is there. */
@@ -40,6 +44,8 @@ export async function send(url: string, outgoing: Outgoing, { deadline, pause }:
     if (signal.aborted) return { error: "gone", reason: `no connection ${within}`, durationMs: durationMs() };
     const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
     const { code = "", message } = first as NodeJS.ErrnoException;
+    if (NOT_HTTP.test(code))
+      return { error: "foreign", reason: `what answers there does not speak HTTP (${code})`, durationMs: durationMs() };
     return { error: connected ? "closed" : "gone", reason: code === "" ? message : code, durationMs: durationMs() };
   }
 }

@@ -33,12 +33,14 @@ export function paymentFailed({ amount, product, card, reason, retryOn, access, 
   };
 }
 
-export function authenticationRequired({ amount, product, card, access, url }: UnpaidFacts): Letter {
+export function authenticationRequired({ amount, product, card, retryOn, access, url }: UnpaidFacts): Letter {
+  const charged = `${amount} for ${product} is charged to ${card ?? "your card"} as soon as you confirm it at your bank`;
+  const retry = retryOn === null ? ", and not before." : `. Unless you confirm or pay before, it is charged again on ${retryOn}.`;
   return {
     subject: `Please confirm your payment of ${amount}`,
     heading: "Your bank asks you to confirm a payment",
     blocks: [
-      { text: `${amount} for ${product} is charged to ${card ?? "your card"} as soon as you confirm it at your bank, and not before.` },
+      { text: charged + retry },
       { text: `On the page you can also pay with another card.${accessOf(access)}` },
       { label: "Confirm the payment", url },
     ],

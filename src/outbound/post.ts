@@ -10,6 +10,8 @@ export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly st
 export type PostOptions = {
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;
+  /** When it is sent, in milliseconds since 1970. */
+  now: number;
   /** For everything: the name, the connection, the answer. */
   timeoutMilliseconds: number;
   policy: PostPolicy;
@@ -35,6 +37,10 @@ export type PostAnswer = { status: number; body: string; retryAfter: number | nu
 const MOST_HEADERS = 16 * 1024;
 const MOST_READ = 16 * 1024;
 const MOST_KEPT = 2 * 1024;
+/** For each address of several: Node's own 500 ms are over before a first packet that was lost is sent again, after 1 s and after 3 s. */
+const CONNECT_MILLISECONDS = 4_000;
+/** After the head, which is what counts: who never ends a body is not to keep others waiting for as long as who never answers. */
+const BODY_MILLISECONDS = 2_000;
 
 class Fault extends Error {
   readonly code: PostError;
@@ -80,7 +86,7 @@ async function attempt(text: string, options: PostOptions): Promise<PostAnswer |
     if (refusal) return { error: refusal.code };
     const url = new URL(text);
     const addresses = await permittedAddresses(hostOf(url), options, signal);
-    return await answerOf(await send(url, addresses, options, signal));
+    return await answerOf(await send(url, addresses, options, signal), options.now);
   } catch (error) {
     if (signal.aborted) return { error: "timeout" };
     return { error: error instanceof Fault ? error.code : "connection_failed" };
@@ -138,12 +144,16 @@ function send(
   return new Promise((resolve, reject) => {
     const { request: open } = url.protocol === "https:" ? https : http;
     const kept = { agent: AGENTS[url.protocol as keyof typeof AGENTS], addresses: addresses.toSorted().join() };
+    const patience = {
+      autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(CONNECT_MILLISECONDS, options.timeoutMilliseconds / addresses.length)),
+    };
     const request = open(url, {
       method: "POST",
       headers: { "Accept-Encoding": "identity", ...options.headers },
       ...(isFresh ? { agent: false } : kept),
       lookup: given,
       servername: isIP(host) ? "" : host.replace(/\.$/, ""),
+      ...patience,
       rejectUnauthorized: true,
       maxHeaderSize: MOST_HEADERS,
       signal,
@@ -181,11 +191,11 @@ function send(
   });
 }
 
-async function answerOf(response: IncomingMessage): Promise<PostAnswer> {
+async function answerOf(response: IncomingMessage, now: number): Promise<PostAnswer> {
   const { statusCode: status = 0, headers } = response;
   const body = await beginningOf(response);
   if (status < 200 || status > 599) throw new Fault("bad_response");
-  return { status, body: shown(body), retryAfter: secondsOf(headers["retry-after"], headers.date) };
+  return { status, body: shown(body), retryAfter: secondsOf(headers["retry-after"], headers.date, now) };
 }
 
 /** What came of a body before it ended, grew too large, broke off or took too long. */
@@ -198,7 +208,13 @@ function beginningOf(response: IncomingMessage): Promise<Buffer> {
     if (size >= MOST_READ) response.destroy();
   });
   response.on("error", () => undefined);
-  return new Promise((resolve) => response.once("close", () => resolve(Buffer.concat(chunks))));
+  const late = setTimeout(() => response.destroy(), BODY_MILLISECONDS);
+  return new Promise((resolve) =>
+    response.once("close", () => {
+      clearTimeout(late);
+      resolve(Buffer.concat(chunks));
+    }),
+  );
 }
 
 /** Text that PostgreSQL takes: valid UTF-8 without NUL. */
@@ -208,11 +224,25 @@ function shown(body: Buffer): string {
   return new TextDecoder().decode(body.subarray(0, MOST_KEPT), { stream: isCut }).replaceAll("\0", "\uFFFD");
 }
 
-/** `Retry-After` is seconds, or a date, which is read by the answer's own clock. */
-function secondsOf(value: string | undefined, date: string | undefined): number | null {
+/** Those of RFC 9110, section 5.6.7. */
+const DATES = [
+  /^\w{3}, (?<day>\d\d) (?<month>\w{3}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/,
+  /^\w{6,9}, (?<day>\d\d)-(?<month>\w{3})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/,
+  /^\w{3} (?<month>\w{3}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
+];
+
+/** Milliseconds since 1970; NaN: it is no date. Left to itself, `Date.parse` takes the old forms for local time, or a day for a year. */
+function dateOf(value: string): number {
+  const form = DATES.find((each) => each.test(value));
+  const { day, month, year = "", time } = form?.exec(value)?.groups ?? {};
+  return Date.parse(`${day} ${month} ${year.padStart(4, "20")} ${time} GMT`);
+}
+
+/** `Retry-After` is seconds, or a date, which is read by the answer's own clock; where it tells none, by ours: `now`. */
+function secondsOf(value: string | undefined, date: string | undefined, now: number): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value)) return Number(value);
-  const isDate = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(value);
-  const seconds = isDate && date !== undefined ? Math.ceil((Date.parse(value) - Date.parse(date)) / 1000) : NaN;
+  const at = dateOf(date ?? "");
+  const seconds = Math.ceil((dateOf(value) - (Number.isNaN(at) ? now : at)) / 1000);
   return Number.isNaN(seconds) ? null : Math.max(seconds, 0);
 }

@@ -66,6 +66,9 @@ export type BenefitGrantResource = z.infer<typeof BenefitGrantResource>;
 export const ManagedBenefitGrantResource = z
   .object({
     ...BenefitGrantResource.shape,
+    expiresAt: timestamp
+      .nullable()
+      .meta({ description: "When access ends unless something happens first; null while it renews, and where it is revoked." }),
     status: z.enum(["active", "revoked"]),
     revokedAt: timestamp.nullable(),
     reason: z.enum(REASONS).meta({ description: "Why it has this status." }),
@@ -116,6 +119,19 @@ function setUp(benefit: GrantBenefit): GrantedBenefit["properties"] {
   return { files: (benefit.properties as DownloadProperties).files.map(({ name, size }) => ({ name, size })) };
 }
 
+/** All that a grant shows of its Benefit, but for the links to files: `properties` of the grant has nothing beyond it. */
+export function presentGrantedBenefit(benefit: GrantBenefit): GrantedBenefit {
+  return {
+    id: benefit.id,
+    key: benefit.key,
+    type: benefit.type,
+    name: benefit.name,
+    description: benefit.description,
+    properties: setUp(benefit),
+    metadata: benefit.metadata,
+  };
+}
+
 function grantProperties(
   grant: Pick<BenefitGrant, "properties" | "activations">,
   benefit: GrantBenefit,
@@ -147,15 +163,7 @@ export function presentBenefitGrant(grant: BenefitGrant, benefit: GrantBenefit, 
     benefitId: grant.benefitId,
     subscriptionId: grant.subscriptionId,
     invoiceId: grant.invoiceId,
-    benefit: {
-      id: benefit.id,
-      key: benefit.key,
-      type: benefit.type,
-      name: benefit.name,
-      description: benefit.description,
-      properties: setUp(benefit),
-      metadata: benefit.metadata,
-    },
+    benefit: presentGrantedBenefit(benefit),
     properties: grantProperties(grant, benefit, surroundings.downloadUrl),
     grantedAt: time(grant.grantedAt),
     expiresAt: time(surroundings.expiresAt),
@@ -177,5 +185,6 @@ export function presentManagedBenefitGrant(
   surroundings: GrantSurroundings,
 ): ManagedBenefitGrantResource {
   const shared = presentBenefitGrant(grant, benefit, surroundings);
-  return { ...shared, status: grant.status, revokedAt: time(grant.revokedAt), reason: grant.reason };
+  const expiresAt = grant.status === "active" ? shared.expiresAt : null;
+  return { ...shared, expiresAt, status: grant.status, revokedAt: time(grant.revokedAt), reason: grant.reason };
 }

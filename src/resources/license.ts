@@ -23,7 +23,9 @@ export const LicenseResource = z
         "Whether the program may run: the key is active and, where an `activationId` was sent, that activation is one of its own.",
     }),
     status: z.enum(["active", "revoked"]).meta({ description: "Exact at the moment of the answer." }),
-    expiresAt: timestamp.nullable().meta({ description: "When access ends unless something happens first; null while it renews." }),
+    expiresAt: timestamp
+      .nullable()
+      .meta({ description: "When access ends unless something happens first; null while it renews, and where it is revoked." }),
     activationLimit: z.int().nullable().meta({ description: "Null: no limit." }),
     activations: z.int(),
     benefit: z.object({ key: z.string().nullable(), name: z.string() }),
@@ -75,10 +77,11 @@ export function presentLicenseActivation(activation: LicenseActivation): License
 /** For a program in anybody's hands: nothing of the Customer. `activation` undefined: none was asked about. */
 export function presentLicense(license: License, activation: LicenseActivation | null | undefined): LicenseResource {
   const active = isGranted(license, license.expiresAt, license.now);
+  const expiresAt = active ? license.expiresAt : null;
   return {
     valid: active && activation !== null,
     status: active ? "active" : "revoked",
-    expiresAt: time(license.expiresAt),
+    expiresAt: time(expiresAt),
     activationLimit: (license.benefit.properties as LicenseKeyProperties).activationLimit,
     activations: license.activations,
     benefit: { key: license.benefit.key, name: license.benefit.name },

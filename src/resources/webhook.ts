@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { instant, type Instant } from "../domain/calendar.ts";
 import { EVENT_TYPES } from "../domain/event.ts";
 import type { DeliveryStatus, DisabledReason, WebhookDelivery, WebhookEndpoint } from "../domain/webhook.ts";
 import { etag, fault, httpUrl, id, instantParam, orNull, text, time, timestamp } from "./fields.ts";
@@ -20,7 +21,8 @@ export const WebhookEndpointResource = z
       .meta({ description: "`gone`: it answered 410; `failing`: five days of nothing but failure." }),
     disabledAt: timestamp.nullable(),
     failingSince: timestamp.nullable().meta({ description: "Since when every attempt has failed." }),
-    previousSecretUntil: timestamp.nullable().meta({ description: "Until then the secret before the rotation signs, too." }),
+    pausedUntil: timestamp.nullable().meta({ description: "Until then its receiver has asked for a pause: nothing is sent." }),
+    previousSecretUntil: timestamp.nullable().meta({ description: "Until then a secret from before a rotation signs, too." }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -55,7 +57,7 @@ export const UpdateWebhookEndpointParams = z
     status: z
       .enum(["enabled", "disabled"])
       .meta({
-        description: "Disabling skips what waits (see `redeliver`); what happens until it is enabled is in the log of events alone.",
+        description: "Disabling skips what waits, and what happens until it is enabled, for 30 days: see `redeliver`.",
       })
       .exactOptional(),
   })
@@ -71,12 +73,13 @@ export type RotateSecretParams = z.infer<typeof RotateSecretParams>;
 
 export const RedeliverParams = z
   .strictObject({
-    from: orNull(instantParam).meta({ description: "Deliveries made from then on; real time." }),
+    from: orNull(instantParam).meta({
+      description: "Deliveries made from then on; real time.",
+    }),
     to: orNull(instantParam).meta({ description: "Deliveries made before then." }),
-    status: z
-      .enum(["failed", "any"])
-      .default("failed")
-      .meta({ description: "`failed`: those that did not arrive: given up, skipped, or waiting for their next attempt." }),
+    status: z.enum(["failed", "any"]).default("failed").meta({
+      description: "`failed`: those that did not arrive: given up, waiting, or skipped as the endpoint was disabled.",
+    }),
   })
   .refine(({ from, to }) => from === null || to === null || from < to, {
     path: ["to"],
@@ -130,6 +133,11 @@ export const ListDeliveriesQuery = z.strictObject({
 });
 export type ListDeliveriesQuery = z.infer<typeof ListDeliveriesQuery>;
 
+/** They need not end in the order they were replaced. */
+function lastOf(secrets: WebhookEndpoint["previousSecrets"]): Instant | null {
+  return secrets.length === 0 ? null : instant(Math.max(...secrets.map(({ until }) => until)));
+}
+
 export function presentWebhookEndpoint(endpoint: WebhookEndpoint): WebhookEndpointResource {
   return {
     id: endpoint.id,
@@ -140,14 +148,16 @@ export function presentWebhookEndpoint(endpoint: WebhookEndpoint): WebhookEndpoi
     disabledReason: endpoint.disabledReason,
     disabledAt: time(endpoint.disabledAt),
     failingSince: time(endpoint.failingSince),
-    previousSecretUntil: time(endpoint.previousSecretUntil),
+    pausedUntil: time(endpoint.pausedUntil),
+    previousSecretUntil: time(lastOf(endpoint.previousSecrets)),
     createdAt: time(endpoint.createdAt),
     updatedAt: time(endpoint.updatedAt),
   };
 }
 
 export function webhookEndpointETag(endpoint: WebhookEndpoint): string {
-  return etag(endpoint.version, endpoint.failingSince !== null && `failing-${endpoint.failingSince}`);
+  const { version, failingSince, pausedUntil } = endpoint;
+  return etag(version, failingSince !== null && `failing-${failingSince}`, pausedUntil !== null && `paused-${pausedUntil}`);
 }
 
 export function deliveryETag(delivery: WebhookDelivery): string {

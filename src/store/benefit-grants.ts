@@ -34,6 +34,34 @@ export async function grantsOf(db: Queryable, organizationId: string, customerId
   return db.query<BenefitGrant>(ofSourceStatement, [organizationId, customerId, sourceId]);
 }
 
+const holdersStatement = sql(
+  "benefit_grants.holders",
+  `SELECT DISTINCT customer_id AS id FROM benefit_grants
+   WHERE organization_id = $1 AND benefit_id = $2 AND status = 'active' AND customer_id > $3 ORDER BY customer_id LIMIT $4`,
+);
+
+/** Ids of Customers after a cursor who have a Benefit. */
+export async function holdersOf(db: Queryable, organizationId: string, benefitId: string, after: string, limit: number): Promise<string[]> {
+  return (await db.query<{ id: string }>(holdersStatement, [organizationId, benefitId, after, limit])).map((row) => row.id);
+}
+
+const activeOfStatement = sql(
+  "benefit_grants.active_of",
+  `SELECT ${benefitGrants.columns("g")}, s.access_ends_at AS "expiresAt" FROM benefit_grants g
+   LEFT JOIN subscriptions s ON (s.organization_id, s.id) = (g.organization_id, g.subscription_id)
+   WHERE g.organization_id = $1 AND g.customer_id = $2 AND g.benefit_id = $3 AND g.status = 'active' ORDER BY g.id`,
+);
+
+/** By which a Customer has a Benefit, each with the end of its access. */
+export async function activeGrantsOf(
+  db: Queryable,
+  organizationId: string,
+  customerId: string,
+  benefitId: string,
+): Promise<(BenefitGrant & { expiresAt: Instant | null })[]> {
+  return db.query(activeOfStatement, [organizationId, customerId, benefitId]);
+}
+
 const purchasesStatement = sql(
   "benefit_grants.purchases",
   `SELECT DISTINCT invoice_id AS "invoiceId" FROM benefit_grants

@@ -13,6 +13,8 @@ export const benefits = defineTable<Benefit>("benefits", {
   properties: "json",
   metadata: "json",
   deletedAt: "instant",
+  syncAt: "instant",
+  syncCursor: "plain",
   version: "plain",
   createdAt: "instant",
   updatedAt: "instant",
@@ -25,8 +27,46 @@ const manyStatement = sql(
 
 /** Those of the Benefits that exist and were not deleted, in the order of `ids`. */
 export async function findBenefits(db: Queryable, organizationId: string, ids: readonly string[]): Promise<Benefit[]> {
-  const found = new Map((await db.query<Benefit>(manyStatement, [organizationId, ids])).map((benefit) => [benefit.id, benefit]));
+  return inOrder(await db.query<Benefit>(manyStatement, [organizationId, ids]), ids);
+}
+
+function inOrder(rows: readonly Benefit[], ids: readonly string[]): Benefit[] {
+  const found = new Map(rows.map((benefit) => [benefit.id, benefit]));
   return ids.map((id) => found.get(id)).filter((benefit) => benefit !== undefined);
+}
+
+const toGrantStatement = sql("benefits.to_grant", `${manyStatement.text} FOR KEY SHARE`);
+
+/**
+ * `findBenefits` for what is granted in this transaction: until it ends nobody edits them, so that an edit finds the grants, and these
+ * show what was before it or after it for certain. Any number may.
+ */
+export async function benefitsToGrant(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Benefit[]> {
+  return inOrder(await tx.query<Benefit>(toGrantStatement, [organizationId, ids]), ids);
+}
+
+const dueSyncStatement = sql(
+  "benefits.due_sync",
+  `SELECT organization_id AS "organizationId", id FROM benefits WHERE sync_at <= statement_timestamp() ORDER BY sync_at LIMIT $1`,
+);
+// Compare-and-set: an edit meanwhile started the round anew, or somebody else is further. Due anew each time: rounds take turns, and a long
+// one is not taken for one that nobody goes on with.
+const moveCursorStatement = sql(
+  "benefits.move_cursor",
+  `UPDATE benefits SET sync_cursor = $5,
+     sync_at = CASE WHEN $5::text IS NOT NULL THEN date_trunc('milliseconds', clock_timestamp()) END
+   WHERE organization_id = $1 AND id = $2 AND version = $3 AND sync_cursor IS NOT DISTINCT FROM $4 AND sync_at IS NOT NULL RETURNING id`,
+);
+
+/** Benefits that were edited, and whose grants have not all told of it (rule B1). */
+export async function benefitsToSync(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
+  return db.query(dueSyncStatement, [limit]);
+}
+
+/** Notes how far a round has come; a cursor of null ends it. False where it has not come as far as this Benefit says, or further. */
+export async function moveCursor(tx: Tx, benefit: Benefit, cursor: string | null): Promise<boolean> {
+  const { organizationId, id, version, syncCursor } = benefit;
+  return (await tx.query(moveCursorStatement, [organizationId, id, version, syncCursor, cursor])).length > 0;
 }
 
 const holdStatement = sql(

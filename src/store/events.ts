@@ -3,6 +3,7 @@ import type { Event } from "../domain/event.ts";
 import type { ListEventsQuery } from "../resources/event.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";
+import { HEARS } from "./webhooks.ts";
 
 const table = defineTable<Event>("events", {
   organizationId: "plain",
@@ -19,7 +20,7 @@ const tellStatement = sql(
   "events.tell",
   `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
    SELECT $1, $2, $3, $4, $5::integer, $6::json, $7::timestamptz, CASE WHEN EXISTS (
-     SELECT 1 FROM webhook_endpoints WHERE organization_id = $1 AND status = 'enabled' AND deleted_at IS NULL) THEN clock_timestamp() END`,
+     SELECT 1 FROM webhook_endpoints WHERE organization_id = $1 AND ${HEARS}) THEN clock_timestamp() END`,
 );
 
 export const events = {

@@ -1,6 +1,6 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
-import { CLAIM_MILLISECONDS, releaseNext } from "./webhook-queue.ts";
+import { releaseNext } from "./webhook-queue.ts";
 
 /** So many deliveries are gone through in one transaction: there may be millions. */
 export const PIECE = 5_000;
@@ -25,7 +25,8 @@ const skipStatement = sql(
      SELECT d.id FROM webhook_deliveries d JOIN webhook_endpoints e ON (e.organization_id, e.id) = (d.organization_id, d.endpoint_id)
      WHERE d.organization_id = $1 AND d.endpoint_id = $2 AND d.attempt_at IS NOT NULL AND d.updated_at <= e.skip_until LIMIT $3),
    skipped AS (
-     UPDATE webhook_deliveries d SET status = 'skipped', attempt_at = NULL, updated_at = clock_timestamp()
+     UPDATE webhook_deliveries d SET status = 'skipped', attempt_at = NULL, claimed = false, not_before = NULL,
+       updated_at = clock_timestamp()
      WHERE d.organization_id = $1 AND d.id = ANY(ARRAY(SELECT id FROM waiting)) AND d.attempt_at IS NOT NULL RETURNING 1)
    SELECT count(*) AS count FROM waiting`,
 );
@@ -54,10 +55,12 @@ export async function skipMore(tx: Tx, organizationId: string, endpointId: strin
   return found.length > 0 ? skipPiece(tx, organizationId, endpointId) : 0;
 }
 
-// What is due within a claim's time may be on its way right now, and comes by itself. What waits longer comes at once.
 const AGAIN = `UPDATE webhook_deliveries d SET status = 'pending', attempts = 0, repeated = d.repeated OR d.attempts > 0,
-     attempt_at = clock_timestamp(), updated_at = clock_timestamp()`;
-const NOT_UNDER_WAY = `(d.attempt_at IS NULL OR d.attempt_at > clock_timestamp() + ${CLAIM_MILLISECONDS} * interval '1 millisecond')`;
+     attempt_at = clock_timestamp(), claimed = false, not_before = NULL, planned_at = NULL,
+     updated_at = clock_timestamp()`;
+// On its way, or about to be.
+const NOT_UNDER_WAY = `NOT coalesce((d.claimed AND d.attempt_at > clock_timestamp())
+     OR (d.attempts = 0 AND d.attempt_at <= clock_timestamp()), false)`;
 const oneAgainStatement = sql(
   "webhooks.again",
   `${AGAIN} WHERE d.organization_id = $1 AND d.id = $2 AND ${NOT_UNDER_WAY} RETURNING d.repeated`,

@@ -45,14 +45,23 @@ const insertStatement = sql(
   "webhooks.insert_deliveries",
   `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence, status, repeated,
      attempts, attempt_at, created_at, updated_at)
-   SELECT $1, n.id, n.endpoint_id, n.event_id, n.type, n.resource_id, n.sequence, 'pending', $8, 0, t.now, t.now, t.now
+   SELECT $1, n.id, n.endpoint_id, n.event_id, n.type, n.resource_id, n.sequence, CASE $8::text WHEN 'skipped' THEN $8 ELSE 'pending' END,
+     $8 = 'repeated', 0, CASE WHEN $8 <> 'skipped' THEN t.now END, t.now, t.now
    FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[])
      AS n (id, endpoint_id, event_id, type, resource_id, sequence),
      (SELECT clock_timestamp() AS now) t`,
 );
 
-/** Sent without waiting. `repeated`: they neither wait for earlier ones of their resource nor hold later ones back. */
-export function insertDeliveries(tx: Tx, organizationId: string, made: readonly NewDelivery[], repeated = false): void {
+/**
+ * Sent without waiting. `repeated`: they neither wait for earlier ones of their resource nor hold later ones back; `skipped`: they are not
+ * to be sent unless somebody asks for them.
+ */
+export function insertDeliveries(
+  tx: Tx,
+  organizationId: string,
+  made: readonly NewDelivery[],
+  as: "pending" | "repeated" | "skipped" = "pending",
+): void {
   const columns = [
     made.map(({ id }) => id),
     made.map(({ endpointId }) => endpointId),
@@ -61,11 +70,13 @@ export function insertDeliveries(tx: Tx, organizationId: string, made: readonly 
     made.map(({ event }) => event.resourceId),
     made.map(({ event }) => event.sequence),
   ];
-  if (made.length > 0) tx.send(insertStatement, [organizationId, ...columns, repeated]);
+  if (made.length > 0) tx.send(insertStatement, [organizationId, ...columns, as]);
 }
 
-/** Nothing is sent where a backlog is still to be skipped. */
-const isReachable = (e: string) => `${e}.status = 'enabled' AND ${e}.deleted_at IS NULL AND ${e}.skip_until IS NULL`;
+/** Nothing is sent where a backlog is still to be skipped, or the receiver has asked for a pause. */
+const isReachable = (e: string) =>
+  `${e}.status = 'enabled' AND ${e}.deleted_at IS NULL AND ${e}.skip_until IS NULL
+   AND coalesce(${e}.paused_until, '-infinity') <= clock_timestamp()`;
 
 // From one endpoint to the next in the index, so that the rows that wait for each are not counted through: there may be millions.
 const dueEndpointsStatement = sql(
@@ -130,7 +141,7 @@ const claimStatement = sql(
          WHERE e.organization_id = d.organization_id AND e.resource_id = d.resource_id AND e.sequence < d.sequence
            AND e.dispatch_at IS NOT NULL))
      ORDER BY seen.attempt_at, seen.event_id LIMIT $3 FOR UPDATE OF d SKIP LOCKED)
-   UPDATE webhook_deliveries d SET attempt_at = clock_timestamp() + $4 * interval '1 millisecond'
+   UPDATE webhook_deliveries d SET claimed = true, attempt_at = clock_timestamp() + $4 * interval '1 millisecond'
    FROM due, events e
    WHERE (d.organization_id, d.id) = (due.organization_id, due.id)
      AND (e.organization_id, e.id, e.resource_id, e.sequence) = (d.organization_id, d.event_id, d.resource_id, d.sequence)
@@ -138,8 +149,8 @@ const claimStatement = sql(
 );
 const releaseStatement = sql(
   "webhooks.release",
-  `UPDATE webhook_deliveries SET attempt_at = clock_timestamp()
-   WHERE organization_id = $1 AND id = ANY($2) AND attempt_at > clock_timestamp() AND status IN ('pending', 'retrying')`,
+  `UPDATE webhook_deliveries SET claimed = false, attempt_at = clock_timestamp()
+   WHERE organization_id = $1 AND id = ANY($2) AND attempt_at > clock_timestamp() AND claimed`,
 );
 
 // With the row that holds them back locked: whoever keeps what came of that one sees afterwards that they were moved. Behind a failed one
@@ -163,17 +174,16 @@ const holdStatement = sql(
      WHERE d.attempts = 0 AND NOT d.repeated
        AND EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = $1 AND w.id = $2 AND ${isReachable("w")})
      LIMIT $3 FOR UPDATE OF d SKIP LOCKED)
-   UPDATE webhook_deliveries d SET attempt_at = held.attempt_at FROM held WHERE d.organization_id = $1 AND d.id = held.id
+   UPDATE webhook_deliveries d SET claimed = false, attempt_at = held.attempt_at FROM held WHERE d.organization_id = $1 AND d.id = held.id
    RETURNING 1 AS held`,
 );
-// The first one that still waits behind it. Beside one that held nothing back, it may be on its way itself: then it is left as it is.
+// The first one that still waits behind it, unless it is on its way itself: beside one that held nothing back it may be.
 // Who is next is found first, and then looked up by its key (as in a claim): without statistics, one join of all three went through
 // everything that waited, for each (2 s for 250).
 const releaseNextStatement = sql(
   "webhooks.release_next",
   `WITH next AS MATERIALIZED (
-     SELECT d.organization_id, n.id, clock_timestamp()
-       + CASE WHEN d.repeated OR d.attempts > ${HOLDING_ATTEMPTS} THEN ${CLAIM_MILLISECONDS} ELSE 0 END * interval '1 millisecond' AS after
+     SELECT d.organization_id, n.id
      FROM unnest($1::text[], $2::text[]) AS done (organization_id, id)
      JOIN webhook_deliveries d ON (d.organization_id, d.id) = (done.organization_id, done.id)
      CROSS JOIN LATERAL (
@@ -182,8 +192,8 @@ const releaseNextStatement = sql(
          AND b.sequence > d.sequence AND b.attempt_at IS NOT NULL AND NOT b.repeated AND b.attempts < ${HOLDING_ATTEMPTS}
        ORDER BY b.sequence LIMIT 1) n)
    UPDATE webhook_deliveries n SET attempt_at = clock_timestamp() FROM next
-   WHERE (n.organization_id, n.id) = (next.organization_id, next.id) AND n.attempts = 0
-     AND coalesce(n.attempt_at, '-infinity') > next.after`,
+   WHERE (n.organization_id, n.id) = (next.organization_id, next.id) AND n.attempts = 0 AND NOT n.claimed
+     AND coalesce(n.attempt_at, '-infinity') > clock_timestamp()`,
 );
 
 /**
@@ -206,6 +216,49 @@ export function releaseNext(tx: Tx, done: readonly Pick<WebhookDelivery, "organi
   if (done.length > 0) tx.send(releaseNextStatement, [done.map(({ organizationId }) => organizationId), done.map(({ id }) => id)]);
 }
 
+/** For each arrival so many that failed before: a receiver that is well again is soon asked for all, one that mostly fails is not. */
+const MORE_FOR_ARRIVAL = 2;
+/** Of an endpoint, so many that failed are looked at: what it asked to wait with is among them, and keeps the rest waiting. */
+const MOST_FAILED_SEEN = 100;
+
+const bringForwardStatement = sql(
+  "webhooks.bring_forward",
+  `WITH more AS (
+     SELECT d.organization_id, d.id FROM unnest($1::text[], $2::text[], $3::integer[]) AS well (organization_id, endpoint_id, most)
+     JOIN webhook_endpoints e ON (e.organization_id, e.id) = (well.organization_id, well.endpoint_id) AND e.recovered_at IS NOT NULL
+     CROSS JOIN LATERAL (
+       SELECT r.organization_id, r.id FROM (
+         SELECT organization_id, id FROM webhook_deliveries
+         WHERE organization_id = well.organization_id AND endpoint_id = well.endpoint_id AND status = 'retrying' AND planned_at IS NULL
+         ORDER BY event_id LIMIT ${MOST_FAILED_SEEN}) seen
+       JOIN webhook_deliveries r ON (r.organization_id, r.id) = (seen.organization_id, seen.id)
+       WHERE NOT r.claimed AND r.attempt_at > clock_timestamp() AND coalesce(r.not_before, '-infinity') <= clock_timestamp()
+         AND r.updated_at <= e.recovered_at
+       ORDER BY r.event_id LIMIT well.most FOR UPDATE OF r SKIP LOCKED) d)
+   UPDATE webhook_deliveries d SET planned_at = d.attempt_at, attempt_at = clock_timestamp()
+   FROM more WHERE (d.organization_id, d.id) = (more.organization_id, more.id)
+   RETURNING d.endpoint_id AS "endpointId"`,
+);
+
+/**
+ * After arrivals: some of what had failed before the same endpoints were well again is due at once, the oldest first, instead of when its
+ * turn comes (hours later); each one once, and not what the receiver asked to wait with. Answers for which endpoints there was something.
+ */
+export async function bringForward(
+  tx: Tx,
+  arrivals: readonly Pick<WebhookDelivery, "organizationId" | "endpointId">[],
+): Promise<ReadonlySet<string>> {
+  const most = new Map<string, { organizationId: string; endpointId: string; count: number }>();
+  for (const { organizationId, endpointId } of arrivals) {
+    const known = most.get(endpointId) ?? { organizationId, endpointId, count: 0 };
+    most.set(endpointId, { ...known, count: known.count + MORE_FOR_ARRIVAL });
+  }
+  const wells = [...most.values()];
+  const columns = [wells.map((each) => each.organizationId), wells.map((each) => each.endpointId), wells.map(({ count }) => count)];
+  const brought = wells.length === 0 ? [] : await tx.query<{ endpointId: string }>(bringForwardStatement, columns);
+  return new Set(brought.map(({ endpointId }) => endpointId));
+}
+
 /** Gives claimed deliveries of an Organization back that were not sent. */
 export function releaseDeliveries(tx: Tx, organizationId: string, ids: readonly string[]): void {
   tx.send(releaseStatement, [organizationId, ids]);
@@ -217,8 +270,9 @@ export type Arrival = { organizationId: string; id: string; status: number; body
 // An arrival at an endpoint that is well changes nothing of it, so nobody queues for its row.
 const arrivedStatement = sql(
   "webhooks.arrived",
-  `UPDATE webhook_deliveries d SET status = 'succeeded', attempts = d.attempts + 1, attempt_at = NULL, response_status = a.status,
-     response_body = a.body, error = NULL, duration_ms = a."durationMs", updated_at = clock_timestamp()
+  `UPDATE webhook_deliveries d SET status = 'succeeded', attempts = d.attempts + 1, attempt_at = NULL, claimed = false,
+     not_before = NULL, response_status = a.status, response_body = a.body, error = NULL, duration_ms = a."durationMs",
+     updated_at = clock_timestamp()
    FROM json_to_recordset($1::json) AS a ("organizationId" text, id text, status integer, body text, "durationMs" integer),
      webhook_endpoints e
    WHERE (d.organization_id, d.id) = (a."organizationId", a.id) AND d.status <> 'succeeded'
@@ -229,7 +283,7 @@ const arrivedStatement = sql(
        AND n.sequence > d.sequence AND n.attempt_at IS NOT NULL) AS "hasNext"`,
 );
 
-/** `hasNext`: a later event of the same resource was waiting. */
+/** `hasNext`: a later event of the same resource was waiting, or something that had failed is due now. */
 export type KeptArrival = { organizationId: string; id: string; endpointId: string; hasNext: boolean };
 
 /** Keeps many arrivals at once, but for those at endpoints that were failing. Answers which were kept. */
@@ -237,5 +291,6 @@ export async function keepArrivals(tx: Tx, arrivals: readonly Arrival[]): Promis
   const kept = await tx.query<KeptArrival>(arrivedStatement, [JSON.stringify(arrivals)]);
   // Also where none was seen to wait: what was spread and put off since, while a row of them was locked, is seen only now.
   releaseNext(tx, kept);
-  return kept;
+  const brought = await bringForward(tx, kept);
+  return kept.map((each) => ({ ...each, hasNext: each.hasNext || brought.has(each.endpointId) }));
 }

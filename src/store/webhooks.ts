@@ -11,13 +11,14 @@ export const endpoints = defineTable<WebhookEndpoint>("webhook_endpoints", {
   description: "plain",
   events: "json",
   secret: "plain",
-  previousSecret: "plain",
-  previousSecretUntil: "instant",
+  previousSecrets: "json",
   status: "plain",
   disabledReason: "plain",
   disabledAt: "instant",
   failingSince: "instant",
   failedAt: "instant",
+  pausedUntil: "instant",
+  recoveredAt: "instant",
   expiresAt: "instant",
   deletedAt: "instant",
   version: "plain",
@@ -38,6 +39,9 @@ export const deliveries = defineTable<WebhookDelivery>("webhook_deliveries", {
   repeated: "plain",
   attempts: "plain",
   attemptAt: "instant",
+  claimed: "plain",
+  notBefore: "instant",
+  plannedAt: "instant",
   responseStatus: "plain",
   responseBody: "plain",
   error: "plain",
@@ -46,6 +50,11 @@ export const deliveries = defineTable<WebhookDelivery>("webhook_deliveries", {
   updatedAt: "instant",
 });
 
+/** Deliveries are kept for so long. */
+const DELIVERIES_KEPT = "interval '30 days'";
+/** Whoever hears of what happens now, or would if it were not disabled: that is kept for it as long as a delivery is. */
+export const HEARS = `deleted_at IS NULL AND (status = 'enabled' OR disabled_at > statement_timestamp() - ${DELIVERIES_KEPT})`;
+
 const listStatement = sql(
   "webhook_endpoints.list",
   `SELECT ${endpoints.columns()} FROM webhook_endpoints
@@ -53,10 +62,10 @@ const listStatement = sql(
      AND ($2::text IS NULL OR id < $2) AND ($3::text IS NULL OR status = $3)
    ORDER BY id DESC LIMIT $4`,
 );
-const enabledStatement = sql(
-  "webhook_endpoints.enabled",
+const hearingStatement = sql(
+  "webhook_endpoints.hearing",
   `SELECT ${endpoints.columns()} FROM webhook_endpoints
-   WHERE organization_id = $1 AND status = 'enabled' AND deleted_at IS NULL ORDER BY id FOR SHARE`,
+   WHERE organization_id = $1 AND ${HEARS} ORDER BY id FOR SHARE`,
 );
 
 const givenUpStatement = sql(
@@ -85,9 +94,9 @@ export async function countEndpoints(db: Queryable, organizationId: string): Pro
   return (await db.query<{ count: number }>(countStatement, [organizationId]))[0]!.count;
 }
 
-/** Whoever hears of an Organization's events now; none of them is disabled or deleted until the transaction ends. */
-export async function enabledEndpoints(tx: Tx, organizationId: string): Promise<WebhookEndpoint[]> {
-  return tx.query<WebhookEndpoint>(enabledStatement, [organizationId]);
+/** Whoever hears of an Organization's events now, or will; none of them is disabled, enabled or deleted until the transaction ends. */
+export async function hearingEndpoints(tx: Tx, organizationId: string): Promise<WebhookEndpoint[]> {
+  return tx.query<WebhookEndpoint>(hearingStatement, [organizationId]);
 }
 
 const listOf = (status: string) => `SELECT ${deliveries.columns()} FROM webhook_deliveries
@@ -115,7 +124,7 @@ const forgetStatement = sql(
   "webhooks.forget",
   `DELETE FROM webhook_deliveries WHERE (organization_id, id) IN (
      SELECT organization_id, id FROM webhook_deliveries
-     WHERE created_at < statement_timestamp() - interval '30 days' AND attempt_at IS NULL ORDER BY created_at LIMIT $1)
+     WHERE created_at < statement_timestamp() - ${DELIVERIES_KEPT} AND attempt_at IS NULL ORDER BY created_at LIMIT $1)
      AND attempt_at IS NULL
    RETURNING 1 AS forgotten`,
 );

@@ -28,13 +28,15 @@ function arrivalOf({ due: { organizationId, id }, answer }: Answered): Arrival[]
 export class Answers {
   readonly #ctx: Context;
   readonly #onNext: (due: DueDelivery) => void;
+  readonly #onPause: (due: DueDelivery) => void;
   #arrivals: Answered[] = [];
   #keeping: Promise<void> | null = null;
 
-  /** `onNext` is told of each one that is kept and may let later events of its resource go out. */
-  constructor(ctx: Context, onNext: (due: DueDelivery) => void) {
+  /** `onNext` is told of each one that is kept and may let others go out, `onPause` of each whose receiver wants nothing for a while. */
+  constructor(ctx: Context, onNext: (due: DueDelivery) => void, onPause: (due: DueDelivery) => void) {
     this.#ctx = ctx;
     this.#onNext = onNext;
+    this.#onPause = onPause;
   }
 
   /** Resolves when a failure is kept; an arrival is kept soon. */
@@ -51,9 +53,10 @@ export class Answers {
 
   async #keepOne({ due, answer, url }: Answered): Promise<void> {
     try {
-      const reason = await this.#ctx.db.tx((tx) => keepAnswer(tx, due, answer, url));
+      const stopped = await this.#ctx.db.tx((tx) => keepAnswer(tx, due, answer, url));
       const { organizationId, endpointId } = due;
-      if (reason) this.#ctx.log.error({ organizationId, endpointId, reason }, "a webhook endpoint is disabled");
+      if (stopped === "paused") this.#onPause(due);
+      else if (stopped) this.#ctx.log.error({ organizationId, endpointId, reason: stopped }, "a webhook endpoint is disabled");
       // A failure lets others go out only if it was the last that holds them back. Who is to be sent it again is looked at anew first.
       if (arrived(answer) || due.attempts + 1 === HOLDING_ATTEMPTS) this.#onNext(due);
     } catch (error) {

@@ -6,9 +6,14 @@ import { AppError } from "../errors.ts";
 import { unhurried, type Database } from "../store/db.ts";
 import { claimDeliveries, dueEndpoints, releaseDeliveries, type DueDelivery } from "../store/webhook-queue.ts";
 import { Answers } from "./answers.ts";
-import { Lines, Shares, SLOW_MILLISECONDS, type Claimed, type Line } from "./lines.ts";
+import { Lines, Shares, type Claimed, type Line } from "./lines.ts";
 
-/** At once to all endpoints, to those of one Organization, and to those that are slow. */
+/**
+ * At once to all endpoints, to those of one Organization, and to those that are slow. A hand is for 2 seconds at most: a request that is
+ * not answered by then goes on without one, and its endpoint gets no other until it has ended. So an Organization's 64 hands are all free
+ * within 2 seconds whoever hangs, and pass in turn by all of its 50 endpoints. As a request ends after 15 seconds, no more than
+ * 256 × 15 / 2, in whole turns 2,048, are open at once.
+ */
 const HANDS = 256;
 const HANDS_PER_ORGANIZATION = HANDS / 4;
 const HANDS_FOR_SLOW = HANDS / 2;
@@ -44,13 +49,23 @@ class Hands {
   constructor(ctx: Context) {
     this.#ctx = ctx;
     this.#db = unhurried(ctx.db);
-    this.#answers = new Answers(ctx, (due) => this.#beReady(due));
+    this.#answers = new Answers(
+      ctx,
+      (due) => this.#beReady(due),
+      (due) => this.#pause(due),
+    );
   }
 
   #beReady({ organizationId, endpointId: id }: DueDelivery): void {
     const line = this.#lines.find({ organizationId, id });
     if (line) line.ready = true;
     this.claim();
+  }
+
+  /** What was claimed beforehand is given back: it is not to be sent now. */
+  #pause({ organizationId, endpointId: id }: DueDelivery): void {
+    const line = this.#lines.find({ organizationId, id });
+    if (line) this.#empty(line);
   }
 
   /** Looks who has something due, and claims for them. */
@@ -63,9 +78,7 @@ class Hands {
   /** Claims for whoever is in turn, and sends. Each claim goes on by itself: one that takes long keeps nobody but its own line waiting. */
   claim(): void {
     while (!this.#stopping && this.#claimers < CLAIMS && this.#claimed.total < MOST_CLAIMED) {
-      const line = this.#lines.next(
-        (each) => each.wanted > 0 && this.#claimed.of(each.endpoint.organizationId) < MOST_CLAIMED_PER_ORGANIZATION,
-      );
+      const line = this.#lines.next((each) => this.#wanted(each) > 0);
       if (!line) return;
       this.#claimers += 1;
       this.#run(
@@ -77,9 +90,13 @@ class Hands {
     }
   }
 
+  #wanted(line: Line): number {
+    return line.wanted(this.#claimed.of(line.endpoint.organizationId) < MOST_CLAIMED_PER_ORGANIZATION);
+  }
+
   async #claimFor(line: Line): Promise<void> {
     const { organizationId, id } = line.endpoint;
-    const { wanted } = line;
+    const wanted = this.#wanted(line);
     // Until it is known whether there is more; who says meanwhile that there is will be heard afterwards.
     line.ready = false;
     line.claiming = true;
@@ -116,36 +133,39 @@ class Hands {
 
   #start(line: Line, claimed: Claimed): void {
     const { organizationId } = line.endpoint;
-    let [isSlow, isOverdue] = [line.slow, false];
-    const began = performance.now();
+    const slow = line.slow ? 1 : 0;
+    let isOverdue = false;
+    const free = () => {
+      this.#busy.add(organizationId, -1);
+      this.#slow -= slow;
+    };
     line.busy += 1;
     this.#busy.add(organizationId, 1);
-    this.#slow += isSlow ? 1 : 0;
+    this.#slow += slow;
     const overdue = setTimeout(() => {
+      isOverdue = true;
       line.overdue += 1;
-      this.#slow += isSlow ? 0 : 1;
-      [isSlow, isOverdue] = [true, true];
-      this.#learn(line, began);
-    }, SLOW_MILLISECONDS);
+      free();
+      this.#learn(line, false);
+    }, this.#ctx.webhooks.slowMilliseconds);
     const ended = this.#deliver(line, claimed)
       .catch((error: unknown) => this.#ctx.log.error({ err: error, endpointId: line.endpoint.id }, "a delivery failed"))
       .finally(() => {
         clearTimeout(overdue);
         line.busy -= 1;
-        line.overdue -= isOverdue ? 1 : 0;
-        this.#busy.add(organizationId, -1);
-        this.#slow -= isSlow ? 1 : 0;
-        this.#learn(line, began);
-        this.#send();
-        this.claim();
+        if (isOverdue) line.overdue -= 1;
+        else free();
+        this.#learn(line, !isOverdue);
       });
     this.#run(ended);
   }
 
-  /** Who has become slow would keep for too long what was claimed for it. */
-  #learn(line: Line, began: number): void {
-    line.learn(performance.now() - began);
+  /** Who has become slow would keep for too long what was claimed for it. What it had is for others. */
+  #learn(line: Line, wasQuick: boolean): void {
+    line.learn(wasQuick);
     if (line.slow) this.#empty(line);
+    this.#send();
+    this.claim();
   }
 
   #run(work: Promise<void>): void {
@@ -155,7 +175,7 @@ class Hands {
 
   async #deliver({ endpoint }: Line, { due, at }: Claimed): Promise<void> {
     const now = instant(due.claimedAt + Math.round(performance.now() - at));
-    const answer = await sendTo(endpoint, due, now, policyOf(this.#ctx, endpoint.mode));
+    const answer = await sendTo(this.#ctx, endpoint, due, now, policyOf(this.#ctx, endpoint.mode));
     await this.#answers.keep({ due, answer, url: endpoint.url });
   }
 

@@ -5,8 +5,6 @@ const FIRST_HANDS = 2;
 const HANDS_PER_ENDPOINT = 16;
 /** Claimed beforehand for each hand, so that a trip to the database brings work for several. */
 const AHEAD = 4;
-/** Who takes longer to answer, or does not answer at all, gets one hand at a time. */
-export const SLOW_MILLISECONDS = 2_000;
 /** It is remembered for so long who was slow. */
 const REMEMBERED_MILLISECONDS = 300_000;
 
@@ -18,30 +16,38 @@ export class Line {
   endpoint: DueEndpoint;
   readonly claimed: Claimed[] = [];
   busy = 0;
-  /** Of those, attempts that already take longer than a quick answer does. */
+  /** Of those, attempts that already take longer than a quick answer does: they go on without a hand. */
   overdue = 0;
   /** Somebody claims for it right now. */
   claiming = false;
   /** Something may be due that is not claimed yet. */
   ready = true;
   /** Hands at the same time. */
-  most = FIRST_HANDS;
-  slow = false;
+  most: number;
+  /** It took too long to answer: it gets one hand at a time. */
+  slow: boolean;
   /** When an attempt ended last, of `performance.now()`. */
   #learnedAt = 0;
 
   constructor(endpoint: DueEndpoint) {
     this.endpoint = endpoint;
+    // Whoever starts anew knows nobody: what has only failed lately is not to have as much as what answers.
+    this.slow = endpoint.failingSince !== null;
+    this.most = this.slow ? 1 : FIRST_HANDS;
   }
 
   get isIdle(): boolean {
     return this.busy === 0 && this.claimed.length === 0 && !this.claiming;
   }
 
-  /** How many more are to be claimed. */
-  get wanted(): number {
-    if (!this.ready || this.claiming || this.claimed.length > this.most / 2 || (this.slow && !this.isIdle)) return 0;
-    return this.most === 1 ? 1 - this.claimed.length : this.most * AHEAD - this.claimed.length;
+  /**
+   * How many more are to be claimed. Without room in its Organization's share one to begin with: what was claimed for those that hang is
+   * not to keep it waiting.
+   */
+  wanted(hasRoom: boolean): number {
+    const { length } = this.claimed;
+    if (!this.ready || this.claiming || length > this.most / 2 || (this.slow && !this.isIdle)) return 0;
+    return this.most === 1 || !hasRoom ? Math.max(1 - length, 0) : this.most * AHEAD - length;
   }
 
   get canSend(): boolean {
@@ -53,10 +59,10 @@ export class Line {
     return this.isIdle && !this.ready && (!this.slow || now - this.#learnedAt > REMEMBERED_MILLISECONDS);
   }
 
-  /** Learns from how long an attempt took, or has taken so far; a quick one counts for nothing beside one that still hangs. */
-  learn(milliseconds: number, now = performance.now()): void {
+  /** Learns from an attempt that has ended, or takes too long; a quick one counts for nothing beside one that still hangs. */
+  learn(wasQuick: boolean, now = performance.now()): void {
     this.#learnedAt = now;
-    this.slow = milliseconds > SLOW_MILLISECONDS || this.overdue > 0;
+    this.slow = !wasQuick || this.overdue > 0;
     this.most = this.slow ? 1 : Math.min(this.most * 2, HANDS_PER_ENDPOINT);
   }
 }

@@ -3,9 +3,11 @@ import { answerRequests, keyOf } from "../actions/portal-links.ts";
 import { expireCheckout, sweepCustomer } from "../actions/run-due.ts";
 import { carryOutDuePayment } from "../actions/settle-payment.ts";
 import { carryOutDueRefund } from "../actions/settle-refund.ts";
+import { syncBenefit } from "../actions/sync-benefit.ts";
 import { syncProduct } from "../actions/sync-product.ts";
-import { redeliverMore } from "../actions/webhook-endpoints.ts";
+import { redeliverMore } from "../actions/redeliver.ts";
 import type { Context } from "../context.ts";
+import { benefitsToSync } from "../store/benefits.ts";
 import { dueCheckouts } from "../store/checkouts.ts";
 import { forgetEmails } from "../store/emails.ts";
 import { forget } from "../store/idempotency.ts";
@@ -81,6 +83,14 @@ export const SWEEPS: readonly Sweep[] = [
       (await productsToSync(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
         key: id,
         run: async () => 1 + (await syncProduct(ctx, organizationId, id)),
+      })),
+  },
+  {
+    name: "benefits",
+    find: async (ctx) =>
+      (await benefitsToSync(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+        key: id,
+        run: async () => 1 + (await syncBenefit(ctx, organizationId, id)),
       })),
   },
   {

@@ -210,6 +210,7 @@ export const SABOTAGES: Record<string, Sabotage[]> = {
     ],
   ],
   due_products: [["", `UPDATE products SET sync_at = now() - ${HOUR} WHERE id = :ten`, ["ten"]]],
+  due_benefits: [["", `UPDATE benefits SET sync_at = now() - ${HOUR} WHERE id = :benefit`, ["benefit"]]],
   due_events: [["", `UPDATE events SET dispatch_at = now() - ${HOUR} WHERE resource_id = :ada`, ["ada"]]],
   due_emails: [["", "UPDATE emails SET queued_at = now() - interval '21 days' WHERE id = :email", ["email"]]],
   due_clock: [

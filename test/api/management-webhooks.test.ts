@@ -47,6 +47,7 @@ describe("an endpoint", () => {
       disabledReason: null,
       disabledAt: null,
       failingSince: null,
+      pausedUntil: null,
       previousSecretUntil: null,
       createdAt: expect.any(String),
       updatedAt: shown.createdAt,
@@ -162,6 +163,27 @@ describe("an endpoint", () => {
       expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, "/overlapHours"]);
     }
   });
+
+  it("that is rotated twice, as an answer was lost, cuts off nobody who has an earlier secret", async () => {
+    const endpoint = await create({ url: receiver.url, events: ["invoice.paid"] });
+    const rotate = (overlapHours: number) =>
+      app.manage("POST", `/webhook-endpoints/${endpoint.id}/rotate-secret`, { overlapHours }).then(({ body }) => body as Json);
+    const [second, third] = [await rotate(168), await rotate(1)];
+    expect(Date.parse(third.previousSecretUntil)).toBe(Date.parse(second.previousSecretUntil));
+    const sent = async () => {
+      await app.manage("POST", `/webhook-endpoints/${endpoint.id}/test`);
+      await app.runDue();
+      const { text, headers } = receiver.received.at(-1)!;
+      const verifies = ({ secret }: Json) => new Webhook(secret).verify(text, headers as Record<string, string>);
+      return { verifies, signatures: (headers["webhook-signature"] as string).split(" ").length };
+    };
+    const all = await sent();
+    for (const each of [endpoint, second, third]) expect(all.verifies(each)).toMatchObject({ type: "webhook_endpoint.test" });
+    const last = await rotate(0);
+    const only = await sent();
+    expect([all.signatures, only.signatures]).toEqual([3, 1]);
+    expect(only.verifies(last)).toMatchObject({ type: "webhook_endpoint.test" });
+  });
 });
 
 describe("a test", () => {
@@ -217,7 +239,7 @@ describe("redelivery", () => {
 
   it("doesn't wait for the hours that a failed one would have waited", async () => {
     const endpoint = await create({ url: receiver.url });
-    receiver.react = () => ({ status: 503, headers: { "Retry-After": "86400" } });
+    receiver.react = () => ({ status: 500, headers: { "Retry-After": "86400" } });
     const delivery = await tell(endpoint);
     expect(delivery).toMatchObject({ status: "retrying", attempts: 1 });
     receiver.react = () => 200;

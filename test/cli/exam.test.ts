@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { verifyWebhook, type WebhookEvent } from "@billow/client/webhooks";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -239,6 +239,20 @@ describe("the command", () => {
     });
   });
 
+  test("does not say more of one that applies everything each time than it can know", async () => {
+    let applied = 0;
+    const url = await start(verified(() => void (applied += 1)));
+    const { code, stdout } = await place.run(["exam", url], environment);
+    expect(code).toBe(0);
+    expect(applied).toBeGreaterThan(CHECKS.length);
+    expect(stdout.split("\n").filter((line) => line.includes("can't be seen from outside"))).toEqual([
+      expect.stringMatching(/^PASS {2}duplicate .*: 2 × 204 in at most \d+ ms; whether it was applied twice can't be seen from outside$/),
+      expect.stringMatching(/^PASS {2}simultaneous-duplicates .*ms; whether it was applied more than once can't be seen from outside$/),
+      expect.stringMatching(/^PASS {2}out-of-order .*ms; whether the earlier one changed anything can't be seen from outside$/),
+      "What can't be seen from outside:",
+    ]);
+  });
+
   test("tells what was wrong, and what to do; the secret may be in .env", async () => {
     await writeFile(join(place.directory, ".env"), `BILLOW_WEBHOOK_SECRET=${SECRET}\n`);
     const url = await start(verified(({ type }) => (/^subscription\.(transferred|canceled)$/.test(type) ? 500 : undefined)));
@@ -267,6 +281,17 @@ describe("the command", () => {
     const { length } = FORGERIES;
     expect(failed.map(({ id }: { id: string }) => id)).toEqual([...FORGERIES, "cut-off"]);
     expect(failed[length].came).toMatch(/^ECONN/);
+  });
+
+  test("a port where something else than HTTP is spoken is called so", async () => {
+    const server = createTcpServer((socket) => void socket.on("error", () => undefined).end("SSH-2.0-OpenSSH_10.0\r\n"));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void server.close());
+    const { code, stdout } = await place.run(["exam", `http://127.0.0.1:${(server.address() as AddressInfo).port}/`], environment);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /\nFAIL {2}signed-event +.*\n.*\n +came: +what answers there does not speak HTTP \(HPE_\w+\) in \d+ ms\n +to do: +Is it the port of/,
+    );
   });
 
   test("nobody there: 2", async () => {

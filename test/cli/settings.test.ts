@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
 import { createPlace, type Place } from "../support/command-line.ts";
 
 let place: Place;
@@ -9,6 +10,8 @@ afterAll(() => place.clear());
 
 const SECRET = "s".repeat(32);
 const MISSING = "BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process.";
+
+const STRAY_PERCENT = "SMTP_URL has a % that no two hexadecimal digits of UTF-8 follow: the character % itself is written %25.";
 
 test.each<[Record<string, string>, string]>([
   // environment, the line on stderr
@@ -20,6 +23,21 @@ test.each<[Record<string, string>, string]>([
   [{ DATABASE_URL: "postgres://localhost/billow" }, MISSING],
   [{ SMTP_URL: "https://user:secret@mail.example.com" }, "SMTP_URL must be an smtp:// or smtps:// address."],
   [{ SMTP_URL: "smtp://" }, "SMTP_URL must be an smtp:// or smtps:// address."],
+  [{ SMTP_URL: "smtp://h/INBOX" }, "SMTP_URL must be an smtp:// or smtps:// address."],
+  [{ SMTP_URL: "smtp://u:p%zz@h" }, STRAY_PERCENT],
+  [{ SMTP_URL: "smtp://50%:secret@h" }, STRAY_PERCENT],
+  [{ SMTP_URL: "smtp://u:%FF@h" }, STRAY_PERCENT],
+  [{ SMTP_URL: "smtp://u:secret@h?greetingTimeout=abc" }, "greetingTimeout in SMTP_URL must be a whole number of milliseconds."],
+  [{ SMTP_URL: "smtp://h?socketTimeout=0" }, "socketTimeout in SMTP_URL must be a whole number of milliseconds."],
+  [{ SMTP_URL: "smtp://h?connectionTimeout=" }, "connectionTimeout in SMTP_URL must be a whole number of milliseconds."],
+  [{ SMTP_URL: "smtp://h?requireTLS=yes" }, "requireTLS in SMTP_URL must be true or false."],
+  [{ SMTP_URL: "smtp://h?tls.rejectUnauthorized=0" }, "tls.rejectUnauthorized in SMTP_URL must be true or false."],
+  [{ SMTP_URL: "smtp://h?name=a%20b" }, "name in SMTP_URL must be the host name that this machine says it has."],
+  [{ SMTP_URL: "smtp://h?requireTLS=true&requireTLS=false" }, "SMTP_URL has requireTLS twice."],
+  ...["host", "service", "pool", "toString", "requiretls"].map((name): [Record<string, string>, string] => [
+    { SMTP_URL: `smtp://u:secret@h?${name}=1` },
+    `SMTP_URL has "${name}", but takes requireTLS, tls.rejectUnauthorized, name, connectionTimeout, greetingTimeout, socketTimeout only.`,
+  ]),
   [{ EMAIL_FROM: "Acme <billing@example.com>" }, 'EMAIL_FROM is "Acme <billing@example.com>", but must be an e-mail address.'],
   [{ PUBLIC_BASE_PATHS: "/v2" }, 'PUBLIC_BASE_PATHS is "/v2", but must be paths that end in /public/v2, separated by commas.'],
   [
@@ -30,6 +48,15 @@ test.each<[Record<string, string>, string]>([
   [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL is "loud", but must be fatal, error, warn, info, debug, trace, silent.'],
 ])("%j stops the start", async (environment, line) => {
   expect(await place.run(["start"], environment)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
+});
+
+test.each([
+  "smtp://mail.example.com",
+  "smtps://user%40example.com:100%25@mail.example.com:465/",
+  "smtp://[::1]:25?requireTLS=true&tls.rejectUnauthorized=false&name=billing.example.com",
+  "smtp://pöst.example?connectionTimeout=1&greetingTimeout=60000&socketTimeout=60000",
+])("SMTP_URL may be %s", (url) => {
+  expect(readConfig({ SMTP_URL: url }).smtpUrl).toBe(url);
 });
 
 test("a database that does not answer stops the start", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { triggerEvent, TRIGGERS } from "../../src/actions/trigger.ts";
+import { triggerEvent, TRIGGERS, type Trigger } from "../../src/actions/trigger.ts";
 import { EVENT_TYPES } from "../../src/domain/event.ts";
-import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { caller, startTestApp, type Json, type TestApp, type TestOrganizationOptions } from "../support/app.ts";
 import { createPlace, type Place } from "../support/command-line.ts";
 import { ok } from "../support/story.ts";
 
@@ -21,19 +21,33 @@ afterAll(async () => {
 
 const run = (...args: string[]) => place.run(["trigger", ...args], environment);
 
-/** The log of an Organization whose clock stands still, so that a second is no time to wait. */
-async function logOf(trigger: (organizationId: string) => Promise<object>) {
-  const { organization, keys } = await app.otherOrganization({ clock: "2026-03-29T00:30:00Z", timeZone: "Europe/Berlin" });
-  const made = await trigger(organization.id);
+/** A clock that stands still, so that a second is no time to wait. */
+const STANDING = { clock: "2026-03-29T00:30:00Z", timeZone: "Europe/Berlin" };
+
+async function logOf(type: Trigger, options: TestOrganizationOptions) {
+  const { organization, keys } = await app.otherOrganization(options);
+  const { made, told } = await triggerEvent(app.ctx, organization.id, type);
   const { data } = await ok(caller(`${app.url}/manage/v1`, keys.manage)("GET", "/events?limit=100"));
-  return { made, log: data as Json[] };
+  return { made, told, log: data as Json[] };
 }
 
-test.each(TRIGGERS)("%s happens, once, to what it says that it made", async (type) => {
-  const { made, log } = await logOf((id) => triggerEvent(app.ctx, id, type));
-  const told = log.filter((event) => event.type === type);
-  expect(told.length, JSON.stringify(log.map((event) => event.type))).toBe(1);
-  expect(Object.values(made)).toContain(told[0]!.data.id);
+function expectOnce(type: Trigger, { made, told, log }: Awaited<ReturnType<typeof logOf>>): void {
+  const found = log.filter((event) => event.type === type);
+  expect(found.length, JSON.stringify(log.map((event) => event.type))).toBe(1);
+  expect(Object.values(made)).toContain(found[0]!.data.id);
+  expect(told).toBe(true);
+}
+
+test.each(TRIGGERS)("%s happens, once, to what it says that it made", async (type) => expectOnce(type, await logOf(type, STANDING)));
+
+test.concurrent.each<Trigger>([
+  "checkout.expired",
+  "subscription.activated",
+  "subscription.renewal_upcoming",
+  "subscription.renewed",
+  "subscription.trial_ending",
+])("%s happens, once, by a clock that runs by itself and with no worker anywhere", async (type) => {
+  expectOnce(type, await logOf(type, {}));
 });
 
 test("what can be triggered is everything but what endpoints tell of themselves", () => {
@@ -67,10 +81,26 @@ test("billow trigger, in a sandbox whose clock runs by itself: beside a worker, 
   ]);
 });
 
+test("what the log does not tell of has not happened, whatever was made for it: 1", async () => {
+  const { organization } = await app.otherOrganization();
+  await app.ctx.db.script(`
+    CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.type = 'product.created'; RETURN NEW; END $$;
+    CREATE TRIGGER lose BEFORE INSERT ON events FOR EACH ROW WHEN (NEW.type = 'product.updated') EXECUTE FUNCTION lose()`);
+  const { code, stdout, stderr } = await run("product.updated", "--organization", organization.id);
+  await app.ctx.db.script("DROP FUNCTION lose CASCADE");
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(/^billow: product\.updated has not happened in Test, to any of prd_\w+\.\n$/);
+});
+
 test("what it refuses", async () => {
   const usage = "Usage: billow trigger EVENT_TYPE [--organization ID] [--json]";
-  for (const word of ["customer.born", "webhook_endpoint.test"]) {
-    const line = `billow: "${word}" can't be triggered; what can: ${TRIGGERS.join(", ")}. ${usage}\n`;
+  for (const [word, near] of [
+    ["customer.create", "Near it: customer.created, customer.updated, customer.deleted. "],
+    ["webhook_endpoint.test", ""],
+    ["renewal", "Near it: subscription.renewal_upcoming. "],
+    ["x", ""],
+  ] as const) {
+    const line = `billow: "${word}" can't be triggered. ${near}All are in docs/events.md. ${usage}\n`;
     expect(await run(word)).toEqual({ code: 2, stdout: "", stderr: line });
   }
   const live = await app.otherOrganization({ mode: "live" });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ACTIONS } from "./actions.ts";
+import type { TestApp, TestCall } from "../support/app.ts";
 import { startStory } from "../support/story.ts";
 
 const PAGE = readFileSync(join(import.meta.dirname, "../../docs/events.md"), "utf8");
@@ -15,9 +16,42 @@ test("every row of the page of events is played, and the other way round", () =>
   expect(rows.map(({ what }) => what)).toEqual(Object.keys(ACTIONS));
 });
 
+/** Each write operation of the API: its method and its path, and which requests are that one. */
+const OPERATIONS = ["public", "management", "licenses"].flatMap((surface) => {
+  const { paths } = JSON.parse(readFileSync(join(import.meta.dirname, `../../docs/api/${surface}.openapi.json`), "utf8")) as {
+    paths: Record<string, object>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    ["post", "put", "patch", "delete"]
+      .filter((method) => method in methods)
+      .map((method) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        request: new RegExp(`^${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, "[^/?]+")}$`),
+      })),
+  );
+});
+
+test("every operation that writes is what some row is about", () => {
+  const named = new Set(Object.values(ACTIONS).flatMap(({ operations = [] }) => operations));
+  expect([...named].sort()).toEqual([...new Set(OPERATIONS.map(({ name }) => name))].sort());
+});
+
+/** The operations that are asked for from now on. */
+function listen(app: TestApp): Set<string> {
+  const asked = new Set<string>();
+  for (const surface of ["api", "manage", "licenses"] as const) {
+    const call: TestCall = app[surface];
+    app[surface] = (method, path, ...rest) => {
+      for (const { name, request } of OPERATIONS) if (request.test(`${method} ${path}`)) asked.add(name);
+      return call(method, path, ...rest);
+    };
+  }
+  return asked;
+}
+
 describe("what docs/events.md tells", () => {
   test.each(rows)("$what", async ({ what, types }) => {
-    const { settings, before, act } = ACTIONS[what]!;
+    const { settings, before, act, operations = [] } = ACTIONS[what]!;
     const story = await startStory({ clock: "2025-01-31T09:00:00Z" });
     try {
       if (settings) await story.ok(story.app.manage("PATCH", "/organization", settings));
@@ -28,7 +62,9 @@ describe("what docs/events.md tells", () => {
       await story.plan("max", 5000, { group: "plans", benefitIds: [benefit, audit] });
       const world = { story, benefit, ...(await before?.({ story, benefit })) };
       await story.newsAndNotices();
+      const asked = listen(story.app);
       await act(world);
+      expect([...asked]).toEqual(expect.arrayContaining(operations));
       expect(await story.newsAndNotices()).toEqual(types);
     } finally {
       await story.close();

@@ -157,9 +157,8 @@ describe("a renewal that the bank wants confirmed", () => {
     await story.travel("2026-06-25");
     const { subject, text } = await onlyMailTo("bank");
     expect(subject).toBe("Please confirm your payment of US$30.00");
-    for (const said of ["as soon as you confirm it at your bank", "Your access stays until", (await openInvoice(bought)).url]) {
-      expect(text).toContain(said);
-    }
+    const retry = "as soon as you confirm it at your bank. Unless you confirm or pay before, it is charged again on 27 June 2026.";
+    for (const said of [retry, "Your access stays until", (await openInvoice(bought)).url]) expect(text).toContain(said);
   });
 
   test("is thanked for when it was confirmed", async () => {

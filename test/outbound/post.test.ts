@@ -1,8 +1,11 @@
 import { execFile } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Resolver } from "node:dns/promises";
-import type { Socket } from "node:net";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
 import type { PostPolicy } from "../../src/outbound/addresses.ts";
@@ -15,7 +18,22 @@ const POLICY: PostPolicy = { allowHttp: true, allowLoopback: false, allowed: ["1
 const STRICT: PostPolicy = { allowHttp: false, allowLoopback: false, allowed: [] };
 const BODY = '{"type":"customer.created"}';
 const call = (url: string, options: Partial<PostOptions> = {}) =>
-  post(url, { headers: { "Content-Type": "application/json" }, body: BODY, timeoutMilliseconds: 20_000, policy: POLICY, ...options });
+  post(url, {
+    headers: { "Content-Type": "application/json" },
+    body: BODY,
+    now: Date.parse("2026-01-31T00:00:00Z"),
+    timeoutMilliseconds: 20_000,
+    policy: POLICY,
+    ...options,
+  });
+/** A server that takes two connections, and accepts none before it is let to. */
+const BUSY = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const server = require("node:http").createServer((request, response) => response.end());
+  server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port);
+    Atomics.wait(workerData, 0, 0);
+  });`;
 /** Somewhere the name has these addresses. */
 const resolvesTo =
   (...addresses: string[]): Resolve =>
@@ -87,7 +105,7 @@ describe("a request", () => {
     const program = `
       import http from "node:http";
       import { post } from ${JSON.stringify(join(ROOT, "src/outbound/post.ts"))};
-      const options = { headers: {}, body: "", timeoutMilliseconds: 20_000, policy: ${JSON.stringify(POLICY)} };
+      const options = { headers: {}, body: "", now: 0, timeoutMilliseconds: 20_000, policy: ${JSON.stringify(POLICY)} };
       http.get("${peer.url()}").on("error", async ({ code }) => console.log(code, (await post("${peer.url()}", options)).status));`;
     const env = { NODE_USE_ENV_PROXY: "1", HTTP_PROXY: "http://127.0.0.1:1", NODE_NO_WARNINGS: "1" };
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], { env });
@@ -142,6 +160,29 @@ describe("an address", () => {
     const policy = { ...POLICY, allowLoopback: true };
     expect(await call(peer.url("hooks.test"), { policy, resolve: resolvesTo("::1", "127.0.0.1") })).toMatchObject({ status: 200 });
     expect(await call(peer.url("localhost"), { policy })).toMatchObject({ status: 200 });
+  });
+
+  // As long as nobody accepts there, connections beyond those that wait are not taken; asked again after a second, this one is.
+  test("that takes a second to connect is not given up for another one of the name", async () => {
+    const gate = new Int32Array(new SharedArrayBuffer(4));
+    const worker = new Worker(BUSY, { eval: true, workerData: gate });
+    const [port] = (await once(worker, "message")) as [number];
+    const waiting = Array.from({ length: 2 }, () => connect(port, "127.0.0.1").on("error", () => undefined));
+    await Promise.all(waiting.map((socket) => once(socket, "connect")));
+    const onSocket = (message: unknown) =>
+      (message as { socket: Socket }).socket.once("connectionAttempt", () =>
+        setImmediate(() => {
+          Atomics.store(gate, 0, 1);
+          Atomics.notify(gate, 0);
+        }),
+      );
+    subscribe("net.client.socket", onSocket);
+    const policy = { ...POLICY, allowLoopback: true };
+    const outcome = await call(`http://hooks.test:${port}/`, { policy, resolve: resolvesTo("127.0.0.1", "127.0.0.2") });
+    unsubscribe("net.client.socket", onSocket);
+    for (const socket of waiting) socket.destroy();
+    await worker.terminate();
+    expect(outcome).toMatchObject({ status: 200 });
   });
 
   test("of a redirect is not called", async () => {
@@ -243,6 +284,13 @@ describe("an answer", () => {
     expect(await outcomeOf(answer, { timeoutMilliseconds: 500 })).toEqual({ status: 200, body: "thank", retryAfter: null });
   });
 
+  test("that never ends is not waited for as long as an answer is", async () => {
+    const outcome = await outcomeOf((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthank"), {
+      timeoutMilliseconds: 600_000,
+    });
+    expect(outcome).toEqual({ status: 200, body: "thank", retryAfter: null });
+  });
+
   test.each<[string | undefined, string | undefined, number | null]>([
     // Retry-After, Date, seconds
     [undefined, undefined, null],
@@ -255,8 +303,15 @@ describe("an answer", () => {
     ["2026-01-31", "Sat, 31 Jan 2026 00:00:00 GMT", null],
     ["Sat, 31 Jan 2026 00:01:00 GMT", "Sat, 31 Jan 2026 00:00:00 GMT", 60],
     ["Sat, 31 Jan 2026 00:00:00 GMT", "Sat, 31 Jan 2026 00:01:00 GMT", 0],
-    ["Sat, 31 Jan 2026 00:01:00 GMT", undefined, null],
-    ["Sat, 31 Jan 2026 00:01:00 GMT", "today", null],
+    // By our clock, on which it is midnight.
+    ["Sat, 31 Jan 2026 00:01:00 GMT", undefined, 60],
+    ["Sat, 31 Jan 2026 00:01:00 GMT", "today", 60],
+    ["Fri, 30 Jan 2026 00:01:00 GMT", undefined, 0],
+    ["Saturday, 31-Jan-26 00:01:00 GMT", undefined, 60],
+    ["Sat Jan 31 00:01:00 2026", undefined, 60],
+    ["Sun Feb  1 00:00:00 2026", "Saturday, 31-Jan-26 23:59:00 GMT", 60],
+    ["Sat Foo 31 00:01:00 2026", undefined, null],
+    ["Saturday, 99-Jan-26 00:01:00 GMT", undefined, null],
     ["Sat, 99 Foo 2026 00:01:00 GMT", "Sat, 31 Jan 2026 00:00:00 GMT", null],
   ])("that asks to wait by Retry-After: %s at %s: %s", async (retryAfter, date, seconds) => {
     const headers = { ...(retryAfter && { "Retry-After": retryAfter }), ...(date && { Date: date }) };

@@ -68,11 +68,12 @@ describe("Benefits that are edited while they are granted", () => {
     expect(await grant("ada", "licence")).toEqual({ ...before, grantedAt: "2025-06-08T09:00:00.000Z" });
   });
 
-  it("2025-06-09: what a Benefit says is shown at once, and is no event of its grants", async () => {
+  it("2025-06-09: what a Benefit says is shown at once, and each grant tells of it soon", async () => {
     await story.travel("2025-06-09");
     await story.ok(story.app.manage("PATCH", `/benefits/${benefit["note"]}`, { name: "Letter", properties: { note: "Thank you" } }));
     expect(await grant("ada", "note")).toMatchObject({ benefit: { name: "Letter" }, properties: { note: "Thank you" } });
-    expect(await story.news()).toEqual([]);
+    await story.app.runDue();
+    expect(await story.news()).toEqual(["benefit_grant.updated", "benefit_grant.updated"]);
   });
 
   it("2025-06-16: an upgrade keeps what both Products include; what is lost goes before what is gained (rule B2)", async () => {

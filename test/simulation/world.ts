@@ -36,6 +36,7 @@ const restlessStatement = sql(
      SELECT status IN ('pending', 'unknown') OR abandoned AS unsettled FROM payments WHERE organization_id = $1 AND settled_at IS NULL
      UNION ALL SELECT true FROM refunds WHERE organization_id = $1 AND settled_at IS NULL
      UNION ALL SELECT false FROM products WHERE organization_id = $1 AND sync_at IS NOT NULL
+     UNION ALL SELECT false FROM benefits WHERE organization_id = $1 AND sync_at IS NOT NULL
      UNION ALL SELECT false FROM organizations WHERE id = $1 AND clock_target IS NOT NULL
    ) AS waiting HAVING count(*) > 0`,
 );

@@ -10,6 +10,7 @@ const GERMAN = { billingAddress: { country: "DE" } };
 async function openCatalogue({ app, ok, plan }: Story, ids: Record<string, string>): Promise<void> {
   const benefit = async (key: string, type: string) => (await ok(app.manage("POST", "/benefits", { key, type, name: key }))).id;
   const benefitIds = [await benefit("sso", "feature"), await benefit("editor", "license_key")];
+  ids["benefit"] = benefitIds[0]!;
   ids["ten"] = (await plan("ten", 1000, { benefitIds })).id;
   await plan("thirty", 3000, { benefitIds });
   await plan("year", 30_000, { interval: "year", benefitIds });

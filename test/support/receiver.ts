@@ -2,9 +2,9 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Json } from "./app.ts";
 
-export type Received = { headers: IncomingHttpHeaders; text: string; body: Json };
-/** A status, with headers if need be; `hang`: no answer at all. */
-export type Reaction = number | { status: number; headers: Record<string, string> } | "hang";
+export type Received = { path: string; headers: IncomingHttpHeaders; text: string; body: Json };
+/** A status, with headers if need be; `hang`: no answer at all; `break`: the connection is closed instead. */
+export type Reaction = number | { status: number; headers: Record<string, string> } | "hang" | "break";
 
 /** Somebody who integrates Billow: keeps what comes, and answers as it is told. */
 export type Receiver = {
@@ -42,10 +42,11 @@ export async function startReceiver(): Promise<Receiver> {
       return; // It broke off: whoever sent it was killed, or this is.
     }
     const text = Buffer.concat(chunks).toString();
-    const came = { headers: request.headers, text, body: JSON.parse(text) };
+    const came = { path: request.url!, headers: request.headers, text, body: JSON.parse(text) };
     receiver.received.push(came);
     const reaction = await receiver.react(came);
     if (reaction === "hang") return;
+    if (reaction === "break") return void request.socket.destroy();
     const { status, headers } = typeof reaction === "number" ? { status: reaction, headers: {} } : reaction;
     response.writeHead(status, headers).end(`answered ${status}`);
   });

@@ -41,6 +41,7 @@ const backlogStatement = sql(
 const goneStatement = sql("test.numbers_gone", "DELETE FROM webhook_deliveries RETURNING 1");
 const eventsGoneStatement = sql("test.events_gone", "DELETE FROM events WHERE sequence > 1 OR resource_id ~ '^cus_[0-9]+$' RETURNING 1");
 const spreadStatement = sql("test.all_spread", "UPDATE events SET dispatch_at = NULL RETURNING 1");
+const agedStatement = sql("test.aged", "UPDATE webhook_deliveries SET created_at = created_at - interval '30 days' RETURNING 1");
 const statusStatement = sql("test.statuses", "SELECT status, count(*) AS count FROM webhook_deliveries GROUP BY status ORDER BY status");
 
 /** An endpoint, and more deliveries to it of this status than are gone through at once. */
@@ -129,6 +130,20 @@ describe("a backlog", () => {
     await app.runDue();
     expect(receiver.story().toSorted()).toEqual(["customer.created 1", "customer.updated 2"]);
     expect((await ok(app.manage("GET", "/organization"))).notices).toEqual([]);
+  });
+
+  it("of more than 30 days is forgotten a batch at a time, and what still waits is not", async () => {
+    await backlog("succeeded");
+    await ok(app.api("POST", "/customers", { email: "grace@example.com" }));
+    await app.ctx.db.tx((tx) => tx.query(agedStatement));
+    const forget = SWEEPS.find(({ name }) => name === "idempotency")!;
+    const [item] = await forget.find(app.ctx);
+    const batch = await item!.run();
+    expect([batch, await statuses()]).toEqual([1000, { succeeded: MANY - 1000 }]);
+    receiver.react = () => 500;
+    await app.runDue();
+    expect(await statuses()).toEqual({ retrying: 1 });
+    await tidy();
   });
 
   it("that was asked for ends with the endpoint", async () => {

@@ -87,11 +87,11 @@ describe("a delivery", () => {
   });
 
   it("waits at least as long as Retry-After says, and is given up after ten attempts", async () => {
-    receiver.react = () => ({ status: 503, headers: { "Retry-After": "3600" } });
+    receiver.react = () => ({ status: 500, headers: { "Retry-After": "3600" } });
     await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
     await app.runDue();
     const [first] = await deliveries();
-    expect(first).toMatchObject({ status: "retrying", attempts: 1, responseStatus: 503, responseBody: "answered 503" });
+    expect(first).toMatchObject({ status: "retrying", attempts: 1, responseStatus: 500, responseBody: "answered 500" });
     expect(Date.parse(first!.nextAttemptAt) - Date.parse(first!.updatedAt)).toBeGreaterThanOrEqual(3_600_000);
     for (let attempt = 2; attempt <= 10; attempt++) await later();
     expect(await deliveries()).toMatchObject([{ status: "failed", attempts: 10, nextAttemptAt: null }]);

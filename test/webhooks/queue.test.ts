@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { keepAnswer } from "../../src/actions/deliver.ts";
 import { dispatchEvents } from "../../src/actions/dispatch-events.ts";
 import { openListener } from "../../src/actions/listen.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql, type Statement } from "../../src/store/db.ts";
 import { sendAgain, skipMore } from "../../src/store/webhook-backlogs.ts";
 import { claimDeliveries, keepArrivals, type DueDelivery } from "../../src/store/webhook-queue.ts";
 import { forgetDeliveries } from "../../src/store/webhooks.ts";
@@ -11,7 +11,8 @@ import { ok } from "../support/story.ts";
 
 const URL = "http://127.0.0.1:9/hook";
 const REFUSED = { status: 500, body: "", durationMs: 1, retryAfter: null } as const;
-const BUSY = { ...REFUSED, status: 503, retryAfter: 86_400 } as const;
+/** It does not want to see that one again for a day. */
+const BUSY = { ...REFUSED, retryAfter: 86_400 } as const;
 
 let app: TestApp;
 beforeEach(async () => void (app = await startTestApp()));
@@ -31,11 +32,15 @@ const listen = (): Promise<Json> => ok(app.manage("POST", "/webhook-endpoints", 
 const sequences = ({ due }: { due: DueDelivery[] }) => due.map(({ sequence }) => sequence);
 
 const lockStatement = sql("test.lock_delivery", "SELECT id FROM webhook_deliveries WHERE organization_id = $1 AND id = $2 FOR UPDATE");
+const lockEventStatement = sql("test.lock_event", "SELECT id FROM events WHERE organization_id = $1 AND resource_id = $2 FOR UPDATE");
 /** As somebody does who redelivers it, until the answer is called. */
-async function lock({ organizationId, id }: DueDelivery): Promise<() => Promise<void>> {
+const lock = ({ organizationId, id }: DueDelivery) => hold(lockStatement, organizationId, id);
+/** As somebody does who spreads the events of this resource. */
+const lockEvent = (resourceId: string) => hold(lockEventStatement, app.organization.id, resourceId);
+async function hold(statement: Statement, ...values: string[]): Promise<() => Promise<void>> {
   const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = app.ctx.db.tx(async (tx) => {
-    await tx.query(lockStatement, [organizationId, id]);
+    await tx.query(statement, values);
     locked.resolve();
     await free.promise;
   });
@@ -109,6 +114,41 @@ describe("what an earlier event of its resource holds back goes out at once", ()
     await ok(app.manage("POST", ...ask(id, first, second)));
     expect(sequences(await claim(id)).toSorted()).toEqual([1, 2]);
   });
+});
+
+test("a later event that is spread first waits for the one before it, which somebody else is spreading", async () => {
+  const { id } = await listen();
+  const ada = await tell("ada@example.com");
+  const first = await lockEvent(ada.id);
+  await rename(ada, "Ada");
+  await spread();
+  expect(await claim(id)).toEqual({ due: [], held: 0 });
+  await first();
+  await spread();
+  const claimed = await claim(id);
+  expect(sequences(claimed)).toEqual([1]);
+  await keep(claimed.due[0]!, { ...REFUSED, status: 200 });
+  expect(sequences(await claim(id))).toEqual([2]);
+});
+
+test("what is on its way is neither sent by others nor asked for again, until its sender has died", async () => {
+  const { id } = await listen();
+  await tell("ada@example.com");
+  await spread();
+  const [sent] = (await claim(id)).due;
+  const again = () => ok(app.manage("POST", `/webhook-endpoints/${id}/redeliver`));
+  expect([await again(), await claim(id)]).toEqual([
+    { count: 0, done: true },
+    { due: [], held: 0 },
+  ]);
+  await comeDue();
+  const [other] = (await claim(id)).due;
+  expect(other!.id).toBe(sent!.id);
+  // The claim is another's now: a failure does not count, an arrival does.
+  await keep(sent!, REFUSED);
+  expect((await ok(app.manage("GET", `/deliveries/${sent!.id}`))).attempts).toBe(0);
+  await keep(other!, { ...REFUSED, status: 200 });
+  expect(await ok(app.manage("GET", `/deliveries/${sent!.id}`))).toMatchObject({ status: "succeeded", attempts: 1 });
 });
 
 test("nothing is put off where a backlog is to be skipped, as what holds it back may go with that", async () => {

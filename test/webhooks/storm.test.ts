@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { joinEmbeddedPostgres } from "../../src/postgres/embedded.ts";
-import { openDatabase, sql, type Database } from "../../src/store/db.ts";
+import { openDatabase, sql, type Database, type Statement } from "../../src/store/db.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { startService, type Service } from "../crash/service.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
@@ -73,59 +73,87 @@ describe("a storm", () => {
 
 const dueStatement = sql(
   "test.deliveries_due",
-  "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'retrying' RETURNING id",
+  "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'retrying' AND NOT claimed AND attempts <= $1 RETURNING id",
 );
 const failedStatement = sql(
   "test.deliveries_failed",
   "SELECT count(*) AS count FROM webhook_deliveries WHERE error = $1 OR response_status = $2",
 );
+const slowStatement = sql(
+  "test.deliveries_slow",
+  "SELECT count(*) AS count FROM webhook_deliveries WHERE status = 'succeeded' AND duration_ms > $1",
+);
+const stubbornStatement = sql(
+  "test.deliveries_stubborn",
+  "SELECT count(*) AS count FROM webhook_deliveries WHERE sequence = 1 AND attempts > 3 AND status = 'retrying' AND resource_id = ANY($1)",
+);
 
 describe("a receiver that is ill", () => {
   const [CUSTOMERS, CHANGES] = [4, 3];
+  const webhooks = { timeoutMilliseconds: 1_000, slowMilliseconds: 100 };
   let app: TestApp;
   let receiver: Receiver;
   beforeAll(async () => void ([app, receiver] = await Promise.all([startTestApp(), startReceiver()])));
   afterAll(() => app.close());
 
-  const live = async (email: string) => {
+  const live = async (email: string): Promise<string> => {
     const { body } = await app.api("POST", "/customers", { email });
     for (let change = 1; change <= CHANGES; change++) await app.manage("PATCH", `/customers/${body.id}`, { name: `Name ${change}` });
+    return body.id;
   };
-  const failed = async (error: string | null, status: number | null) =>
-    (await app.ctx.db.read.query<{ count: number }>(failedStatement, [error, status]))[0]!.count;
+  const tell = (name: string) => Promise.all(Array.from({ length: CUSTOMERS }, (_, n) => live(`${name}-${n}@example.com`)));
+  const count = async (statement: Statement, values: unknown[]) =>
+    (await app.ctx.db.read.query<{ count: number }>(statement, values))[0]!.count;
+  const failed = (error: string | null, status: number | null) => count(failedStatement, [error, status]);
+  /** As if the time had come for what failed, again and again: up to so many times. */
+  const retryUntil = async (most: number, holds: () => boolean | Promise<boolean>) => {
+    while (!(await holds())) {
+      await app.ctx.db.tx((tx) => tx.query(dueStatement, [most]));
+      await sleep(50);
+    }
+  };
 
   it("has heard of everything once it is well again", async () => {
-    const [accepted, slow] = [[] as Receiver["received"], [] as (() => void)[]];
+    const accepted: Receiver["received"] = [];
     const accept = (came: Receiver["received"][number]) => (accepted.push(came), 200);
     expect((await app.manage("POST", "/webhook-endpoints", { url: receiver.url })).status).toBe(201);
-    const worker = startWorker(app.ctx);
+    const worker = startWorker({ ...app.ctx, webhooks });
+    const { slowMilliseconds } = webhooks;
     const illnesses: [name: string, react: Receiver["react"], isIll: () => Promise<boolean>][] = [
-      ["slow", (came) => new Promise((resolve) => slow.push(() => resolve(accept(came)))), async () => slow.length > 0],
+      [
+        "slow",
+        (came) => sleep(2 * slowMilliseconds).then(() => accept(came)),
+        async () => (await count(slowStatement, [slowMilliseconds])) > 0,
+      ],
       ["broken", () => 500, async () => (await failed(null, 500)) > 0],
       ["elsewhere", () => ({ status: 302, headers: { Location: receiver.url } }), async () => (await failed(null, 302)) > 0],
-      ["hanging", () => "hang", async () => receiver.received.length > seen],
+      ["hanging", () => "hang", async () => (await failed("timeout", null)) > 0],
     ];
-    let seen = 0;
     for (const [name, react, isIll] of illnesses) {
-      seen = receiver.received.length;
       receiver.react = react;
-      await Promise.all(Array.from({ length: CUSTOMERS }, (_, n) => live(`${name}-${n}@example.com`)));
+      await tell(name);
       while (!(await isIll())) await sleep(20);
-      for (const release of slow.splice(0)) release();
     }
+    // What has failed three times is overtaken.
+    receiver.react = (came) => (came.body.sequence === 1 ? 500 : accept(came));
+    const stubborn = await tell("stubborn");
+    const taken = () => accepted.map(({ body }) => body).filter(({ data }) => stubborn.includes(data.id));
+    await retryUntil(
+      3,
+      async () =>
+        (await count(stubbornStatement, [stubborn])) === CUSTOMERS && new Set(taken().map(({ id }) => id)).size === CUSTOMERS * CHANGES,
+    );
+    expect(taken().some(({ sequence }) => sequence === 1)).toBe(false);
     await receiver.down();
-    await Promise.all(Array.from({ length: CUSTOMERS }, (_, n) => live(`gone-${n}@example.com`)));
+    await tell("gone");
     while ((await failed("connection_failed", null)) === 0) await sleep(20);
     receiver.react = accept;
     await receiver.up();
     const log = await app.ctx.db.read.query<Json>(sql("test.whole_log", "SELECT id FROM events"));
-    expect(log).toHaveLength(5 * CUSTOMERS * (1 + CHANGES));
-    while (firstTimes({ received: accepted }).length < log.length) {
-      await app.ctx.db.tx((tx) => tx.query(dueStatement));
-      await sleep(50);
-    }
+    expect(log).toHaveLength(6 * CUSTOMERS * (1 + CHANGES));
+    await retryUntil(9, () => firstTimes({ received: accepted }).length === log.length);
     await worker.stop();
-    expectAll({ received: accepted }, log);
+    expectAll(receiver, log);
     await receiver.close();
   });
 });
@@ -155,7 +183,12 @@ async function freeClaims(service: Service): Promise<number> {
 describe("a service that is killed with deliveries under way", () => {
   let service: Service;
   let receiver: Receiver;
-  beforeAll(async () => void ([service, receiver] = await Promise.all([startService(), startReceiver()])));
+  beforeAll(async () => {
+    [service, receiver] = await Promise.all([startService(), startReceiver()]);
+    await service.serve(0);
+    const made = await service.call({ surface: "manage", method: "POST", path: "/webhook-endpoints", body: { url: receiver.url } });
+    expect(made!.status).toBe(201);
+  });
   afterAll(async () => {
     await receiver.close();
     await service.close();
@@ -165,9 +198,6 @@ describe("a service that is killed with deliveries under way", () => {
     const EVENTS = 60;
     let came = 0;
     receiver.react = () => ((came += 1) > 8 ? "hang" : 200);
-    await service.serve(0);
-    const made = await service.call({ surface: "manage", method: "POST", path: "/webhook-endpoints", body: { url: receiver.url } });
-    expect(made!.status).toBe(201);
     const register = (n: number) =>
       service.call({ surface: "public", method: "POST", path: "/customers", body: { email: `lost-${n}@example.com` } });
     await Promise.all(Array.from({ length: EVENTS }, (_, n) => register(n)));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Context } from "../../src/context.ts";
 import { AppError } from "../../src/errors.ts";
 import { sql, type Database, type Statement } from "../../src/store/db.ts";
@@ -140,7 +140,10 @@ test("what a failed event holds back waits for its next attempt, and comes at on
   expect(new Set((await deliveries(id)).map(({ status }) => status))).toEqual(new Set(["succeeded"]));
 });
 
-test("endpoints of one Organization that hang at once have a quarter of the hands, and further ones only as others end", async () => {
+/** The same, but that a request ends when the receiver ends it, and that it holds a hand for so long. */
+const patient = (slowMilliseconds: number): Context => ({ ...app.ctx, webhooks: { timeoutMilliseconds: 600_000, slowMilliseconds } });
+
+test("endpoints of one Organization that hang at once have a quarter of the hands", async () => {
   const [ENDPOINTS, QUARTER] = [40, 64];
   const { receiver: hanging } = await receiver();
   hanging.react = () => "hang";
@@ -148,7 +151,7 @@ test("endpoints of one Organization that hang at once have a quarter of the hand
   const other = await app.otherOrganization();
   const { receiver: calm } = await receiver(caller(`${app.url}/manage/v1`, other.keys.manage));
   for (const name of ["ada", "grace", "jean", "joan"]) await tell(name);
-  const deliverer = startDeliverer(app.ctx);
+  const deliverer = startDeliverer(patient(600_000));
   await until(() => hanging.received.length >= QUARTER);
   await ok(caller(`${app.url}/public/v2`, other.keys.public)("POST", "/customers", { email: "mary@example.com" }));
   await until(() => calm.received.length > 0);
@@ -156,4 +159,58 @@ test("endpoints of one Organization that hang at once have a quarter of the hand
   const stopped = deliverer.stop();
   await hanging.close();
   await stopped;
+});
+
+describe("a hand is given up after a while, whoever hangs", () => {
+  let deliverer: { stop(): Promise<void> };
+  afterEach(async () => {
+    const stopped = deliverer.stop();
+    await Promise.all(receivers.map((each) => each.close()));
+    await stopped;
+  });
+
+  test("so that 49 endpoints that do from the first keep no other one of their Organization waiting", async () => {
+    const { receiver: hanging } = await receiver();
+    hanging.react = () => "hang";
+    for (let n = 1; n < 49; n++) await ok(app.manage("POST", "/webhook-endpoints", { url: hanging.url }));
+    for (const name of ["ada", "grace", "jean", "joan"]) await tell(name);
+    deliverer = startDeliverer(patient(200));
+    await until(() => hanging.received.length >= 49);
+    const { receiver: fast } = await receiver();
+    for (const name of ["mary", "anita"]) await tell(name);
+    await until(() => fast.received.length === 2);
+    // None of them has more than it began with.
+    expect(hanging.received.length).toBeLessThanOrEqual(2 * 49);
+  });
+
+  test("so that four that were quick and have many hands don't either", async () => {
+    const many = await Promise.all(Array.from({ length: 4 }, () => receiver()));
+    for (const { receiver: each } of many) each.react = () => (each.received.length > 8 ? "hang" : 200);
+    await Promise.all(Array.from({ length: 40 }, (_, n) => tell(`ada-${n}`)));
+    deliverer = startDeliverer(patient(200));
+    await until(() => many.every(({ receiver: each }) => each.received.length > 8));
+    const { receiver: fast } = await receiver();
+    for (const name of ["mary", "anita"]) await tell(name);
+    await until(() => fast.received.length === 2);
+    expect(many.every(({ receiver: each }) => each.received.length <= 8 + 16)).toBe(true);
+  });
+
+  test("so that those of four Organizations, which have all hands, keep no fifth one waiting", async () => {
+    const { receiver: hanging } = await receiver();
+    hanging.react = () => "hang";
+    const others = await Promise.all(Array.from({ length: 3 }, () => app.otherOrganization()));
+    const all = [app, ...others];
+    const fill = async ({ keys }: (typeof all)[number]) => {
+      const [manage, api] = [caller(`${app.url}/manage/v1`, keys.manage), caller(`${app.url}/public/v2`, keys.public)];
+      for (let n = keys === app.keys ? 1 : 0; n < 32; n++) await ok(manage("POST", "/webhook-endpoints", { url: hanging.url }));
+      for (const name of ["ada", "grace", "jean", "joan"]) await ok(api("POST", "/customers", { email: `${name}@example.com` }));
+    };
+    await Promise.all(all.map(fill));
+    deliverer = startDeliverer(patient(200));
+    await until(() => hanging.received.length >= 4 * 32);
+    const fifth = await app.otherOrganization();
+    const { receiver: fast } = await receiver(caller(`${app.url}/manage/v1`, fifth.keys.manage));
+    await ok(caller(`${app.url}/public/v2`, fifth.keys.public)("POST", "/customers", { email: "mary@example.com" }));
+    await until(() => fast.received.length > 0);
+  });
 });

@@ -1,13 +1,6 @@
 import { answer } from "../../actions/answer.ts";
-import {
-  createEndpoint,
-  deleteEndpoint,
-  redeliver,
-  redeliverOne,
-  rotateSecret,
-  testEndpoint,
-  updateEndpoint,
-} from "../../actions/webhook-endpoints.ts";
+import { redeliver, redeliverOne } from "../../actions/redeliver.ts";
+import { createEndpoint, deleteEndpoint, rotateSecret, testEndpoint, updateEndpoint } from "../../actions/webhook-endpoints.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {

@@ -52,6 +52,12 @@ export const DUE_RULES: readonly Rule[] = [
      WHERE organization_id = $1 AND sync_at < ${LONG_AGO}`,
   ),
   rule(
+    "due_benefits",
+    "A Benefit was edited, and nobody has its grants tell of it (rule B1).",
+    `SELECT id AS benefit, ${shown("sync_at")} AS "syncAt", sync_cursor AS cursor FROM benefits
+     WHERE organization_id = $1 AND sync_at < ${LONG_AGO}`,
+  ),
+  rule(
     "due_events",
     "An event is to be spread to webhook endpoints, and nobody does.",
     `SELECT id AS event, type, resource_id AS resource, ${shown("dispatch_at")} AS "dispatchAt" FROM events

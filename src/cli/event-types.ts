@@ -1,0 +1,29 @@
+const MOST_NAMED = 3;
+
+/** How many characters are to be put in, left out or replaced to make one word of the other (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, n) => n);
+  for (const [n, character] of [...one].entries()) {
+    const next = [n + 1];
+    for (let m = 0; m < other.length; m++) next.push(Math.min(next[m]! + 1, row[m + 1]! + 1, row[m]! + (character === other[m] ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1)!;
+}
+
+/** The types that `word` may have been meant for, nearest first: those it is a part of, and those that agree with it in a half at least. */
+function nearest(word: string, types: readonly string[]): string[] {
+  const typed = word.toLowerCase();
+  const apart = types.map((type) => ({ type, by: typed.length > 2 && type.includes(typed) ? 0 : distance(typed, type) }));
+  const near = apart.filter(({ type, by }) => by <= type.length / 2);
+  return near
+    .sort((one, other) => one.by - other.by)
+    .slice(0, MOST_NAMED)
+    .map(({ type }) => type);
+}
+
+/** Two short sentences for whoever typed what none of `types` is: the nearest ones, and where all of them are. */
+export function otherThan(word: string, types: readonly string[]): string {
+  const near = nearest(word, types);
+  return `${near.length > 0 ? `Near it: ${near.join(", ")}. ` : ""}All are in docs/events.md.`;
+}

@@ -1,0 +1,20 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { run } from "../../src/cli/running.ts";
+import type { OpenContext } from "../../src/context.ts";
+
+// Those of this module are not among the ones that vitest makes go faster.
+vi.mock("node:timers/promises", () => ({ setTimeout: (delay: number) => new Promise<void>((resolve) => setTimeout(resolve, delay)) }));
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const never = new Promise<never>(() => undefined);
+
+test("a stop is over within 10 seconds, whatever hangs: what runs, and the database", async () => {
+  let over = false;
+  const ctx = { close: () => never } as unknown as OpenContext;
+  void run(ctx, { once: Promise.resolve(), again: never }, async () => [{ stop: () => never }]).then(() => (over = true));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(over).toBe(false);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(over).toBe(true);
+});

@@ -1,0 +1,101 @@
+import type { Json } from "../support/app.ts";
+import { bankOf, declines } from "../support/bank.ts";
+import { CARDS } from "../support/story.ts";
+import { askedEachTime, bought, invoiceOf, pastDue, patch, paymentOf, post, type Action, type Place, type World } from "./world.ts";
+
+const refund = async (world: World, body: object) => {
+  await post(world, `/invoices/${(await invoiceOf(world)).id}/refunds`, body);
+  await world.story.settle();
+};
+
+/** A renewal that the bank declined, though it would take the card now. */
+const renewalDeclined = (before: (place: Place) => Promise<Json>) => async (place: Place) => {
+  const bank = bankOf(place.story.app);
+  const found = await before(place);
+  bank.says(declines("insufficient_funds"));
+  await place.story.travel("2025-02-28");
+  bank.says(null);
+  return found;
+};
+const payByHand = (status: number) => async (world: World) => {
+  const answer = await world.story.app.manage("POST", `/invoices/${(await invoiceOf(world)).id}/pay`);
+  if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}`);
+};
+
+/** Rows of "By hand". */
+export const BY_HAND: Record<string, Action> = {
+  "a refund to the card": {
+    operations: ["POST /invoices/{invoiceId}/refunds"],
+    before: bought(),
+    act: async (world) => {
+      await post(world, `/invoices/${(await invoiceOf(world)).id}/refunds`, {});
+      await world.story.settle();
+    },
+  },
+  "a refund to the balance": {
+    operations: ["POST /invoices/{invoiceId}/refunds"],
+    before: bought(),
+    act: async (world) => post(world, `/invoices/${(await invoiceOf(world)).id}/refunds`, { to: "balance" }),
+  },
+  "a refund to the card that the bank declines": {
+    operations: ["POST /invoices/{invoiceId}/refunds"],
+    before: bought(),
+    act: async (world) => {
+      bankOf(world.story.app).says(declines("card_declined"));
+      await refund(world, {});
+    },
+  },
+  "a refund of a one-time purchase that takes what it granted": {
+    operations: ["POST /invoices/{invoiceId}/refunds"],
+    before: (place) => bought(CARDS.pays, { interval: null, benefitIds: [place.benefit] })(place),
+    act: (world) => refund(world, { revokeGrants: true }),
+  },
+  "a buyer disputes a payment at their bank": {
+    operations: ["POST /sandbox/payments/{paymentId}/dispute"],
+    before: bought(),
+    act: async (world) => post(world, `/sandbox/payments/${(await paymentOf(world)).id}/dispute`),
+  },
+  "their bank decides": {
+    operations: ["POST /sandbox/disputes/{disputeId}/close"],
+    before: async (place) => {
+      const found = await bought()(place);
+      return { ...found, dispute: await post(place, `/sandbox/payments/${(await paymentOf(place)).id}/dispute`) };
+    },
+    act: (world) => post(world, `/sandbox/disputes/${world["dispute"].id}/close`, { outcome: "won" }),
+  },
+  "an open invoice is charged by hand and declined": {
+    operations: ["POST /invoices/{invoiceId}/pay"],
+    before: pastDue,
+    act: payByHand(402),
+  },
+  "an open invoice is charged by hand and the bank asks the buyer to authenticate": {
+    operations: ["POST /invoices/{invoiceId}/pay"],
+    before: renewalDeclined(askedEachTime),
+    act: payByHand(402),
+  },
+  "an open invoice is charged by hand and paid": {
+    operations: ["POST /invoices/{invoiceId}/pay"],
+    before: renewalDeclined(bought()),
+    act: payByHand(200),
+  },
+  "an open invoice is marked paid": {
+    operations: ["POST /invoices/{invoiceId}/mark-paid"],
+    before: pastDue,
+    act: async (world) => post(world, `/invoices/${(await invoiceOf(world)).id}/mark-paid`),
+  },
+  "an open invoice is voided": {
+    operations: ["POST /invoices/{invoiceId}/void"],
+    before: pastDue,
+    act: async (world) => post(world, `/invoices/${(await invoiceOf(world)).id}/void`),
+  },
+  "PATCH of a Customer": {
+    operations: ["PATCH /customers/{customerId}"],
+    before: bought(),
+    act: (world) => patch(world, `/customers/${world["sub"].customerId}`, { name: "Ada" }),
+  },
+  "a Customer with a Subscription is deleted": {
+    operations: ["DELETE /customers/{customerId}"],
+    before: bought(),
+    act: ({ story, sub }) => story.app.manage("DELETE", `/customers/${sub.customerId}`),
+  },
+};

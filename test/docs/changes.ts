@@ -1,0 +1,85 @@
+import { startVisit } from "../support/portal.ts";
+import { CARDS } from "../support/story.ts";
+import { askedEachTime, bought, change, changed, checkout, pay, post, refused, type Action, type World } from "./world.ts";
+
+/** What the Customer does in the portal. */
+const inPortal = async ({ story, sub }: World, verb: "cancel" | "keep") => {
+  const { url } = await story.ok(story.app.manage("POST", `/customers/${sub.customerId}/portal-sessions`));
+  const there = startVisit(story.app.url);
+  await there.post(new URL(url).pathname);
+  const { status } = await there.post(`/portal/${story.app.organization.id}/subscriptions/${sub.id}/${verb}`);
+  if (status !== 303) throw new Error(`${status} instead of 303`);
+};
+
+/** Rows of "Changes". */
+export const CHANGES: Record<string, Action> = {
+  "PATCH to a dearer Product, charged now": {
+    operations: ["PATCH /subscriptions/{subscriptionId}"],
+    before: bought(),
+    act: change({ productKey: "max" }),
+  },
+  "PATCH to a cheaper Product, credited now": {
+    operations: ["PATCH /subscriptions/{subscriptionId}"],
+    before: bought(),
+    act: change({ productKey: "basic" }),
+  },
+  "PATCH, billed with the next invoice": {
+    operations: ["PATCH /subscriptions/{subscriptionId}"],
+    before: bought(),
+    act: change({ productKey: "basic", prorationBehavior: "next_invoice" }),
+  },
+  "PATCH, planned for the next period": {
+    operations: ["PATCH /subscriptions/{subscriptionId}"],
+    before: bought(),
+    act: change({ productKey: "basic", prorationBehavior: "next_period" }),
+  },
+  "PATCH that drops a planned change": {
+    operations: ["PATCH /subscriptions/{subscriptionId}"],
+    before: changed({ productKey: "basic", prorationBehavior: "next_period" }),
+    act: change({ productKey: "pro" }),
+  },
+  "PATCH whose charge is declined (402)": {
+    operations: ["PATCH /subscriptions/{subscriptionId}"],
+    before: bought(CARDS.failsLater),
+    act: refused({ productKey: "max" }),
+  },
+  "PATCH whose bank asks the buyer to authenticate (402)": {
+    operations: ["PATCH /subscriptions/{subscriptionId}"],
+    before: askedEachTime,
+    act: refused({ productKey: "max" }),
+  },
+  "a Checkout to a dearer Product is paid": {
+    before: async (place) => {
+      const { sub } = await bought()(place);
+      return { checkout: await checkout(place, { subscriptionId: sub.id, productKey: "max" }) };
+    },
+    act: (world) => pay(world, world["checkout"].id, CARDS.pays),
+  },
+  "PATCH that plans the end": {
+    operations: ["PATCH /subscriptions/{subscriptionId}"],
+    before: bought(),
+    act: change({ cancelAtPeriodEnd: true }),
+  },
+  "PATCH that takes a planned end back": {
+    operations: ["PATCH /subscriptions/{subscriptionId}"],
+    before: changed({ cancelAtPeriodEnd: true }),
+    act: change({ cancelAtPeriodEnd: false }),
+  },
+  "PATCH that takes a planned end back, and changes to a dearer Product": {
+    operations: ["PATCH /subscriptions/{subscriptionId}"],
+    before: changed({ cancelAtPeriodEnd: true }),
+    act: change({ cancelAtPeriodEnd: false, productKey: "max" }),
+  },
+  "PATCH that gives a planned end another comment": {
+    operations: ["PATCH /subscriptions/{subscriptionId}"],
+    before: changed({ cancelAtPeriodEnd: true }),
+    act: change({ cancelAtPeriodEnd: true, cancellationComment: "Too many buttons" }),
+  },
+  "a buyer cancels in the portal": { before: bought(), act: (world) => inPortal(world, "cancel") },
+  "a buyer takes that back": { before: changed({ cancelAtPeriodEnd: true }), act: (world) => inPortal(world, "keep") },
+  "`POST /subscriptions/{id}/cancel-now`": {
+    operations: ["POST /subscriptions/{subscriptionId}/cancel-now"],
+    before: bought(),
+    act: (world) => post(world, `/subscriptions/${world["sub"].id}/cancel-now`),
+  },
+};

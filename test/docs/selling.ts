@@ -1,0 +1,65 @@
+import { CARDS } from "../support/story.ts";
+import { ADA, atTheBank, checkout, opened, pay, post, travel, type Action } from "./world.ts";
+
+/** Rows of "Selling". */
+export const SELLING: Record<string, Action> = {
+  "`POST /customers`": { operations: ["POST /customers"], act: ({ story }) => story.ok(story.app.api("POST", "/customers", ADA)) },
+  "`POST /checkouts` for somebody new": {
+    operations: ["POST /checkouts"],
+    act: (world) => checkout(world, { productKey: "pro", customer: ADA }),
+  },
+  "`POST /checkouts` for a Customer": {
+    operations: ["POST /checkouts"],
+    before: async ({ story }) => ({ ada: await story.ok(story.app.api("POST", "/customers", ADA)) }),
+    act: (world) => checkout(world, { productKey: "pro", customerId: world["ada"].id }),
+  },
+  "`POST /checkouts` that gives a Customer their `externalId`": {
+    operations: ["POST /checkouts"],
+    before: async ({ story }) => story.ok(story.app.api("POST", "/customers", { email: ADA.email })),
+    act: (world) => checkout(world, { productKey: "pro", customer: ADA }),
+  },
+  "a Checkout is paid": {
+    operations: ["POST /sandbox/checkouts/{checkoutId}/pay"],
+    before: opened(),
+    act: (world) => pay(world, world["checkout"].id, CARDS.pays),
+  },
+  "its card is declined": { before: opened(), act: (world) => pay(world, world["checkout"].id, CARDS.declined) },
+  "its bank asks the buyer to authenticate": { before: opened(), act: (world) => pay(world, world["checkout"].id, CARDS.asksBuyer) },
+  "the buyer passes": {
+    before: atTheBank,
+    act: ({ story }) => story.answerChallenge(true),
+  },
+  "the buyer fails": {
+    before: atTheBank,
+    act: ({ story }) => story.answerChallenge(false),
+  },
+  "a Checkout of a trial is paid": {
+    before: opened({ trialDays: 14 }),
+    act: (world) => pay(world, world["checkout"].id, CARDS.pays),
+  },
+  "a one-time Product is bought": {
+    before: (place) => opened({ interval: null, benefitIds: [place.benefit] })(place),
+    act: (world) => pay(world, world["checkout"].id, CARDS.pays),
+  },
+  "a free Product is taken": {
+    before: opened({ prices: [{ currency: "usd", amount: 0 }] }),
+    act: (world) => post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`),
+  },
+  "a buyer whom nobody named types an e-mail address and pays": {
+    before: async (place) => ({ checkout: await checkout(place, { productKey: "pro" }) }),
+    act: (world) => post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`, { card: CARDS.pays, email: "ada@example.com" }),
+  },
+  "a Checkout is not paid in time": { operations: ["POST /sandbox/clock/advance"], before: opened(), act: travel("2025-02-28") },
+  "`POST /subscriptions` with a card on file": {
+    operations: ["POST /subscriptions"],
+    before: async (place) => {
+      const ada = await place.story.ok(place.story.app.api("POST", "/customers", ADA));
+      await post(place, `/sandbox/customers/${ada.id}/card`, { card: CARDS.pays });
+      return { ada };
+    },
+    act: async (world) => {
+      await post(world, "/subscriptions", { productKey: "pro", customerId: world["ada"].id });
+      await world.story.settle();
+    },
+  },
+};

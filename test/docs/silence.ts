@@ -1,0 +1,108 @@
+import { CARDS } from "../support/story.ts";
+import { bought, patch, post, type Action, type Place } from "./world.ts";
+
+const remove = ({ story }: Place, path: string) => story.ok(story.app.manage("DELETE", path));
+
+/** Rows of "What tells nothing". */
+export const SILENCE: Record<string, Action> = {
+  "PATCH of what is so already": {
+    operations: ["PATCH /subscriptions/{subscriptionId}", "PATCH /products/{productId}", "PATCH /benefits/{benefitId}"],
+    before: bought(),
+    act: async (world) => {
+      await world.story.change(world["sub"].id, { productKey: "pro", cancelAtPeriodEnd: false });
+      await patch(world, `/products/${world["sub"].productId}`, { name: "pro" });
+      await patch(world, `/benefits/${world.benefit}`, { name: "SSO", properties: {} });
+      await world.story.settle();
+    },
+  },
+  "a preview of a change": {
+    operations: ["POST /subscriptions/{subscriptionId}/preview"],
+    before: bought(),
+    act: (world) => post(world, `/subscriptions/${world["sub"].id}/preview`, { productKey: "max" }),
+  },
+  "a new card where nothing is owed": {
+    operations: ["POST /sandbox/customers/{customerId}/card"],
+    before: bought(),
+    act: (world) => world.story.newCard(world["sub"].customerId, CARDS.asksBuyer),
+  },
+  "an adjustment of a balance": {
+    operations: ["POST /customers/{customerId}/balance-adjustments"],
+    before: bought(),
+    act: (world) =>
+      post(world, `/customers/${world["sub"].customerId}/balance-adjustments`, { currency: "usd", amount: 500, reason: "Sorry" }),
+  },
+  "a link to the portal": {
+    operations: ["POST /customers/{customerId}/portal-sessions"],
+    before: bought(),
+    act: (world) => post(world, `/customers/${world["sub"].customerId}/portal-sessions`),
+  },
+  "`POST /benefits`": {
+    operations: ["POST /benefits"],
+    act: (world) => post(world, "/benefits", { key: "seats", type: "feature", name: "Seats" }),
+  },
+  "a discount is created, changed and deleted": {
+    operations: ["POST /discounts", "PATCH /discounts/{discountId}", "DELETE /discounts/{discountId}"],
+    act: async (world) => {
+      const { id } = await post(world, "/discounts", { code: "LAUNCH", type: "percentage", basisPoints: 2500, duration: "once" });
+      await patch(world, `/discounts/${id}`, { code: "START" });
+      await remove(world, `/discounts/${id}`);
+    },
+  },
+  "settings of the Organization": {
+    operations: ["PATCH /organization"],
+    before: bought(),
+    act: (world) => patch(world, "/organization", { name: "Other", taxRates: [{ country: "DE", basisPoints: 1900, name: "VAT" }] }),
+  },
+  "an API key is created, rotated and revoked": {
+    operations: ["POST /api-keys", "POST /api-keys/{keyId}/rotate", "DELETE /api-keys/{keyId}"],
+    act: async (world) => {
+      const { id } = await post(world, "/api-keys", { name: "other", scopes: ["public"] });
+      const rotated = await post(world, `/api-keys/${id}/rotate`, { overlapSeconds: 0 });
+      await remove(world, `/api-keys/${rotated.id}`);
+    },
+  },
+  "a webhook endpoint is created, changed, given another secret and deleted": {
+    operations: [
+      "POST /webhook-endpoints",
+      "PATCH /webhook-endpoints/{endpointId}",
+      "POST /webhook-endpoints/{endpointId}/rotate-secret",
+      "DELETE /webhook-endpoints/{endpointId}",
+    ],
+    act: async (world) => {
+      const { id } = await post(world, "/webhook-endpoints", { url: "https://example.com" });
+      await patch(world, `/webhook-endpoints/${id}`, { status: "disabled" });
+      await post(world, `/webhook-endpoints/${id}/rotate-secret`);
+      await remove(world, `/webhook-endpoints/${id}`);
+    },
+  },
+  "what was sent is sent once more": {
+    operations: ["POST /webhook-endpoints/{endpointId}/redeliver", "POST /deliveries/{deliveryId}/redeliver"],
+    before: async (place) => {
+      const endpoint = await post(place, "/webhook-endpoints", { url: "https://example.com" });
+      return { endpoint, delivery: await post(place, `/webhook-endpoints/${endpoint.id}/test`) };
+    },
+    act: async (world) => {
+      await post(world, `/deliveries/${world["delivery"].id}/redeliver`);
+      await post(world, `/webhook-endpoints/${world["endpoint"].id}/redeliver`);
+    },
+  },
+  "a program asks whether a license key is valid": {
+    operations: ["POST /validate"],
+    before: async (place) => {
+      const { id } = await post(place, "/benefits", { key: "editor", type: "license_key", name: "Editor" });
+      return bought(CARDS.pays, { benefitIds: [id] })(place);
+    },
+    act: async ({ story }) => {
+      const [grant] = (await story.ok(story.app.api("GET", "/benefit-grants?externalCustomerId=ada"))).data;
+      const license = { organizationId: story.app.organization.id, key: grant.properties.key };
+      await story.ok(story.app.licenses("POST", "/validate", license));
+    },
+  },
+  "a sandbox's clock is set, or advanced to where nothing is due": {
+    operations: ["PUT /sandbox/clock", "POST /sandbox/clock/advance"],
+    act: async ({ story }) => {
+      await story.ok(story.app.manage("PUT", "/sandbox/clock", { now: "2025-06-01T09:00:00Z" }));
+      await story.travel("2025-07-01");
+    },
+  },
+};

@@ -1,0 +1,91 @@
+import { CARDS } from "../support/story.ts";
+import { bought, patch, post, type Action, type Place } from "./world.ts";
+
+const KEY = { key: "editor", type: "license_key", name: "Editor", properties: { activationLimit: 2 } };
+/** A Subscription with a license key that is used on a device. */
+const activated = async (place: Place) => {
+  const { id } = await post(place, "/benefits", KEY);
+  const found = await bought(CARDS.pays, { benefitIds: [id] })(place);
+  const [grant] = (await place.story.ok(place.story.app.api("GET", "/benefit-grants?externalCustomerId=ada"))).data;
+  const license = { organizationId: place.story.app.organization.id, key: grant.properties.key };
+  const { activation } = await place.story.ok(place.story.app.licenses("POST", "/activate", license));
+  return { ...found, grant, license, activation };
+};
+
+/** Rows of "What is sold". */
+export const SOLD: Record<string, Action> = {
+  "`POST /products`": { operations: ["POST /products"], act: ({ story }) => story.plan("new", 700) },
+  "PATCH of a Product": {
+    operations: ["PATCH /products/{productId}"],
+    before: async ({ story }) => ({ product: await story.plan("new", 700) }),
+    act: (world) => patch(world, `/products/${world["product"].id}`, { name: "Newer" }),
+  },
+  "a Product is archived": {
+    operations: ["PATCH /products/{productId}"],
+    before: bought(),
+    act: (world) => patch(world, `/products/${world["sub"].productId}`, { archived: true }),
+  },
+  "a Benefit is added to a Product that one Subscription has": {
+    operations: ["PATCH /products/{productId}"],
+    before: async (place) => ({
+      ...(await bought()(place)),
+      added: await post(place, "/benefits", { key: "seats", type: "feature", name: "Seats" }),
+    }),
+    act: async (world) => {
+      await patch(world, `/products/${world["sub"].productId}`, { benefitIds: [world.benefit, world["added"].id] });
+      await world.story.settle();
+    },
+  },
+  "PATCH of a Benefit that one Subscription has": {
+    operations: ["PATCH /benefits/{benefitId}"],
+    before: bought(),
+    act: async (world) => {
+      await patch(world, `/benefits/${world.benefit}`, { name: "Single sign-on" });
+      await world.story.settle();
+    },
+  },
+  "`DELETE /benefits/{id}` of one that a Subscription has": {
+    operations: ["DELETE /benefits/{benefitId}"],
+    before: async (place) => {
+      const seats = await post(place, "/benefits", { key: "seats", type: "feature", name: "Seats" });
+      return { ...(await bought(CARDS.pays, { benefitIds: [seats.id] })(place)), seats };
+    },
+    act: async (world) => {
+      await world.story.ok(world.story.app.manage("DELETE", `/benefits/${world["seats"].id}`));
+      await world.story.settle();
+    },
+  },
+  "a license key is activated": {
+    operations: ["POST /activate"],
+    before: async (place) => {
+      const key = await post(place, "/benefits", {
+        key: "editor",
+        type: "license_key",
+        name: "Editor",
+        properties: { activationLimit: 2 },
+      });
+      return bought(CARDS.pays, { benefitIds: [key.id] })(place);
+    },
+    act: async ({ story }) => {
+      const [grant] = (await story.ok(story.app.api("GET", "/benefit-grants?externalCustomerId=ada"))).data;
+      const body = { organizationId: story.app.organization.id, key: grant.properties.key };
+      await story.ok(story.app.licenses("POST", "/activate", body));
+    },
+  },
+  "a program gives its activation up": {
+    operations: ["POST /deactivate"],
+    before: activated,
+    act: ({ story, license, activation }) =>
+      story.ok(story.app.licenses("POST", "/deactivate", { ...license, activationId: activation.id })),
+  },
+  "an activation is removed": {
+    operations: ["DELETE /benefit-grants/{benefitGrantId}/activations/{activationId}"],
+    before: activated,
+    act: ({ story, grant, activation }) => story.ok(story.app.manage("DELETE", `/benefit-grants/${grant.id}/activations/${activation.id}`)),
+  },
+  "`POST /webhook-endpoints/{id}/test`": {
+    operations: ["POST /webhook-endpoints/{endpointId}/test"],
+    before: async (place) => ({ endpoint: await post(place, "/webhook-endpoints", { url: "https://example.com" }) }),
+    act: (world) => post(world, `/webhook-endpoints/${world["endpoint"].id}/test`),
+  },
+};

@@ -1,0 +1,67 @@
+import { CARDS } from "../support/story.ts";
+import { askedEachTime, bought, changed, later, pastDue, post, travel, type Action } from "./world.ts";
+
+/** Rows of "As time goes by" and "When a payment fails". */
+export const TIME: Record<string, Action> = {
+  "a trial ends in 3 days": { before: bought(CARDS.pays, { trialDays: 14 }), act: travel("2025-02-11") },
+  "a trial ends": {
+    before: later(bought(CARDS.pays, { trialDays: 14 }), "2025-02-12"),
+    act: travel("2025-02-14"),
+  },
+  "a month ends in 7 days": { before: bought(), act: travel("2025-02-21") },
+  "a period ends and is paid": {
+    operations: ["POST /sandbox/clock/advance"],
+    before: later(bought(), "2025-02-22"),
+    act: travel("2025-02-28"),
+  },
+  "a period ends and the balance settles it": {
+    before: async (place) => {
+      const found = await bought()(place);
+      await post(place, `/customers/${found.sub.customerId}/balance-adjustments`, { currency: "usd", amount: 3000, reason: "sorry" });
+      await place.story.travel("2025-02-22");
+      return found;
+    },
+    act: travel("2025-02-28"),
+  },
+  "a period ends at a planned end": {
+    before: changed({ cancelAtPeriodEnd: true }),
+    act: travel("2025-02-28"),
+  },
+  "a period ends with a change to `basic` planned": {
+    before: later(changed({ productKey: "basic", prorationBehavior: "next_period" }), "2025-02-22"),
+    act: travel("2025-02-28"),
+  },
+  // When a payment fails
+  "the card is declined at a renewal": {
+    before: later(bought(CARDS.failsLater), "2025-02-22"),
+    act: travel("2025-02-28"),
+  },
+  "the bank asks the buyer to authenticate at a renewal": {
+    before: later(askedEachTime, "2025-02-22"),
+    act: travel("2025-02-28"),
+  },
+  "the buyer authenticates at last": {
+    before: later(askedEachTime, "2025-02-28"),
+    act: ({ story }) => story.answerChallenge(true),
+  },
+  "a retry is declined": { before: pastDue, act: travel("2025-03-03") },
+  "the grace is over": {
+    settings: { dunning: { retryDays: [3, 14], graceDays: 7 } },
+    before: later(pastDue, "2025-03-04"),
+    act: travel("2025-03-07"),
+  },
+  "a new card pays what is owed": {
+    operations: ["POST /sandbox/customers/{customerId}/card"],
+    before: pastDue,
+    act: (world) => world.story.newCard(world["sub"].customerId, CARDS.pays),
+  },
+  "a new card pays what is owed after the grace": {
+    before: later(pastDue, "2025-03-10"),
+    act: (world) => world.story.newCard(world["sub"].customerId, CARDS.pays),
+  },
+  "the last retry is declined": {
+    settings: { dunning: { retryDays: [3], graceDays: 7 } },
+    before: pastDue,
+    act: travel("2025-03-03"),
+  },
+};

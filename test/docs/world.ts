@@ -1,0 +1,77 @@
+import type { Json } from "../support/app.ts";
+import { CARDS, type Story } from "../support/story.ts";
+
+export type Place = { story: Story; benefit: string };
+/** What was there before: ids by name. */
+export type World = Place & Record<string, Json>;
+export type Action = {
+  settings?: object;
+  before?: (place: Place) => Promise<Json>;
+  act: (world: World) => Promise<unknown>;
+  /** What of the API it is about; it is asked for by `act`. */
+  operations?: string[];
+};
+
+export const ADA = { email: "ada@example.com", externalId: "ada" };
+
+export const post = ({ story }: Place, path: string, body: object = {}) => story.ok(story.app.manage("POST", path, body));
+export const patch = ({ story }: Place, path: string, body: object) => story.ok(story.app.manage("PATCH", path, body));
+export const checkout = ({ story }: Place, body: object) => story.ok(story.app.api("POST", "/checkouts", body));
+export const pay = (place: Place, id: string, card: string) => post(place, `/sandbox/checkouts/${id}/pay`, { card });
+
+/** A Checkout that nobody has paid yet, of a Customer who is there already. */
+export const opened =
+  (product: object = {}, body: object = {}) =>
+  async (place: Place) => {
+    const { story } = place;
+    if (Object.keys(product).length > 0) await story.plan("other", 500, product);
+    const customer = await story.ok(story.app.api("POST", "/customers", ADA));
+    const productKey = Object.keys(product).length > 0 ? "other" : "pro";
+    return { checkout: await checkout(place, { productKey, customerId: customer.id, ...body }), customer };
+  };
+
+/** A Subscription to `pro`, bought on 31 January 2025 with a card. */
+export const bought =
+  (card: string = CARDS.pays, product: object = {}) =>
+  async (place: Place) => {
+    const changed = Object.keys(product).length > 0;
+    if (changed) await place.story.plan("other", 3000, product);
+    return { sub: await place.story.buy({ productKey: changed ? "other" : "pro", customer: ADA }, card) };
+  };
+
+/** The same, later. */
+export const later = (before: (place: Place) => Promise<Json>, to: string) => async (place: Place) => {
+  const found = await before(place);
+  await place.story.travel(to);
+  return found;
+};
+/** One whose renewal on 28 February was declined. */
+export const pastDue = later(bought(CARDS.failsLater), "2025-02-28");
+/** A Subscription whose card has since become one whose bank asks each time. */
+export const askedEachTime = async (place: Place) => {
+  const found = await bought()(place);
+  await place.story.newCard(found.sub.customerId, CARDS.asksBuyer);
+  return found;
+};
+export const changed = (body: object) => async (place: Place) => {
+  const found = await bought()(place);
+  await place.story.change(found.sub.id, body);
+  return found;
+};
+export const atTheBank = async (place: Place) => {
+  const found = await opened()(place);
+  await pay(place, found.checkout.id, CARDS.asksBuyer);
+  return found;
+};
+export const invoiceOf = async ({ story }: Place) => (await story.ok(story.app.manage("GET", "/invoices?limit=1"))).data[0] as Json;
+export const paymentOf = async ({ story }: Place) => (await story.ok(story.app.manage("GET", "/payments?limit=1"))).data[0] as Json;
+export const travel =
+  (to: string) =>
+  ({ story }: World) =>
+    story.travel(to);
+export const change = (body: object) => (world: World) => world.story.change(world["sub"].id, body);
+/** A PATCH that is answered with 402. */
+export const refused = (body: object) => async (world: World) => {
+  const answer = await world.story.app.api("PATCH", `/subscriptions/${world["sub"].id}`, body);
+  if (answer.status !== 402) throw new Error(`${answer.status} instead of 402`);
+};
