@@ -1,6 +1,8 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { countHeld } from "../store/catch-up.ts";
 import type { Read } from "../store/db.ts";
+import { secondsOverdue as emailsOverdue } from "../store/emails.ts";
+import { secondsOverdue as webhooksOverdue } from "../store/webhook-queue.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -21,11 +23,28 @@ function figuresOfProcess(): Registry {
   return processFigures;
 }
 
-/** Of the whole installation; not a number while the database can't be asked. */
 async function heldSubscriptions(db: Read): Promise<number> {
-  const counts = await countHeld(db).catch(() => [{ subscriptions: NaN }]);
-  return counts.reduce((sum, each) => sum + each.subscriptions, 0);
+  return (await countHeld(db)).reduce((sum, each) => sum + each.subscriptions, 0);
 }
+
+/** Figures of the whole installation, which the database is asked for. */
+const GAUGES = [
+  {
+    name: "billow_held_subscriptions",
+    help: "Subscriptions of live Organizations on which what is due waits for billow catch-up --approve.",
+    read: heldSubscriptions,
+  },
+  {
+    name: "billow_webhook_overdue_seconds",
+    help: "For how long the delivery that waits longest has been due, of those to endpoints that can be sent to; 0: none waits.",
+    read: webhooksOverdue,
+  },
+  {
+    name: "billow_email_overdue_seconds",
+    help: "For how long the e-mail that waits longest has been due; 0: none waits.",
+    read: emailsOverdue,
+  },
+] as const;
 
 export function createMetrics(db: Read): Metrics {
   const registry = new Registry();
@@ -36,17 +55,14 @@ export function createMetrics(db: Read): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
-  const held = new Gauge({
-    name: "billow_held_subscriptions",
-    help: "Subscriptions of live Organizations on which what is due waits for billow catch-up --approve.",
-    registers: [registry],
-  });
+  const gauges = GAUGES.map(({ name, help, read }) => ({ gauge: new Gauge({ name, help, registers: [registry] }), read }));
   const figures = Registry.merge([registry, figuresOfProcess()]);
   return {
     observe: (operation, status, milliseconds) => duration.observe({ operation, status }, milliseconds / 1000),
     contentType: figures.contentType,
     async text() {
-      held.set(await heldSubscriptions(db));
+      // Not a number while the database can't be asked.
+      await Promise.all(gauges.map(async ({ gauge, read }) => gauge.set(await read(db).catch(() => NaN))));
       return figures.metrics();
     },
   };

@@ -63,6 +63,12 @@ export function hostOf(url: URL): string {
 
 export type UrlRefusal = { code: "invalid_url" | "https_required" | "address_not_allowed"; message: string };
 
+/** Labels of 1 to 63 octets, 253 in all (RFC 1035); URL has made ASCII of them. A dot at the end is fine. */
+function isName(host: string): boolean {
+  const name = host.replace(/\.$/, "");
+  return name.length <= 253 && name.split(".").every((label) => label.length > 0 && label.length <= 63);
+}
+
 /**
  * Why this URL can't be called, as far as that can be told before its name is resolved. Addresses in odd spellings
  * (`0x7f.1`, `2130706433`, `①②⑦.0.0.1`) are the ones that URL makes of them.
@@ -75,6 +81,8 @@ export function refusalOfUrl(text: string, policy: PostPolicy): UrlRefusal | nul
   }
   if (url.protocol === "http:" && !policy.allowHttp) return { code: "https_required", message: "Only https URLs are called." };
   const host = hostOf(url);
+  if (!isIP(host) && !isName(host)) return { code: "invalid_url", message: "No host can have this name." };
+  if (url.port === "0") return { code: "invalid_url", message: "Nobody listens on port 0." };
   const local = /(^|\.)localhost\.?$/.test(host) ? ["127.0.0.1", "::1"] : [];
   const addresses = isIP(host) ? [host] : local;
   if (addresses.length === 0 || addresses.some((address) => permits(policy, address))) return null;

@@ -49,19 +49,33 @@ export function queue(tx: Tx, email: NewEmail): void {
 }
 
 // From one Organization to the next in the index: there may be any number of rows between.
-const dueStatement = sql(
-  "emails.due",
-  `WITH RECURSIVE waiting AS (
+const WAITING = `WITH RECURSIVE waiting AS (
      (SELECT organization_id FROM emails WHERE attempt_at IS NOT NULL ORDER BY organization_id LIMIT 1)
      UNION ALL
      SELECT n.organization_id FROM waiting w CROSS JOIN LATERAL (
        SELECT e.organization_id FROM emails e
-       WHERE e.attempt_at IS NOT NULL AND e.organization_id > w.organization_id ORDER BY e.organization_id LIMIT 1) n)
+       WHERE e.attempt_at IS NOT NULL AND e.organization_id > w.organization_id ORDER BY e.organization_id LIMIT 1) n)`;
+const dueStatement = sql(
+  "emails.due",
+  `${WAITING}
    SELECT o.id AS "organizationId", o.mode FROM waiting w JOIN organizations o ON o.id = w.organization_id
    WHERE EXISTS (
      SELECT 1 FROM emails e
      WHERE e.organization_id = w.organization_id AND e.attempt_at IS NOT NULL AND e.attempt_at <= statement_timestamp())`,
 );
+const overdueStatement = sql(
+  "emails.overdue",
+  `${WAITING}
+   SELECT coalesce(extract(epoch FROM statement_timestamp() - min(d.attempt_at)), 0)::float8 AS seconds FROM waiting w CROSS JOIN LATERAL (
+     SELECT attempt_at FROM emails e
+     WHERE e.organization_id = w.organization_id AND e.attempt_at IS NOT NULL AND e.attempt_at <= statement_timestamp()
+     ORDER BY attempt_at LIMIT 1) d`,
+);
+
+/** For how many seconds what waits longest has been due: 0 where nothing waits. */
+export async function secondsOverdue(db: Queryable): Promise<number> {
+  return (await db.query<{ seconds: number }>(overdueStatement))[0]!.seconds;
+}
 
 export type DueOrganization = { organizationId: string; mode: "live" | "sandbox" };
 

@@ -5,7 +5,8 @@ import { sql, type Queryable } from "./db.ts";
 
 // What a Checkout brought about: itself, the Customer, the Subscription, the invoice, payments and grants, since it was created. An event
 // that an earlier one of its resource holds back, which has failed, is not waited for: that one comes again in seconds or in hours.
-// Nor is who can't answer: an endpoint that has kept failing, one whose backlog is still to be skipped, a listener that was left.
+// Nor is who can't answer: an endpoint that has kept failing or has asked for a pause, one whose backlog is still to be skipped, a listener
+// that was left.
 const onItsWayStatement = sql(
   "webhooks.purchase_on_its_way",
   `WITH told AS (
@@ -19,6 +20,7 @@ const onItsWayStatement = sql(
      SELECT id, events FROM webhook_endpoints
      WHERE organization_id = $1 AND status = 'enabled' AND deleted_at IS NULL AND skip_until IS NULL
        AND (failing_since IS NULL OR failing_since > statement_timestamp() - interval '1 minute')
+       AND (paused_until IS NULL OR paused_until <= statement_timestamp())
        AND (kind = 'http' OR expires_at > statement_timestamp() + ${LISTENER_KEPT_MILLISECONDS} * interval '1 millisecond'))
    SELECT EXISTS (
      SELECT 1 FROM told t, listening l

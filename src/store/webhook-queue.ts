@@ -79,25 +79,34 @@ const isReachable = (e: string) =>
    AND coalesce(${e}.paused_until, '-infinity') <= clock_timestamp()`;
 
 // From one endpoint to the next in the index, so that the rows that wait for each are not counted through: there may be millions.
-const dueEndpointsStatement = sql(
-  "webhooks.due_endpoints",
-  `WITH RECURSIVE waiting AS (
+const FROM_DUE = `FROM waiting w JOIN webhook_endpoints e ON (e.organization_id, e.id) = (w.organization_id, w.endpoint_id)
+   JOIN organizations o ON o.id = w.organization_id
+   CROSS JOIN LATERAL (
+     SELECT attempt_at FROM webhook_deliveries
+     WHERE organization_id = w.organization_id AND endpoint_id = w.endpoint_id AND attempt_at <= statement_timestamp()
+     ORDER BY attempt_at LIMIT 1) d
+   WHERE e.kind = 'http' AND ${isReachable("e")}`;
+const WAITING = `WITH RECURSIVE waiting AS (
      (SELECT organization_id, endpoint_id FROM webhook_deliveries WHERE attempt_at IS NOT NULL
       ORDER BY organization_id, endpoint_id LIMIT 1)
      UNION ALL
      SELECT n.organization_id, n.endpoint_id FROM waiting w CROSS JOIN LATERAL (
        SELECT d.organization_id, d.endpoint_id FROM webhook_deliveries d
        WHERE d.attempt_at IS NOT NULL AND (d.organization_id, d.endpoint_id) > (w.organization_id, w.endpoint_id)
-       ORDER BY d.organization_id, d.endpoint_id LIMIT 1) n)
-   SELECT ${endpoints.columns("e")}, o.mode
-   FROM waiting w JOIN webhook_endpoints e ON (e.organization_id, e.id) = (w.organization_id, w.endpoint_id)
-   JOIN organizations o ON o.id = w.organization_id
-   CROSS JOIN LATERAL (
-     SELECT attempt_at FROM webhook_deliveries
-     WHERE organization_id = w.organization_id AND endpoint_id = w.endpoint_id AND attempt_at <= statement_timestamp()
-     ORDER BY attempt_at LIMIT 1) d
-   WHERE e.kind = 'http' AND ${isReachable("e")} ORDER BY d.attempt_at`,
+       ORDER BY d.organization_id, d.endpoint_id LIMIT 1) n)`;
+const dueEndpointsStatement = sql(
+  "webhooks.due_endpoints",
+  `${WAITING} SELECT ${endpoints.columns("e")}, o.mode ${FROM_DUE} ORDER BY d.attempt_at`,
 );
+const overdueStatement = sql(
+  "webhooks.overdue",
+  `${WAITING} SELECT coalesce(extract(epoch FROM statement_timestamp() - min(d.attempt_at)), 0)::float8 AS seconds ${FROM_DUE}`,
+);
+
+/** For how many seconds what waits longest has been due, of all that could be sent: 0 where nothing waits. */
+export async function secondsOverdue(db: Queryable): Promise<number> {
+  return (await db.query<{ seconds: number }>(overdueStatement))[0]!.seconds;
+}
 
 /** An endpoint that something is due for, and the mode of its Organization. */
 export type DueEndpoint = WebhookEndpoint & Pick<Organization, "mode">;

@@ -3,8 +3,10 @@ import { get, Agent, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dispatchEvents } from "../../src/actions/dispatch-events.ts";
 import { ERRORS } from "../../src/errors.ts";
 import { startServer } from "../../src/http/server.ts";
+import { sql } from "../../src/store/db.ts";
 import { createEmptyDatabase } from "../support/database.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { lines, sendRaw } from "./raw-request.ts";
@@ -43,6 +45,28 @@ describe("metrics", () => {
     const text = await answer.text();
     expect(text).toContain('billow_http_request_duration_seconds_count{operation="createCustomer",status="422"} 1');
     expect(text).toContain("process_cpu_seconds_total");
+  });
+
+  test("tell how late deliveries and e-mails are that nobody sends", async () => {
+    const figures = async () => {
+      const text = await (await fetch(`${app.url}/metrics`)).text();
+      return ["webhook", "email"].map((what) => Number(new RegExp(`^billow_${what}_overdue_seconds (.*)$`, "m").exec(text)?.[1]));
+    };
+    const change = (name: string, text: string) => app.ctx.db.tx((tx) => tx.query(sql(`test.${name}`, text)));
+    expect(await figures()).toEqual([0, 0]);
+    await app.manage("POST", "/webhook-endpoints", { url: "http://127.0.0.1:9/hook" });
+    await app.manage("POST", "/products", { key: "book", name: "Book", prices: [{ currency: "usd", amount: 900 }] });
+    const { body } = await app.api("POST", "/checkouts", { productKey: "book", customer: { email: "ada@example.com" } });
+    await app.manage("POST", `/sandbox/checkouts/${body.id}/pay`, { card: "4242424242424242" });
+    await dispatchEvents(app.ctx, "", (_, error) => {
+      throw error;
+    });
+    await change("late_deliveries", "UPDATE webhook_deliveries SET attempt_at = now() - interval '1 hour'");
+    await change("late_emails", "UPDATE emails SET attempt_at = now() - interval '2 hours'");
+    for (const [n, seconds] of (await figures()).entries()) expect(Math.floor(seconds / 3600)).toBe(n + 1);
+    await change("paused", "UPDATE webhook_endpoints SET paused_until = now() + interval '1 hour'");
+    await change("claimed_emails", "UPDATE emails SET attempt_at = now() + interval '1 minute'");
+    expect(await figures()).toEqual([0, 0]);
   });
 
   test("without a token are for this machine alone", async () => {

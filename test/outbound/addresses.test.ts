@@ -111,6 +111,13 @@ describe("a URL", () => {
     "https://[::1",
     "https://exa mple.com/",
     "https://a\u0000b/",
+    "https://./",
+    "https://%2e/",
+    "https://a..b/",
+    "https://.example.com/",
+    `https://${"a".repeat(64)}.com/`,
+    `https://${"a.".repeat(126)}com/`,
+    "https://example.com:0/",
   ])("%j is no URL to call", (url) => expect(codeOf(url)).toBe("invalid_url"));
 
   test.each<[string, Partial<PostPolicy>, string | null]>([

@@ -155,6 +155,7 @@ describe("a database that can't say how far deliveries are keeps nobody from a p
 
 describe("who can't answer is not waited for", () => {
   const failingStatement = sql("test.failing", "UPDATE webhook_endpoints SET failing_since = clock_timestamp() - interval '2 minutes'");
+  const pausedStatement = sql("test.paused", "UPDATE webhook_endpoints SET paused_until = clock_timestamp() + interval '1 minute'");
   const skippingStatement = sql("test.skipping", "UPDATE webhook_endpoints SET skip_until = clock_timestamp()");
   const forward = async () => {
     const opened = await openListener(app.ctx, { organizationId: app.organization.id, url: receiver.url, events: ["*"] });
@@ -163,6 +164,7 @@ describe("who can't answer is not waited for", () => {
 
   test.each([
     ["an endpoint that has kept failing", async () => listen().then(() => app.ctx.db.tx((tx) => tx.query(failingStatement)))],
+    ["one that has asked for a pause", async () => listen().then(() => app.ctx.db.tx((tx) => tx.query(pausedStatement)))],
     ["one whose backlog is still to be skipped", async () => listen().then(() => app.ctx.db.tx((tx) => tx.query(skippingStatement)))],
     ["a listener that was left", async () => (await forward()).stop()],
   ])("%s", async (_, begin) => {
