@@ -62,6 +62,7 @@ CREATE TABLE benefit_grants (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   activations integer NOT NULL DEFAULT 0,
+  benefit_version bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, benefit_id) REFERENCES benefits(organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
@@ -96,6 +97,7 @@ CREATE TABLE benefits (
   updated_at timestamp with time zone NOT NULL,
   sync_at timestamp with time zone,
   sync_cursor text COLLATE "C",
+  shown_version bigint NOT NULL DEFAULT 0,
   UNIQUE (organization_id, key),
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -904,7 +906,6 @@ CREATE TABLE subscriptions (
   CHECK ((trial_start IS NULL) = (trial_end IS NULL)),
   CHECK ("interval" = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'year'::text])),
   CHECK (interval_count > 0),
-  CHECK (paid_rate >= 0),
   CHECK (period_number > 0),
   CHECK (status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text]))
 );
@@ -948,11 +949,13 @@ CREATE TABLE webhook_deliveries (
   claimed boolean NOT NULL DEFAULT false,
   not_before timestamp with time zone,
   planned_at timestamp with time zone,
+  brought integer NOT NULL DEFAULT 0,
   UNIQUE (organization_id, endpoint_id, event_id),
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id),
   FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
   CHECK (attempts >= 0),
+  CHECK (brought >= 0),
   CHECK ((status = ANY (ARRAY['pending'::text, 'retrying'::text])) = (attempt_at IS NOT NULL)),
   CHECK (NOT claimed OR attempt_at IS NOT NULL),
   CHECK (status = ANY (ARRAY['pending'::text, 'retrying'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text]))
@@ -962,8 +965,8 @@ CREATE INDEX webhook_deliveries_created ON webhook_deliveries USING btree (creat
 CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries USING btree (organization_id, endpoint_id, id);
 -- What did not arrive is looked for among everything that did.
 CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (organization_id, endpoint_id, id) WHERE (status = ANY (ARRAY['failed'::text, 'skipped'::text]));
--- What has failed and may be brought forward is found in the order it happened, among all that waits.
-CREATE INDEX webhook_deliveries_retrying ON webhook_deliveries USING btree (organization_id, endpoint_id, event_id) WHERE ((status = 'retrying'::text) AND (planned_at IS NULL));
+-- What had failed before its receiver was well again, and may be brought forward, is found among all that waits.
+CREATE INDEX webhook_deliveries_retrying ON webhook_deliveries USING btree (organization_id, endpoint_id, updated_at) WHERE (status = 'retrying'::text);
 CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries USING btree (organization_id, endpoint_id, attempt_at, event_id) WHERE (attempt_at IS NOT NULL);
 
 CREATE TABLE webhook_endpoints (

@@ -26,6 +26,9 @@ CREATE TABLE disputes (
   CHECK ((status = 'open') = (closed_at IS NULL)),
   CHECK (rate_at_stake = 0 OR (period_number IS NOT NULL AND subscription_id IS NOT NULL))
 );
+-- What was given back of a period may be more than a change has left of it: below zero, nothing is credited.
+ALTER TABLE subscriptions DROP CONSTRAINT subscriptions_paid_rate_check;
+
 CREATE UNIQUE INDEX disputes_standing ON disputes (organization_id, payment_id) WHERE status <> 'won';
 CREATE INDEX disputes_customer ON disputes (organization_id, customer_id, id);
 CREATE INDEX disputes_invoice ON disputes (organization_id, invoice_id, id) WHERE invoice_id IS NOT NULL;

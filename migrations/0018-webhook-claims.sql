@@ -6,12 +6,13 @@ ALTER TABLE webhook_deliveries
   ADD COLUMN claimed boolean NOT NULL DEFAULT false CHECK (NOT claimed OR attempt_at IS NOT NULL),
   -- Before then its receiver does not want to see it again (Retry-After).
   ADD COLUMN not_before timestamptz,
-  -- It was brought forward, once, as its receiver was well again: when it would have come.
-  ADD COLUMN planned_at timestamptz;
+  -- It was brought forward, as its receiver was well again: when it would have come.
+  ADD COLUMN planned_at timestamptz,
+  -- How often that was: those attempts are beside the schedule.
+  ADD COLUMN brought integer NOT NULL DEFAULT 0 CHECK (brought >= 0);
 
--- What has failed and may be brought forward is found in the order it happened, among all that waits.
-CREATE INDEX webhook_deliveries_retrying ON webhook_deliveries (organization_id, endpoint_id, event_id)
-  WHERE status = 'retrying' AND planned_at IS NULL;
+-- What had failed before its receiver was well again, and may be brought forward, is found among all that waits.
+CREATE INDEX webhook_deliveries_retrying ON webhook_deliveries (organization_id, endpoint_id, updated_at) WHERE status = 'retrying';
 
 ALTER TABLE webhook_endpoints
   -- Before then its receiver wants nothing at all (429 or 503 with Retry-After).

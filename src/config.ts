@@ -77,15 +77,34 @@ const origin: Reader<string> = (text) => {
 
 const address: Reader<string> = (text) => (/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(text) ? text : undefined);
 
-const MILLISECONDS = "a whole number of milliseconds";
+const isHostName = (text: string) => /^[\w.-]+$/.test(text);
+
+/** An address as SMTP greets with it (RFC 5321, 4.1.3): `[192.0.2.1]`, `[IPv6:2001:db8::1]`. */
+function isAddressLiteral(text: string): boolean {
+  const [, v6, literal = ""] = /^\[(IPv6:)?([^%]*)\]$/i.exec(text) ?? [];
+  return isIP(literal) === (v6 ? 6 : 4);
+}
+
+type Parameter = { takes: string; fits(value: string): boolean };
+const YES_OR_NO: Parameter = { takes: "true or false", fits: (value) => /^(true|false)$/.test(value) };
+const MILLISECONDS: Parameter = { takes: "a whole number of milliseconds", fits: (value) => /^[1-9]\d{0,8}$/.test(value) };
 /** What may follow in SMTP_URL. Others of the library would overrule the server that is named, or could not be told to be wrong. */
-const SMTP_PARAMETERS: Record<string, { takes: string; pattern: RegExp }> = {
-  requireTLS: { takes: "true or false", pattern: /^(true|false)$/ },
-  "tls.rejectUnauthorized": { takes: "true or false", pattern: /^(true|false)$/ },
-  name: { takes: "the host name that this machine says it has", pattern: /^[\w.-]+$/ },
-  connectionTimeout: { takes: MILLISECONDS, pattern: /^[1-9]\d{0,8}$/ },
-  greetingTimeout: { takes: MILLISECONDS, pattern: /^[1-9]\d{0,8}$/ },
-  socketTimeout: { takes: MILLISECONDS, pattern: /^[1-9]\d{0,8}$/ },
+const SMTP_PARAMETERS: Record<string, Parameter> = {
+  requireTLS: YES_OR_NO,
+  "tls.rejectUnauthorized": YES_OR_NO,
+  "tls.servername": {
+    takes: "the host name in the server's certificate",
+    // The library makes a number of what reads like one.
+    fits: (value) => isHostName(value) && isIP(value) === 0 && Number.isNaN(Number(value)),
+  },
+  name: {
+    takes: "the host name that this machine says it has, or its address as [192.0.2.1]",
+    fits: (value) => isHostName(value) || isAddressLiteral(value),
+  },
+  authMethod: { takes: "LOGIN, PLAIN or CRAM-MD5", fits: (value) => /^(LOGIN|PLAIN|CRAM-MD5)$/.test(value) },
+  connectionTimeout: MILLISECONDS,
+  greetingTimeout: MILLISECONDS,
+  socketTimeout: MILLISECONDS,
 };
 
 function isPercentEncoded(text: string): boolean {
@@ -100,15 +119,21 @@ function isPercentEncoded(text: string): boolean {
 /** @throws ConfigError that shows neither user nor password */
 const smtpUrl: Reader<string> = (text) => {
   const url = URL.parse(text);
-  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "" || !/^\/?$/.test(url.pathname) || url.hash !== "") return undefined;
-  const { username, password, hostname, search } = url;
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "") return undefined;
+  const { username, password, hostname, port, pathname, search, hash } = url;
+  // What follows is not shown: it may be the rest of a password.
+  if (!/^\/?$/.test(pathname) || hash !== "")
+    throw new ConfigError("In SMTP_URL nothing may follow the host and port but ?parameters; in user and password / is %2F, # is %23.");
+  if (port === "0") throw new ConfigError("SMTP_URL must have a port from 1 to 65535, or none.");
+  if ((username === "") !== (password === ""))
+    throw new ConfigError(`SMTP_URL has a ${username === "" ? "password without a user" : "user without a password"}.`);
   if (![username, password, hostname, search].every(isPercentEncoded))
     throw new ConfigError("SMTP_URL has a % that no two hexadecimal digits of UTF-8 follow: the character % itself is written %25.");
   const seen = new Set<string>();
   for (const [name, value] of url.searchParams) {
     const known = Object.hasOwn(SMTP_PARAMETERS, name) ? SMTP_PARAMETERS[name] : undefined;
     if (!known) throw new ConfigError(`SMTP_URL has ${JSON.stringify(name)}, but takes ${Object.keys(SMTP_PARAMETERS).join(", ")} only.`);
-    if (!known.pattern.test(value)) throw new ConfigError(`${name} in SMTP_URL must be ${known.takes}.`);
+    if (!known.fits(value)) throw new ConfigError(`${name} in SMTP_URL must be ${known.takes}.`);
     if (seen.size === seen.add(name).size) throw new ConfigError(`SMTP_URL has ${name} twice.`);
   }
   return text;

@@ -42,7 +42,11 @@ export const ERRORS = {
     "A refund is in progress",
     "What becomes of it decides what the change credits; ask again after `Retry-After` seconds.",
   ],
-  payment_disputed: [409, "The payment is disputed", "Only `next_period` changes are possible until the buyer's bank has decided."],
+  payment_disputed: [
+    409,
+    "The payment is disputed",
+    "A change that credits its period waits until the buyer's bank has decided; `next_period` and `none` don't.",
+  ],
   payment_not_disputable: [409, "Nothing can be disputed", "Only a payment that succeeded, and that was not refunded to the card whole."],
   already_disputed: [409, "The payment is disputed already", "A payment is disputed once, unless that dispute was won."],
   dispute_closed: [409, "Dispute is closed", "It was won or lost already: read the Dispute."],

@@ -10,7 +10,7 @@ import { faultsOf } from "../resources/faults.ts";
 import { benefits } from "../store/benefits.ts";
 import { violated, type Tx } from "../store/db.ts";
 import { billingNow, readOrganization } from "../store/organizations.ts";
-import { lockProductsWith } from "../store/products.ts";
+import { countProductsWith, lockProductsWith } from "../store/products.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { downloadsDirectory, findBelow } from "./downloads.ts";
 import { recordProduct } from "./record.ts";
@@ -60,7 +60,7 @@ export async function createBenefit(ctx: Context, call: Call, params: CreateBene
     const now = await billingNow(tx, organizationId);
     const properties = await setUp(ctx, organizationId, params);
     const times = { deletedAt: null, syncAt: null, syncCursor: null, createdAt: now, updatedAt: now };
-    const benefit: Benefit = { ...params, ...times, organizationId, id: newId("bft"), properties, version: 1 };
+    const benefit: Benefit = { ...params, ...times, organizationId, id: newId("bft"), properties, shownVersion: 1, version: 1 };
     benefits.insert(tx, benefit);
     return shown(201, benefit);
   });
@@ -97,14 +97,18 @@ export async function updateBenefit(ctx: Context, call: Call, id: string, params
     const next = { ...benefit, ...params, properties: await changed(ctx, benefit, params) };
     if (isDeepStrictEqual(next, benefit)) return shown(200, benefit);
     const times = await readOrganization(tx, organizationId);
+    const version = benefit.version + 1;
     const due = isDeepStrictEqual(presentGrantedBenefit(next), presentGrantedBenefit(benefit))
       ? {}
-      : { syncAt: times.realNow, syncCursor: null };
-    const updated = { ...next, ...due, version: benefit.version + 1, updatedAt: later(times.now, benefit.updatedAt) };
+      : { syncAt: times.realNow, syncCursor: null, shownVersion: version };
+    const updated = { ...next, ...due, version, updatedAt: later(times.now, benefit.updatedAt) };
     benefits.update(tx, updated);
     return shown(200, updated);
   });
 }
+
+/** Products got the Benefit while it was being locked. */
+class IncludedMeanwhile extends Error {}
 
 /**
  * Takes the Benefit out of every Product, whose Subscriptions then lose it (rule B1); one-time purchases keep theirs. Its row and its
@@ -112,15 +116,26 @@ export async function updateBenefit(ctx: Context, call: Call, id: string, params
  */
 export async function deleteBenefit(ctx: Context, call: Call, id: string, match: Match): Promise<Answer> {
   const { organizationId } = call;
-  return commitNow(ctx, call, async (tx) => {
+  const remove = async (tx: Tx) => {
+    // Products before the Benefit, as whoever grants it holds them.
+    const included = await lockProductsWith(tx, organizationId, id);
     const benefit = await lock(tx, organizationId, id, match);
+    if ((await countProductsWith(tx, organizationId, id)) > included.length) throw new IncludedMeanwhile();
     const times = await readOrganization(tx, organizationId);
     const now = later(times.now, benefit.updatedAt);
     benefits.update(tx, { ...benefit, version: benefit.version + 1, deletedAt: now, updatedAt: now });
-    for (const product of await lockProductsWith(tx, organizationId, id)) {
-      const benefitIds = product.benefitIds.filter((included) => included !== id);
+    for (const product of included) {
+      const benefitIds = product.benefitIds.filter((each) => each !== id);
       await recordProduct(tx, { ...product, benefitIds, syncAt: times.realNow, syncCursor: null }, "product.updated", now);
     }
     return { status: 204, headers: {}, body: "" };
-  });
+  };
+  for (;;) {
+    try {
+      return await commitNow(ctx, call, remove);
+    } catch (error) {
+      // Each time somebody has edited a Product, so this comes to an end; locking that one now would be out of order.
+      if (!(error instanceof IncludedMeanwhile)) throw error;
+    }
+  }
 }

@@ -79,7 +79,8 @@ export async function decideChange(
   };
   const plan = planChange(subscription, { ...facts, hasCard: true });
   if ("refusal" in plan) throw refusalError(plan.refusal);
-  if (!("unchanged" in plan) && plan.set.paidRate !== undefined) {
+  // A new period without a credit for the old one (`none`) takes nothing of it.
+  if (!("unchanged" in plan) && plan.set.paidRate !== undefined && asked.behavior !== "none") {
     if (isLowered) throw refundInProgress();
     if (isAtStake) throw new AppError("payment_disputed");
   }

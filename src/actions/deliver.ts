@@ -3,6 +3,7 @@ import { formatInstant, type Instant } from "../domain/calendar.ts";
 import {
   arrived,
   HOLDING_ATTEMPTS,
+  isAnswered,
   isNobodyThere,
   liveSecrets,
   planDelivery,
@@ -109,7 +110,7 @@ export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryA
   }
   const isNews = (Object.keys(known) as (keyof typeof known)[]).some((name) => known[name] !== endpoint[name]);
   if (isNews) endpoints.update(tx, { ...endpoint, ...known });
-  if (arrived(answer)) await bringForward(tx, [delivery]);
+  if (isAnswered(answer) && known.recoveredAt !== null) await bringForward(tx, [delivery]);
   return known.pausedUntil !== endpoint.pausedUntil ? "paused" : null;
 }
 

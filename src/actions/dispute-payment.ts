@@ -15,7 +15,6 @@ import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { post, readBill } from "./issue-invoice.ts";
 import { recordDispute, recordSubscription } from "./record.ts";
 import { runDue } from "./run-due.ts";
-import { requireNoChange } from "./subscription-work.ts";
 import { workOnAnyone, type Work } from "./work.ts";
 
 type Sold = Pick<Dispute, "subscriptionId" | "rateAtStake" | "periodNumber">;
@@ -24,7 +23,7 @@ const answerWith = (status: 200 | 201, dispute: Dispute) => answer(status, prese
 
 /**
  * `POST /sandbox/payments/{id}/dispute`: what a bank does whose customer objects to a charge (rule D5).
- * @throws AppError 404, 409 `payment_not_disputable`, `already_disputed`, `change_in_progress`
+ * @throws AppError 404, 409 `payment_not_disputable`, `already_disputed`
  */
 export async function disputePayment(ctx: Context, call: Call, id: string, { reason }: DisputePaymentParams): Promise<Answer> {
   return commitNow(ctx, call, async (tx) => {
@@ -91,8 +90,6 @@ async function whatWasSold(work: Work, { invoiceId, subscriptionId }: Payment): 
   const refunds = await refundsOf(work.tx, work.organization.id, bill.invoice.id);
   const stake = rateAtStake(bill.invoice, bill.lines, refunds, subscription);
   if (stake === 0) return nothing;
-  // What the change will credit is decided already.
-  requireNoChange(subscription);
   return { subscriptionId: id, rateAtStake: stake, periodNumber: subscription.periodNumber };
 }
 
@@ -107,7 +104,7 @@ async function lowerPaidRate(work: Work, { subscriptionId, rateAtStake: stake, p
   if (subscriptionId === null || stake === 0) return;
   const subscription = await subscriptions.lock(work.tx, work.organization.id, subscriptionId);
   if (!subscription || !isInProgress(subscription, periodNumber)) return;
-  await recordSubscription(work, { ...subscription, paidRate: Math.max(subscription.paidRate - stake, 0) }, null, at);
+  await recordSubscription(work, { ...subscription, paidRate: subscription.paidRate - stake }, null, at);
 }
 
 const isInProgress = ({ status, periodNumber }: Subscription, number: number | null) => status !== "canceled" && periodNumber === number;

@@ -51,7 +51,8 @@ async function workOnLicense(ctx: Context, tx: Tx, seen: License | null): Promis
 /** The grant shows how many activations there are, so that each change of them is a change of the grant. */
 async function count(work: LicenseWork, activations: number): Promise<License> {
   const { license, customer, now } = work;
-  const grant = await recordGrant(work, { ...license, activations }, "benefit_grant.updated", now, (row) =>
+  const counted = { ...license, activations, benefitVersion: license.benefit.version };
+  const grant = await recordGrant(work, counted, "benefit_grant.updated", now, (row) =>
     presentManagedBenefitGrant(row, license.benefit, {
       externalCustomerId: customer.externalId,
       expiresAt: license.expiresAt,

@@ -68,12 +68,11 @@ export async function updateProduct(
 ): Promise<Answer> {
   const { organizationId } = call;
   return commitNow(ctx, call, async (tx) => {
-    // Benefits before the Product, in the order in which the deletion of a Benefit locks them.
-    const known = await holdBenefits(tx, organizationId, params.benefitIds ?? []);
     const product = await products.lock(tx, organizationId, id);
     if (!product) throw new AppError("not_found");
     match(productETag(product));
-    refuseUnknown(params.benefitIds ?? [], known);
+    // After the Product, as whoever grants or deletes them.
+    if (params.benefitIds) refuseUnknown(params.benefitIds, await holdBenefits(tx, organizationId, params.benefitIds));
     const next = { ...product, ...params };
     if (isDeepStrictEqual(next, product)) return shown(200, product);
     const { now, realNow } = await readOrganization(tx, organizationId);

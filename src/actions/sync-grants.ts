@@ -57,10 +57,15 @@ async function sync(
   for (const grant of keepOthers ? [] : plan.revoke) {
     await recordGrant(work, { ...grant, status: "revoked", reason, revokedAt: at }, "benefit_grant.revoked", at, present);
   }
-  for (const grant of plan.restore) await recordGrant(work, { ...grant, ...granted }, "benefit_grant.granted", at, present);
+  for (const grant of plan.restore) {
+    const benefitVersion = known.get(grant.benefitId)!.version;
+    await recordGrant(work, { ...grant, ...granted, benefitVersion }, "benefit_grant.granted", at, present);
+  }
   for (const benefitId of plan.make) {
-    const common = { organizationId: organization.id, id: newId("bgr"), customerId: customer.id, benefitId, ...source };
-    const properties = grantProperties(known.get(benefitId)!);
+    const benefit = known.get(benefitId)!;
+    const ids = { organizationId: organization.id, id: newId("bgr"), customerId: customer.id, benefitId, ...source };
+    const common = { ...ids, benefitVersion: benefit.version };
+    const properties = grantProperties(benefit);
     const counted = { activations: 0, version: 0, eventSequence: 0 };
     const grant: BenefitGrant = { ...common, ...granted, ...counted, properties, createdAt: at, updatedAt: at };
     await recordGrant(work, grant, "benefit_grant.granted", at, present);
@@ -92,6 +97,6 @@ export async function revokePurchaseGrants(work: Work, invoiceId: string, reason
 
 async function benefitsOf(work: Work, productId: string): Promise<Benefit[]> {
   // Held until this commits: an edit of the Product's benefits comes after, and then goes through this source too.
-  const product = await holdProduct(work.tx, work.organization.id, productId);
+  const product = await holdProduct(work.tx, work.organization.id, productId, work.customer.id);
   return benefitsToGrant(work.tx, work.organization.id, product?.benefitIds ?? []);
 }

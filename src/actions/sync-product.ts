@@ -8,17 +8,28 @@ import { runDue } from "./run-due.ts";
 import { syncPurchaseGrants, syncSubscriptionGrants } from "./sync-grants.ts";
 import { workOn, type Work } from "./work.ts";
 
-const BATCH = 100;
+/** The cursor is moved after so many: in none of their transactions, which share the Product with those who buy it. */
+const BATCH = 10;
 
-/** Goes through the next batch of a Product's sources after its benefits were edited (rule B1); answers how many. */
-export async function syncProduct(ctx: Context, organizationId: string, id: string): Promise<number> {
-  const product = await products.find(ctx.db.read, organizationId, id);
-  if (!product || product.syncAt === null) return 0;
-  const sources = await sourcesOf(ctx, product);
-  for (const source of sources) await syncSource(ctx, product, source);
-  const cursor = sources.length < BATCH ? null : sources.at(-1)!.id;
-  await ctx.db.tx((tx) => noteSynced(tx, product, cursor));
-  return sources.length;
+/**
+ * Goes through a Product's sources after its benefits were edited (rule B1), for so many milliseconds, but at least a batch. Answers how
+ * many, and one more for the end of it: 0 where somebody else is at it.
+ */
+export async function syncProduct(ctx: Context, organizationId: string, id: string, milliseconds: number): Promise<number> {
+  const deadline = performance.now() + milliseconds;
+  const seen = await products.find(ctx.db.read, organizationId, id);
+  if (!seen || seen.syncAt === null) return 0;
+  let product = seen;
+  for (let done = 0; ;) {
+    const sources = await sourcesOf(ctx, product);
+    for (const source of sources) await syncSource(ctx, product, source);
+    const cursor = sources.length < BATCH ? null : sources.at(-1)!.id;
+    if (!(await ctx.db.tx((tx) => noteSynced(tx, product, cursor)))) return done;
+    done += sources.length;
+    if (cursor === null) return done + 1;
+    if (performance.now() > deadline) return done;
+    product = { ...product, syncCursor: cursor };
+  }
 }
 
 async function sourcesOf(ctx: Context, product: Product): Promise<{ id: string; customerId: string }[]> {

@@ -164,9 +164,11 @@ async function upgrade(world: World): Promise<void> {
 
 async function renew(world: World): Promise<void> {
   await giveCard(world);
-  await makeProduct(world, { interval: "day" });
+  // Just too short for a notice of its end, and no more of them than need be for whoever moves the clock on afterwards.
+  const days = 27;
+  await makeProduct(world, { interval: "day", intervalCount: days });
   const end = await soon(world);
-  await assign(world, { startedAt: formatInstant(await daysBefore(world, 1, end)) });
+  await assign(world, { startedAt: formatInstant(await daysBefore(world, days, end)) });
   await passPeriod(world, end);
 }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.ts";
 import { instant, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization.ts";
-import { MOST_ENDPOINTS, rotated, type WebhookEndpoint } from "../domain/webhook.ts";
+import { MOST_ENDPOINTS, recovered, rotated, type WebhookEndpoint } from "../domain/webhook.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { refusalOfUrl } from "../outbound/addresses.ts";
@@ -18,7 +18,7 @@ import {
 import type { Tx } from "../store/db.ts";
 import { events } from "../store/events.ts";
 import { organizations, readOrganization } from "../store/organizations.ts";
-import { skipDeliveries } from "../store/webhook-backlogs.ts";
+import { forgetWishes, skipDeliveries } from "../store/webhook-backlogs.ts";
 import { insertDeliveries } from "../store/webhook-queue.ts";
 import { countEndpoints, deliveries, endpoints } from "../store/webhooks.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";
@@ -120,8 +120,11 @@ export async function updateEndpoint(
     const disabled = { disabledReason: endpoint.disabledReason ?? "by_hand", disabledAt: endpoint.disabledAt ?? realNow };
     Object.assign(next, next.status === "enabled" ? { disabledReason: null, disabledAt: null } : disabled);
     // What has failed so far says nothing of another address, or of one that was mended.
-    const isAnother = next.url !== endpoint.url || (next.status === "enabled" && endpoint.status === "disabled");
-    if (isAnother) Object.assign(next, { failingSince: null, pausedUntil: null });
+    const isElsewhere = next.url !== endpoint.url;
+    if (isElsewhere) forgetWishes(tx, endpoint.organizationId, endpoint.id);
+    const isAnother = isElsewhere || (next.status === "enabled" && endpoint.status === "disabled");
+    if (isAnother) Object.assign(next, recovered(endpoint, realNow));
+    if (isAnother || params.status === "enabled") next.pausedUntil = null;
     if (isDeepStrictEqual(next, endpoint)) return shown(200, endpoint);
     if (next.status === "disabled" && endpoint.status === "enabled") await skipDeliveries(tx, endpoint.organizationId, endpoint.id);
     return shown(200, write(tx, next, realNow));

@@ -9,7 +9,8 @@ import { readOrganization } from "../store/organizations.ts";
 
 /**
  * One transaction's work on one Customer, whose row is locked: everything of theirs is read and written under that lock, in the order
- * Customer, Subscription, Invoice (rule T4). `now` is billing time, read once the lock is held (rule T1), and `realNow` real time.
+ * Customer, Subscription, Invoice (rule T4), then Products and Benefits. `now` is billing time, read once the lock is held (rule T1), and
+ * `realNow` real time.
  */
 export type Work = { ctx: Context; tx: Tx; organization: Organization; customer: Customer; now: Instant; realNow: Instant };
 

@@ -12,7 +12,9 @@ import { DRAIN, listenForStop, run } from "./running.ts";
 
 /** The types that are asked for, in one order however they were typed: who asks for the same comes back to the same listener. */
 function readEvents(values: Values): WebhookEndpoint["events"] {
-  const types = optional(values, "events")?.split(",");
+  const types = optional(values, "events")
+    ?.split(",")
+    .map((type) => type.trim());
   const unknown = types?.find((type) => type !== "*" && !EVENT_TYPES.some((each) => each === type));
   if (unknown !== undefined)
     throw new UsageError(`--events: there is no type ${JSON.stringify(unknown)}. ${otherThan(unknown, EVENT_TYPES)}`);
@@ -40,17 +42,21 @@ function whatFollows({ answer, isLast }: Heard): string {
   return isNobodyThere(answer) ? "  nobody is there, tried every 2 s for 30 s" : "  failed, tried once more";
 }
 
-/** An attempt as a line: when the event was, what, of which resource, how it was answered. */
+/** In one spelling however it was typed (`http://LOCALHOST`, `http://localhost/`): it is one listener, with one secret. */
+const readUrl = (values: Values) => new URL(httpUrl("--forward-to", required(values, "forward-to"))).href;
+
+/** An attempt as a line: when it was made, what, of which resource, how it was answered. */
 function tell(heard: Heard): Output {
   const { delivery, answer } = heard;
   const { eventId, eventType: type, resourceId, sequence, attempts } = delivery;
-  const time = formatInstant(delivery.eventCreatedAt);
+  // Real time, which the event's own is not where a sandbox's clock was moved.
+  const [time, createdAt] = [formatInstant(delivery.claimedAt), formatInstant(delivery.eventCreatedAt)];
   const [status, error] = "status" in answer ? [answer.status, null] : [null, answer.error];
   const said = !arrived(answer) && "status" in answer ? firstLine(answer.body) : "";
   const took = `${status ?? error}  ${answer.durationMs} ms`;
   const text = `${time}  ${type.padEnd(35)}  ${resourceId}  ${took}${whatFollows(heard)}${said && `: ${said}`}`;
   const { durationMs } = answer;
-  return { text, json: { time, type, eventId, resourceId, sequence, attempt: attempts + 1, status, error, durationMs } };
+  return { text, json: { time, createdAt, type, eventId, resourceId, sequence, attempt: attempts + 1, status, error, durationMs } };
 }
 
 // What a stranger's server says is not to move the terminal's cursor.
@@ -74,7 +80,7 @@ export const listen: Command = {
     organization: { type: "string" },
   },
   async run(wiring, values) {
-    const [url, events] = [httpUrl("--forward-to", required(values, "forward-to")), readEvents(values)];
+    const [url, events] = [readUrl(values), readEvents(values)];
     if (values["print-secret"] === true) {
       const secret = await withDatabase(wiring, async (ctx) => {
         const { id: organizationId } = await findOrganization(ctx, values);

@@ -3,6 +3,12 @@ import { CommandError, UsageError, type Command } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { otherThan } from "./event-types.ts";
 
+/** What no Product and no Customer brings about. */
+const BY_ENDPOINTS: Record<string, string> = {
+  "webhook_endpoint.test": "Endpoints tell of themselves: POST /webhook-endpoints/{id}/test sends it to that endpoint.",
+  "webhook_endpoint.disabled": "Endpoints tell of themselves: the others are told when the receiver of one answers 410.",
+};
+
 export const trigger: Command = {
   usage: "trigger EVENT_TYPE [--organization ID]",
   summary: "makes what an event tells of happen in a sandbox, to a Product and a Customer made for it",
@@ -10,7 +16,7 @@ export const trigger: Command = {
   words: 1,
   async run(wiring, values, [word]) {
     const type = TRIGGERS.find((each) => each === word);
-    if (!type) throw new UsageError(`${JSON.stringify(word)} can't be triggered. ${otherThan(word!, TRIGGERS)}`);
+    if (!type) throw new UsageError(`${JSON.stringify(word)} can't be triggered. ${BY_ENDPOINTS[word!] ?? otherThan(word!, TRIGGERS)}`);
     await withDatabase(wiring, async (ctx) => {
       const organization = await findOrganization(ctx, values);
       if (organization.mode !== "sandbox") throw new CommandError(`${organization.name} is live: events are triggered in a sandbox only.`);

@@ -9,6 +9,7 @@ function grant(benefitId: string, status: BenefitGrant["status"]): BenefitGrant 
     id: `bgr_${benefitId}`,
     customerId: "cus_1",
     benefitId,
+    benefitVersion: 1,
     subscriptionId: "sub_1",
     invoiceId: null,
     status,

@@ -23,6 +23,8 @@ export type Benefit = {
   /** When grants are to tell of an edit, in real time, and the last Customer whose grants did (rule B1). */
   syncAt: Instant | null;
   syncCursor: string | null;
+  /** The version that last changed what grants show. */
+  shownVersion: number;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
@@ -47,6 +49,8 @@ export type BenefitGrant = {
   id: string;
   customerId: string;
   benefitId: string;
+  /** The version of the Benefit that it was last told with; 0: not known. */
+  benefitVersion: number;
   subscriptionId: string | null;
   invoiceId: string | null;
   status: "active" | "revoked";

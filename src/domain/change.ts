@@ -123,10 +123,10 @@ function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Su
   return { set: { ...set, paidRate: rate, paidTax: tax }, lines, bill: behavior === "invoice_now" ? "now" : "wait", restarted: false };
 }
 
-/** The unused rest of what the period was billed at, with the tax it was billed with. */
+/** The unused rest of what the period was billed at, with the tax it was billed with; nothing where more than that was given back. */
 function credit(subscription: Subscription, { productName, now }: ChangeFacts): LineDraft[] {
   const what = { productId: subscription.productId, description: `${productName}, unused rest of the period` };
-  return restLine(subscription, now, what, { kind: "credit", rate: subscription.paidRate, tax: subscription.paidTax });
+  return restLine(subscription, now, what, { kind: "credit", rate: Math.max(subscription.paidRate, 0), tax: subscription.paidTax });
 }
 
 /** What the rest of the period is worth at `rate`; no line where that is nothing. */

@@ -64,7 +64,7 @@ export function rateAtStake(
   invoice: Pick<Invoice, "amountPaid" | "totalAmount">,
   lines: readonly InvoiceLine[],
   refunds: readonly Given[],
-  subscription: Pick<Subscription, "currentPeriodStart" | "currentPeriodEnd" | "paidRate">,
+  subscription: Pick<Subscription, "currentPeriodStart" | "currentPeriodEnd">,
 ): Amount {
   const given = refunds.filter(({ status }) => status !== "failed").flatMap((refund) => refund.lines);
   return rateLoweredBy(allocateRefund(lines, given, refundable(invoice, refunds, 0)), lines, subscription);

@@ -109,20 +109,20 @@ function netOf({ amount, taxAmount }: RefundLine, { tax }: Pick<InvoiceLine, "ta
 
 /**
  * By how much a refund lowers what the period in progress was billed at (rule P): what it gives back of lines that bill this period up to
- * its end, as if they had billed the whole of it. Never by more than is left of it.
+ * its end, as if they had billed the whole of it. That may be more than is left of it, after an earlier change: what is left is never cut
+ * off here, so that it does not matter in which order several are given back, fail or are disputed.
  */
 export function rateLoweredBy(
   refunded: readonly RefundLine[],
   lines: readonly InvoiceLine[],
-  subscription: Pick<Subscription, "currentPeriodStart" | "currentPeriodEnd" | "paidRate">,
+  { currentPeriodStart: start, currentPeriodEnd: end }: Pick<Subscription, "currentPeriodStart" | "currentPeriodEnd">,
 ): Amount {
-  const { currentPeriodStart: start, currentPeriodEnd: end, paidRate } = subscription;
   const lowered = refunded.map((part) => {
     const line = lines.find(({ id }) => id === part.invoiceLineId);
     if (!line || line.periodStart === null || line.periodStart < start || line.periodEnd !== end) return 0;
     return multiplyDivide(netOf(part, line), end - start, end - line.periodStart);
   });
-  return Math.min(sum(lowered), paidRate);
+  return sum(lowered);
 }
 
 type CreditNoteParts = Pick<CreditNote, "lines" | "subtotalAmount" | "taxAmount" | "taxIncludedAmount" | "totalAmount">;

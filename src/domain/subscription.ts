@@ -46,7 +46,10 @@ export type Subscription = {
   anchorAt: Instant;
   anchorTimeZone: string;
   anchorIndex: number;
-  /** What the period in progress was billed at, after discount (rule P), and with which tax (rule X3). */
+  /**
+   * What the period in progress was billed at, after discount, less what was given back of it (rule P), and with which tax (rule X3).
+   * Below zero where more was given back than a change had left of it.
+   */
   paidRate: number;
   paidTax: LineTax | null;
   discount: HeldDiscount | null;

@@ -16,7 +16,7 @@ const failingFor = (milliseconds: number): Known => ({
 });
 const answered = (status: number, retryAfter: number | null = null): DeliveryAnswer => ({ status, body: "", retryAfter, durationMs: 1 });
 const plan = (attempts: number, answer: DeliveryAnswer, random = 0.5, endpoint = WELL) =>
-  planDelivery({ attempts, plannedAt: null }, endpoint, answer, NOW, random);
+  planDelivery({ attempts, plannedAt: null, brought: 0 }, endpoint, answer, NOW, random);
 
 describe("what follows from an answer", () => {
   test.each([200, 201, 204, 299])("%i is an arrival, and the endpoint is well again", (status) => {
@@ -114,6 +114,11 @@ describe("a pause", () => {
     expect(plan(0, answered(429, 86_400)).delivery).toMatchObject({ attemptAt: NOW + DAY, notBefore: NOW + DAY });
   });
 
+  it("is as long as the longest that was asked for", () => {
+    const paused = { ...WELL, pausedUntil: instant(NOW + 30 * MINUTE) };
+    expect(plan(0, answered(429, 1), 0.5, paused).endpoint.pausedUntil).toBe(NOW + 30 * MINUTE);
+  });
+
   it("is not asked for by less", () => {
     for (const answer of [answered(429), answered(503, 0), answered(500, 30), answered(200, 30)]) expect(until(answer)).toBeNull();
   });
@@ -126,8 +131,8 @@ test("an outage is over with the first arrival after a minute of nothing but fai
 });
 
 describe("what was brought forward, and failed again", () => {
-  const again = (attempts: number, plannedAt: number, answer = answered(500)) =>
-    planDelivery({ attempts, plannedAt: instant(plannedAt) }, WELL, answer, NOW, 0.5).delivery;
+  const again = (attempts: number, plannedAt: number, answer = answered(500), brought = 1) =>
+    planDelivery({ attempts, plannedAt: instant(plannedAt), brought }, WELL, answer, NOW, 0.5).delivery;
 
   it("comes when it was to come, or later where the receiver asks for that", () => {
     expect(again(2, NOW + HOUR)).toMatchObject({ status: "retrying", attemptAt: NOW + HOUR });
@@ -138,6 +143,7 @@ describe("what was brought forward, and failed again", () => {
     expect(again(2, NOW - 1)).toMatchObject({ attemptAt: NOW + 5 * MINUTE });
     expect(again(9, NOW - 1)).toMatchObject({ status: "retrying", attemptAt: NOW + 20 * HOUR });
     expect(again(10, NOW - 1)).toMatchObject({ status: "failed" });
+    expect([again(11, NOW - 1, answered(500), 3).status, again(12, NOW - 1, answered(500), 3).status]).toEqual(["retrying", "failed"]);
   });
 });
 

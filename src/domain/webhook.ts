@@ -56,8 +56,10 @@ export type WebhookDelivery = {
   claimed: boolean;
   /** Before then the receiver does not want to see it again. */
   notBefore: Instant | null;
-  /** It was brought forward, once: when it would have come. */
+  /** It was brought forward: when it would have come. */
   plannedAt: Instant | null;
+  /** How often that was: those attempts are beside the schedule. */
+  brought: number;
   responseStatus: number | null;
   responseBody: string | null;
   error: string | null;
@@ -97,6 +99,20 @@ export function wants(endpoint: Pick<WebhookEndpoint, "events">, type: EventType
   return endpoint.events.includes("*") || endpoint.events.includes(type);
 }
 
+/** The receiver is well, or another one: after an outage, what had failed by now is brought forward. */
+export function recovered(
+  { failingSince, recoveredAt }: Pick<WebhookEndpoint, "failingSince" | "recoveredAt">,
+  now: Instant,
+): Pick<WebhookEndpoint, "failingSince" | "recoveredAt"> {
+  const wasOut = failingSince !== null && now - failingSince >= OUTAGE_MILLISECONDS;
+  return { failingSince: null, recoveredAt: wasOut ? now : recoveredAt };
+}
+
+/** Somebody is there and says what is thought of it, be it refused: others need not wait. */
+export function isAnswered(answer: DeliveryAnswer): boolean {
+  return "status" in answer && answer.status < 500 && !PAUSING.includes(answer.status);
+}
+
 /** Any 2xx. */
 export function arrived(answer: DeliveryAnswer): boolean {
   return "status" in answer && answer.status >= 200 && answer.status < 300;
@@ -120,25 +136,25 @@ const GIVEN_UP = { status: "failed", attemptAt: null, notBefore: null } as const
  * those before a quiet time of two days don't count.
  */
 export function planDelivery(
-  { attempts, plannedAt }: Pick<WebhookDelivery, "attempts" | "plannedAt">,
+  { attempts, plannedAt, brought }: Pick<WebhookDelivery, "attempts" | "plannedAt" | "brought">,
   known: Known,
   answer: DeliveryAnswer,
   now: Instant,
   random: number,
 ): DeliveryPlan {
   if (arrived(answer)) {
-    const wasOut = known.failingSince !== null && now - known.failingSince >= OUTAGE_MILLISECONDS;
-    return { delivery: DONE, endpoint: { ...known, failingSince: null, recoveredAt: wasOut ? now : known.recoveredAt, disable: null } };
+    return { delivery: DONE, endpoint: { ...known, ...recovered(known, now), disable: null } };
   }
   const sinceLast = known.failedAt === null ? Infinity : now - known.failedAt;
   const failingSince = (sinceLast < QUIET_MILLISECONDS ? known.failingSince : null) ?? now;
   const asked = "status" in answer ? (answer.retryAfter ?? 0) * SECOND : 0;
   const isPause = "status" in answer && PAUSING.includes(answer.status) && asked > 0;
-  const pausedUntil = isPause ? instant(now + Math.min(asked, LONGEST_PAUSE)) : known.pausedUntil;
+  // Of two that ask for it at the same time, whoever asks for longer.
+  const pausedUntil = isPause ? instant(Math.max(now + Math.min(asked, LONGEST_PAUSE), known.pausedUntil ?? 0)) : known.pausedUntil;
   const endpoint = { ...known, failingSince, failedAt: sinceLast < MINUTE ? known.failedAt : now, pausedUntil };
   if ("status" in answer && answer.status === 410) return { delivery: GIVEN_UP, endpoint: { ...endpoint, disable: "gone" } };
   const disable = now - failingSince >= FAILING_MILLISECONDS ? "failing" : null;
-  const delay = DELAYS[plannedAt === null ? attempts : attempts - 1];
+  const delay = DELAYS[attempts - brought];
   if (delay === undefined || disable) return { delivery: GIVEN_UP, endpoint: { ...endpoint, disable } };
   const jittered = Math.round(delay * (1 + JITTER * (2 * random - 1)));
   const notBefore = asked > 0 ? instant(now + Math.min(asked, LONGEST_DELAY)) : null;

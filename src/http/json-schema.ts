@@ -18,6 +18,7 @@ export type JsonSchema = {
   minimum?: number;
   maximum?: number;
   default?: unknown;
+  examples?: unknown[];
   description?: string;
   additionalProperties?: boolean | JsonSchema;
 };
@@ -54,8 +55,9 @@ export class Schemas {
 
   /** What a value of this schema looks like. `all`: with the fields that may be left out. */
   example(schema: JsonSchema, all: boolean, name = ""): unknown {
-    const { type, anyOf, oneOf, enum: values, const: constant, properties, required = [], items, ...rest } = this.resolve(schema);
+    const { type, anyOf, oneOf, enum: values, const: constant, properties, required = [], items, examples, ...rest } = this.resolve(schema);
     if (constant !== undefined) return constant;
+    if (examples) return examples[0];
     if (values) return values[0];
     const choices = anyOf ?? oneOf;
     if (choices?.[0]) return this.example(choices[0], all, name);

@@ -68,7 +68,7 @@ export const ListLicenseActivationsQuery = z.strictObject(pageQuery("act"));
 export type ListLicenseActivationsQuery = z.infer<typeof ListLicenseActivationsQuery>;
 
 /** A grant of a license key, with what decides whether it gives access at `now`. */
-export type License = BenefitGrant & { benefit: GrantBenefit; expiresAt: Instant | null; now: Instant };
+export type License = BenefitGrant & { benefit: GrantBenefit & { version: number }; expiresAt: Instant | null; now: Instant };
 
 export function presentLicenseActivation(activation: LicenseActivation): LicenseActivationResource {
   return { id: activation.id, label: activation.label, metadata: activation.metadata, createdAt: time(activation.createdAt) };

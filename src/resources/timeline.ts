@@ -27,8 +27,11 @@ export type TimelineEntryResource = z.infer<typeof TimelineEntryResource>;
 export const TimelineQuery = z.strictObject(pageQuery("evt"));
 export type TimelineQuery = z.infer<typeof TimelineQuery>;
 
-/** An event with what its resource was before it (null where nothing was told before), and the zone that dates are told in. */
-type Told = { event: Event; before: Event | null; zone: string };
+/**
+ * An event with what its resource was before it (null where nothing was told before), the zone that dates are told in, and what the
+ * Products of `productsIn` are called, by their ids.
+ */
+type Told = { event: Event; before: Event | null; zone: string; productNames: ReadonlyMap<string, string> };
 type Teller = (told: Told) => string;
 
 const dataOf = <Resource>(event: Event) => event.data as Resource;
@@ -44,19 +47,26 @@ function price({
   return `${money(amount, currency)} every ${intervalCount === 1 ? interval : `${intervalCount} ${interval}s`}`;
 }
 
+/** The ids of the Products that a change of a Subscription may be told with. */
+export function productsIn(event: Event): string[] {
+  const { productId, pendingChange } = dataOf<SubscriptionResource>(event);
+  return pendingChange ? [productId, pendingChange.productId] : [productId];
+}
+
 /** What a change of a Subscription changed, by comparing it with what it was before. */
-function changed({ event, before, zone }: Told): string {
+function changed({ event, before, zone, productNames }: Told): string {
   const now = dataOf<SubscriptionResource>(event);
   const was = before && dataOf<SubscriptionResource>(before);
+  const product = (productId: string) => productNames.get(productId) ?? productId;
   const said: string[] = [];
   if (was && was.productId !== now.productId)
-    said.push(`The Product was changed from ${was.productId} to ${now.productId}, ${price(now)}.`);
+    said.push(`The Product was changed from ${product(was.productId)} to ${product(now.productId)}, ${price(now)}.`);
   else if (was && (was.amount !== now.amount || was.interval !== now.interval)) said.push(`The price was changed to ${price(now)}.`);
   if (was && was.currentPeriodEnd !== now.currentPeriodEnd)
     said.push(`A new period began, from ${day(now.currentPeriodStart, zone)} to ${day(now.currentPeriodEnd, zone)}.`);
   if (now.pendingChange && JSON.stringify(now.pendingChange) !== JSON.stringify(was?.pendingChange ?? null)) {
     const { productId, effectiveAt } = now.pendingChange;
-    said.push(`A change to ${productId}, ${price(now.pendingChange)}, was scheduled for ${day(effectiveAt, zone)}.`);
+    said.push(`A change to ${product(productId)}, ${price(now.pendingChange)}, was scheduled for ${day(effectiveAt, zone)}.`);
   }
   if (!now.pendingChange && was?.pendingChange) said.push("The scheduled change was taken back.");
   if (was && was.cancellationReason !== now.cancellationReason) said.push("The reason of the cancellation was changed.");
@@ -169,7 +179,7 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
 };
 
 const otherTellers: Partial<Record<EventType, Teller>> = {
-  "checkout.created": ({ event }) => `A checkout page was made (${dataOf<CheckoutResource>(event).id}).`,
+  "checkout.created": () => "A checkout page was made.",
   "checkout.completed": () => "The checkout was completed.",
   "checkout.expired": () => "The checkout page expired unused.",
   "checkout.payment_failed": ({ event }) => {
@@ -183,7 +193,7 @@ const otherTellers: Partial<Record<EventType, Teller>> = {
 
 const TELLERS = { ...subscriptionTellers, ...invoiceTellers, ...paymentTellers, ...otherTellers };
 
-/** Made from the event alone, and from what its resource was before: nothing is guessed again. */
+/** Made from the event, and from what its resource was before: nothing is guessed again. Only Products have the name of today. */
 export function presentTimelineEntry(told: Told): TimelineEntryResource {
   const { id: eventId, type, resourceId, createdAt } = told.event;
   return { eventId, at: time(createdAt), type, resourceId, text: TELLERS[type]?.(told) ?? type };

@@ -32,7 +32,10 @@ export type WebhookEndpointResource = z.infer<typeof WebhookEndpointResource>;
 export const WebhookEndpointWithSecretResource = z
   .object({
     ...WebhookEndpointResource.shape,
-    secret: z.string().meta({ description: "`whsec_` and base64; shown once, here. What receivers verify signatures with." }),
+    secret: z.string().meta({
+      description: "`whsec_` and base64; shown once, here. What receivers verify signatures with.",
+      examples: ["whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="],
+    }),
   })
   .meta({ id: "WebhookEndpointWithSecret" });
 export type WebhookEndpointWithSecretResource = z.infer<typeof WebhookEndpointWithSecretResource>;

@@ -1,4 +1,4 @@
-import type { BenefitGrant, BenefitType } from "../domain/benefit.ts";
+import type { Benefit, BenefitGrant, BenefitType } from "../domain/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
 import type { GrantBenefit, ListBenefitGrantsQuery, ListManagedBenefitGrantsQuery } from "../resources/benefit-grant.ts";
 import { sql, type Queryable } from "./db.ts";
@@ -9,6 +9,7 @@ export const benefitGrants = defineTable<BenefitGrant>("benefit_grants", {
   id: "plain",
   customerId: "plain",
   benefitId: "plain",
+  benefitVersion: "plain",
   subscriptionId: "plain",
   invoiceId: "plain",
   status: "plain",
@@ -37,29 +38,33 @@ export async function grantsOf(db: Queryable, organizationId: string, customerId
 const holdersStatement = sql(
   "benefit_grants.holders",
   `SELECT DISTINCT customer_id AS id FROM benefit_grants
-   WHERE organization_id = $1 AND benefit_id = $2 AND status = 'active' AND customer_id > $3 ORDER BY customer_id LIMIT $4`,
+   WHERE organization_id = $1 AND benefit_id = $2 AND status = 'active' AND benefit_version < $3 AND customer_id > $4
+   ORDER BY customer_id LIMIT $5`,
 );
 
-/** Ids of Customers after a cursor who have a Benefit. */
-export async function holdersOf(db: Queryable, organizationId: string, benefitId: string, after: string, limit: number): Promise<string[]> {
-  return (await db.query<{ id: string }>(holdersStatement, [organizationId, benefitId, after, limit])).map((row) => row.id);
+/** Ids of Customers after the cursor of a Benefit by whose grants it is to be told of (rule B1). */
+export async function holdersOf(db: Queryable, benefit: Benefit, limit: number): Promise<string[]> {
+  const { organizationId, id, shownVersion, syncCursor } = benefit;
+  return (await db.query<{ id: string }>(holdersStatement, [organizationId, id, shownVersion, syncCursor ?? "", limit])).map(
+    (row) => row.id,
+  );
 }
 
-const activeOfStatement = sql(
-  "benefit_grants.active_of",
+const staleOfStatement = sql(
+  "benefit_grants.stale_of",
   `SELECT ${benefitGrants.columns("g")}, s.access_ends_at AS "expiresAt" FROM benefit_grants g
    LEFT JOIN subscriptions s ON (s.organization_id, s.id) = (g.organization_id, g.subscription_id)
-   WHERE g.organization_id = $1 AND g.customer_id = $2 AND g.benefit_id = $3 AND g.status = 'active' ORDER BY g.id`,
+   WHERE g.organization_id = $1 AND g.customer_id = $2 AND g.benefit_id = $3 AND g.status = 'active' AND g.benefit_version < $4
+   ORDER BY g.id`,
 );
 
-/** By which a Customer has a Benefit, each with the end of its access. */
-export async function activeGrantsOf(
+/** By which a Customer has a Benefit, each with the end of its access: those that last told of less than what it shows now. */
+export async function staleGrantsOf(
   db: Queryable,
-  organizationId: string,
   customerId: string,
-  benefitId: string,
+  { organizationId, id, shownVersion }: Benefit,
 ): Promise<(BenefitGrant & { expiresAt: Instant | null })[]> {
-  return db.query(activeOfStatement, [organizationId, customerId, benefitId]);
+  return db.query(staleOfStatement, [organizationId, customerId, id, shownVersion]);
 }
 
 const purchasesStatement = sql(
@@ -78,7 +83,7 @@ export type ReadGrant = BenefitGrant & { benefit: GrantBenefit; externalCustomer
 
 /** A grant's Benefit, of a row `b`. */
 export const BENEFIT = `json_build_object('id', b.id, 'key', b.key, 'type', b.type, 'name', b.name, 'description', b.description,
-     'properties', b.properties, 'metadata', b.metadata) AS benefit`;
+     'properties', b.properties, 'metadata', b.metadata, 'version', b.version) AS benefit`;
 
 const time = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 

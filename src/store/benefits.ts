@@ -15,6 +15,7 @@ export const benefits = defineTable<Benefit>("benefits", {
   deletedAt: "instant",
   syncAt: "instant",
   syncCursor: "plain",
+  shownVersion: "plain",
   version: "plain",
   createdAt: "instant",
   updatedAt: "instant",
@@ -47,7 +48,10 @@ export async function benefitsToGrant(tx: Tx, organizationId: string, ids: reado
 
 const dueSyncStatement = sql(
   "benefits.due_sync",
-  `SELECT organization_id AS "organizationId", id FROM benefits WHERE sync_at <= statement_timestamp() ORDER BY sync_at LIMIT $1`,
+  `SELECT organization_id AS "organizationId", id FROM (
+     SELECT organization_id, id, sync_at, row_number() OVER (PARTITION BY organization_id ORDER BY sync_at) AS turn
+     FROM benefits WHERE sync_at <= statement_timestamp() AND id <> ALL($1)
+   ) due ORDER BY turn, sync_at LIMIT $2`,
 );
 // Compare-and-set: an edit meanwhile started the round anew, or somebody else is further. Due anew each time: rounds take turns, and a long
 // one is not taken for one that nobody goes on with.
@@ -58,9 +62,13 @@ const moveCursorStatement = sql(
    WHERE organization_id = $1 AND id = $2 AND version = $3 AND sync_cursor IS NOT DISTINCT FROM $4 AND sync_at IS NOT NULL RETURNING id`,
 );
 
-/** Benefits that were edited, and whose grants have not all told of it (rule B1). */
-export async function benefitsToSync(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
-  return db.query(dueSyncStatement, [limit]);
+/** Benefits that were edited, and whose grants have not all told of it (rule B1), of each Organization in turn. */
+export async function benefitsToSync(
+  db: Queryable,
+  except: readonly string[],
+  limit: number,
+): Promise<{ organizationId: string; id: string }[]> {
+  return db.query(dueSyncStatement, [except, limit]);
 }
 
 /** Notes how far a round has come; a cursor of null ends it. False where it has not come as far as this Benefit says, or further. */

@@ -22,7 +22,10 @@ export type Queryable = Read | Tx;
 
 export type Database = {
   read: Read;
-  /** Runs `work` in a transaction, again from its start on a serialization failure or deadlock: it must touch nothing but `tx`. */
+  /**
+   * Runs `work` in a transaction, again from its start on a serialization failure or deadlock, five times at the most: it must touch
+   * nothing but `tx`. @throws AppError `unavailable`
+   */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs a script of several statements outside any transaction of ours (migrations). */
   script(text: string): Promise<void>;
@@ -79,13 +82,13 @@ export function violated(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code === "23505" ? (error.constraint ?? null) : null;
 }
 
-/** A database that can't be asked is a 503, never a verdict about the request. */
+/** A database that can't be asked, or a transaction that lost to others at each attempt, is a 503, never a verdict about the request. */
 function unavailable(error: unknown): unknown {
   const state = sqlState(error);
   const lost =
     state === null
       ? !(error instanceof AppError) && error instanceof Error && isConnectionError(error)
-      : /^(08|28|3D|53|57|55P03)/.test(state);
+      : /^(08|28|3D|53|57|55P03)/.test(state) || SERIALIZATION_FAILURES.has(state);
   return lost ? new AppError("unavailable", { headers: { "Retry-After": "1" }, cause: error }) : error;
 }
 

@@ -1,4 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
+import { HOLDING_ATTEMPTS } from "../domain/webhook.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { releaseNext } from "./webhook-queue.ts";
 
@@ -55,8 +56,10 @@ export async function skipMore(tx: Tx, organizationId: string, endpointId: strin
   return found.length > 0 ? skipPiece(tx, organizationId, endpointId) : 0;
 }
 
-const AGAIN = `UPDATE webhook_deliveries d SET status = 'pending', attempts = 0, repeated = d.repeated OR d.attempts > 0,
-     attempt_at = clock_timestamp(), claimed = false, not_before = NULL, planned_at = NULL,
+// What others do not wait for any more goes beside them; the rest comes in the order of its resource, as if it had not been tried yet.
+const AGAIN = `UPDATE webhook_deliveries d SET status = 'pending', attempts = 0,
+     repeated = d.repeated OR d.status = 'succeeded' OR d.attempts >= ${HOLDING_ATTEMPTS},
+     attempt_at = clock_timestamp(), claimed = false, not_before = NULL, planned_at = NULL, brought = 0,
      updated_at = clock_timestamp()`;
 // On its way, or about to be.
 const NOT_UNDER_WAY = `NOT coalesce((d.claimed AND d.attempt_at > clock_timestamp())
@@ -76,6 +79,18 @@ const someAgainStatement = sql(
    SELECT (SELECT count(*) FROM seen) AS seen, (SELECT max(id) FROM seen) AS cursor, (SELECT count(*) FROM again) AS count,
      ARRAY(SELECT id FROM again WHERE repeated) AS repeated`,
 );
+
+const forgetWishesStatement = sql(
+  "webhooks.forget_wishes",
+  `UPDATE webhook_deliveries SET not_before = NULL WHERE organization_id = $1 AND id = ANY(ARRAY(
+     SELECT id FROM webhook_deliveries
+     WHERE organization_id = $1 AND endpoint_id = $2 AND status = 'retrying' AND not_before > clock_timestamp() LIMIT ${PIECE}))`,
+);
+
+/** Another receiver does not want to wait as the one before did. */
+export function forgetWishes(tx: Tx, organizationId: string, endpointId: string): void {
+  tx.send(forgetWishesStatement, [organizationId, endpointId]);
+}
 
 /** Which of an endpoint's deliveries are sent once more: made in a span of time, any of them or those that did not arrive. */
 export type Redelivery = {

@@ -122,6 +122,15 @@ export const CLAIM_MILLISECONDS = 40_000;
 /** A claimed delivery with the event that it carries, as it was stored. */
 export type DueDelivery = WebhookDelivery & { eventCreatedAt: Instant; data: string; claimedAt: Instant };
 
+// Planned with each call: a plan is kept for as long as its connection, and one that was made while the tables were empty walks all there
+// is for each row (20 s for 4,000). Planning takes a millisecond or two, for dozens of deliveries.
+const planAnewStatement = sql("webhooks.plan_anew", "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)");
+
+/** What follows in this transaction is planned by what the tables hold now. */
+function planAnew(tx: Tx): void {
+  tx.send(planAnewStatement, []);
+}
+
 /** A claim looks no further: what is held back may be all there is, hundreds of thousands of it. */
 const MOST_SEEN = 2_000;
 /** So many are put off at once. */
@@ -215,6 +224,7 @@ export async function claimDeliveries(
   endpointId: string,
   limit: number,
 ): Promise<{ due: DueDelivery[]; held: number }> {
+  planAnew(tx);
   const due = await tx.query<DueDelivery>(claimStatement, [organizationId, endpointId, limit, CLAIM_MILLISECONDS]);
   if (due.length === limit) return { due, held: 0 };
   return { due, held: (await tx.query(holdStatement, [organizationId, endpointId, MOST_HELD, CLAIM_MILLISECONDS])).length };
@@ -225,45 +235,49 @@ export function releaseNext(tx: Tx, done: readonly Pick<WebhookDelivery, "organi
   if (done.length > 0) tx.send(releaseNextStatement, [done.map(({ organizationId }) => organizationId), done.map(({ id }) => id)]);
 }
 
-/** For each arrival so many that failed before: a receiver that is well again is soon asked for all, one that mostly fails is not. */
-const MORE_FOR_ARRIVAL = 2;
-/** Of an endpoint, so many that failed are looked at: what it asked to wait with is among them, and keeps the rest waiting. */
+/** For each answer so many that failed before: a receiver that is well again is soon asked for all, one that mostly fails is not. */
+const MORE_FOR_ANSWER = 2;
+/** Of an endpoint, so many are looked at: what is due already, on its way, or what it asked to wait with is among them. */
 const MOST_FAILED_SEEN = 100;
 
+// Looked at again when they are locked: somebody else may be sending them by then.
 const bringForwardStatement = sql(
   "webhooks.bring_forward",
   `WITH more AS (
      SELECT d.organization_id, d.id FROM unnest($1::text[], $2::text[], $3::integer[]) AS well (organization_id, endpoint_id, most)
      JOIN webhook_endpoints e ON (e.organization_id, e.id) = (well.organization_id, well.endpoint_id) AND e.recovered_at IS NOT NULL
      CROSS JOIN LATERAL (
-       SELECT r.organization_id, r.id FROM (
-         SELECT organization_id, id FROM webhook_deliveries
-         WHERE organization_id = well.organization_id AND endpoint_id = well.endpoint_id AND status = 'retrying' AND planned_at IS NULL
-         ORDER BY event_id LIMIT ${MOST_FAILED_SEEN}) seen
-       JOIN webhook_deliveries r ON (r.organization_id, r.id) = (seen.organization_id, seen.id)
-       WHERE NOT r.claimed AND r.attempt_at > clock_timestamp() AND coalesce(r.not_before, '-infinity') <= clock_timestamp()
-         AND r.updated_at <= e.recovered_at
-       ORDER BY r.event_id LIMIT well.most FOR UPDATE OF r SKIP LOCKED) d)
-   UPDATE webhook_deliveries d SET planned_at = d.attempt_at, attempt_at = clock_timestamp()
-   FROM more WHERE (d.organization_id, d.id) = (more.organization_id, more.id)
+       SELECT organization_id, id FROM (
+         SELECT organization_id, id, event_id, claimed, attempt_at, not_before FROM webhook_deliveries
+         WHERE organization_id = well.organization_id AND endpoint_id = well.endpoint_id AND status = 'retrying'
+           AND updated_at <= e.recovered_at
+         ORDER BY updated_at LIMIT ${MOST_FAILED_SEEN}) seen
+       WHERE NOT claimed AND attempt_at > clock_timestamp() AND coalesce(not_before, '-infinity') <= clock_timestamp()
+       ORDER BY event_id LIMIT well.most) d)
+   UPDATE webhook_deliveries d SET planned_at = d.attempt_at, brought = d.brought + 1, attempt_at = clock_timestamp()
+   FROM more
+   WHERE (d.organization_id, d.id) = (more.organization_id, more.id) AND d.status = 'retrying' AND NOT d.claimed
+     AND d.attempt_at > clock_timestamp()
    RETURNING d.endpoint_id AS "endpointId"`,
 );
 
 /**
- * After arrivals: some of what had failed before the same endpoints were well again is due at once, the oldest first, instead of when its
- * turn comes (hours later); each one once, and not what the receiver asked to wait with. Answers for which endpoints there was something.
+ * After answers: some of what had failed before the same endpoints were well again is due at once, the oldest first, instead of when its
+ * turn comes (hours later); each one once after each outage, and not what the receiver asked to wait with. Answers for which endpoints
+ * there was something.
  */
 export async function bringForward(
   tx: Tx,
-  arrivals: readonly Pick<WebhookDelivery, "organizationId" | "endpointId">[],
+  answered: readonly Pick<WebhookDelivery, "organizationId" | "endpointId">[],
 ): Promise<ReadonlySet<string>> {
   const most = new Map<string, { organizationId: string; endpointId: string; count: number }>();
-  for (const { organizationId, endpointId } of arrivals) {
+  for (const { organizationId, endpointId } of answered) {
     const known = most.get(endpointId) ?? { organizationId, endpointId, count: 0 };
-    most.set(endpointId, { ...known, count: known.count + MORE_FOR_ARRIVAL });
+    most.set(endpointId, { ...known, count: known.count + MORE_FOR_ANSWER });
   }
   const wells = [...most.values()];
   const columns = [wells.map((each) => each.organizationId), wells.map((each) => each.endpointId), wells.map(({ count }) => count)];
+  if (wells.length > 0) planAnew(tx);
   const brought = wells.length === 0 ? [] : await tx.query<{ endpointId: string }>(bringForwardStatement, columns);
   return new Set(brought.map(({ endpointId }) => endpointId));
 }
@@ -297,6 +311,7 @@ export type KeptArrival = { organizationId: string; id: string; endpointId: stri
 
 /** Keeps many arrivals at once, but for those at endpoints that were failing. Answers which were kept. */
 export async function keepArrivals(tx: Tx, arrivals: readonly Arrival[]): Promise<KeptArrival[]> {
+  planAnew(tx);
   const kept = await tx.query<KeptArrival>(arrivedStatement, [JSON.stringify(arrivals)]);
   // Also where none was seen to wait: what was spread and put off since, while a row of them was locked, is seen only now.
   releaseNext(tx, kept);

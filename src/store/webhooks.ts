@@ -42,6 +42,7 @@ export const deliveries = defineTable<WebhookDelivery>("webhook_deliveries", {
   claimed: "plain",
   notBefore: "instant",
   plannedAt: "instant",
+  brought: "plain",
   responseStatus: "plain",
   responseBody: "plain",
   error: "plain",

@@ -65,7 +65,9 @@ class Hands {
   /** What was claimed beforehand is given back: it is not to be sent now. */
   #pause({ organizationId, endpointId: id }: DueDelivery): void {
     const line = this.#lines.find({ organizationId, id });
-    if (line) this.#empty(line);
+    if (!line) return;
+    line.pausedAt = performance.now();
+    this.#empty(line);
   }
 
   /** Looks who has something due, and claims for them. */
@@ -100,6 +102,7 @@ class Hands {
     // Until it is known whether there is more; who says meanwhile that there is will be heard afterwards.
     line.ready = false;
     line.claiming = true;
+    const began = performance.now();
     try {
       const { due, held } = await this.#db.tx((tx) => claimDeliveries(tx, organizationId, id, wanted));
       if (due.length === wanted || held > 0) line.ready = true;
@@ -113,7 +116,7 @@ class Hands {
     } finally {
       line.claiming = false;
     }
-    if (this.#stopping || line.overdue > 0) this.#empty(line);
+    if (this.#stopping || line.overdue > 0 || line.pausedAt >= began) this.#empty(line);
     this.#send();
   }
 

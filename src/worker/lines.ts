@@ -18,6 +18,8 @@ export class Line {
   busy = 0;
   /** Of those, attempts that already take longer than a quick answer does: they go on without a hand. */
   overdue = 0;
+  /** When its receiver asked for a pause last, of `performance.now()`. */
+  pausedAt = -Infinity;
   /** Somebody claims for it right now. */
   claiming = false;
   /** Something may be due that is not claimed yet. */

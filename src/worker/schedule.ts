@@ -24,12 +24,18 @@ import { forgetDeliveries } from "../store/webhooks.ts";
 
 /** One piece of due work: what it is about (its key among those of its sweep), and how to do it. Answers how much was done. */
 export type Item = { key: string; run(): Promise<number> };
-/** Finds what is due by now, oldest first. The state is the queue: what a crash leaves undone is found again. */
-export type Sweep = { name: string; find(ctx: Context): Promise<Item[]> };
+/**
+ * Finds what is due by now, oldest first. The state is the queue: what a crash leaves undone is found again. `failed`: keys of what is left
+ * alone for a while, for those who find so few that it would keep others waiting.
+ */
+export type Sweep = { name: string; find(ctx: Context, failed?: readonly string[]): Promise<Item[]> };
 
 const BATCH = 100;
 /** A long advance is carried on in pieces, so that it doesn't keep other Organizations waiting. */
 const CLOCK_MILLISECONDS = 1_000;
+/** Edits are gone through a second at a time, and as many of them as a worker has hands: payments wait no longer for a round. */
+const EDIT_MILLISECONDS = 1_000;
+const EDITS = 8;
 
 /**
  * Stored answers of more than a day, deliveries and e-mails of more than thirty, visits of the portal that are over: a batch of each.
@@ -79,18 +85,18 @@ export const SWEEPS: readonly Sweep[] = [
   },
   {
     name: "products",
-    find: async (ctx) =>
-      (await productsToSync(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+    find: async (ctx, failed = []) =>
+      (await productsToSync(ctx.db.read, failed, EDITS)).map(({ organizationId, id }) => ({
         key: id,
-        run: async () => 1 + (await syncProduct(ctx, organizationId, id)),
+        run: () => syncProduct(ctx, organizationId, id, EDIT_MILLISECONDS),
       })),
   },
   {
     name: "benefits",
-    find: async (ctx) =>
-      (await benefitsToSync(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+    find: async (ctx, failed = []) =>
+      (await benefitsToSync(ctx.db.read, failed, EDITS)).map(({ organizationId, id }) => ({
         key: id,
-        run: async () => 1 + (await syncBenefit(ctx, organizationId, id)),
+        run: () => syncBenefit(ctx, organizationId, id, EDIT_MILLISECONDS),
       })),
   },
   {

@@ -31,9 +31,16 @@ async function runItem(ctx: Context, sweep: Sweep, item: Item, penalties: Penalt
   }
 }
 
+/** Keys of the items of a sweep that are left alone at this moment. */
+function failedOf(sweep: Sweep, penalties: Penalties): string[] {
+  const prefix = `${sweep.name}:`;
+  const alone = [...penalties].filter(([key, until]) => key.startsWith(prefix) && until > performance.now());
+  return alone.map(([key]) => key.slice(prefix.length));
+}
+
 /** What is due goes through a few hands; several workers start at different places, so that they seldom want the same row. */
 async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stopped: () => boolean): Promise<number> {
-  const items = await sweep.find(ctx);
+  const items = await sweep.find(ctx, failedOf(sweep, penalties));
   const start = Math.floor(Math.random() * items.length);
   const queue = [...items.slice(start), ...items.slice(0, start)];
   let done = 0;

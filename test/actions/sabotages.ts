@@ -159,6 +159,7 @@ export const SABOTAGES: Record<string, Sabotage[]> = {
   grants_of_purchase: [["", "UPDATE benefit_grants SET status = 'revoked', revoked_at = now() WHERE id = :license", ["license"]]],
   grants_refunded: [["", "UPDATE benefit_grants SET status = 'active', revoked_at = NULL WHERE invoice_id = :book", ["returned", "book"]]],
   grants_owner: [["", "UPDATE benefit_grants SET customer_id = :lateCustomer WHERE id = :grant", ["grant", "ada", "lateCustomer"]]],
+  grants_told: [["", "UPDATE benefit_grants SET benefit_version = 0 WHERE id = :grant", ["grant"]]],
   grants_activations: [["", "UPDATE benefit_grants SET activations = 2 WHERE id = :license", ["license"]]],
   discount_redemptions: [["", "UPDATE discounts SET redemptions = 2", ["discount"]]],
   discount_reservations: [

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { caller, type Json, type TestAnswer } from "../support/app.ts";
-import { keepsSilent } from "../support/bank.ts";
+import { declines, keepsSilent, loses } from "../support/bank.ts";
 import { openRefundShop, refused, type RefundShop } from "../support/refunds.ts";
 import { CARDS } from "../support/story.ts";
 
@@ -9,6 +9,7 @@ let shop: RefundShop;
 
 beforeAll(async () => {
   shop = await openRefundShop();
+  await shop.story.plan("cheap", 500);
 });
 afterEach(() => shop.expectToAgree());
 afterAll(() => shop.story.close());
@@ -80,6 +81,44 @@ describe("a dispute", () => {
   });
 });
 
+test("a bank does not wait: what is disputed while a change is being paid is recorded at once, and the change goes on", async () => {
+  const invoice = await shop.sell("pro");
+  const [payment] = await shop.listed(`/payments?invoiceId=${invoice.id}`);
+  shop.bank.says(keepsSilent);
+  expect((await shop.story.app.api("PATCH", `/subscriptions/${invoice.subscriptionId}`, { productKey: "max" })).status).toBe(503);
+  expect(await dispute(payment.id)).toMatchObject({ status: 201, body: { amount: 1000, subscriptionId: invoice.subscriptionId } });
+  shop.bank.says(null);
+  await shop.story.settle();
+  expect(await shop.story.subscription(invoice.subscriptionId)).toMatchObject({ amount: 3000 });
+});
+
+test("whether a refund fails before its payment is disputed or after, no more is credited", async () => {
+  const outcomes = [];
+  for (const failsFirst of [true, false]) {
+    const invoice = await shop.sell("max");
+    const { subscriptionId, customerId } = invoice;
+    const [payment] = await shop.listed(`/payments?invoiceId=${invoice.id}`);
+    await shop.story.change(subscriptionId, { productKey: "pro" });
+    shop.bank.says(loses);
+    await shop.story.ok(shop.refund(invoice.id, { amount: 1000 }));
+    await shop.story.settle();
+    const fail = async () => {
+      shop.bank.says(declines("card_declined"));
+      await shop.story.settle();
+      shop.bank.says(null);
+    };
+    const lose = async () => {
+      const { id } = await shop.story.ok(dispute(payment.id));
+      await shop.story.ok(close(id, { outcome: "lost" }));
+    };
+    for (const act of failsFirst ? [fail, lose] : [lose, fail]) await act();
+    const preview = await shop.manage("POST", `/subscriptions/${subscriptionId}/preview`, { productKey: "cheap" });
+    outcomes.push([preview.body.lines.filter(({ amount }: Json) => amount < 0), await shop.story.balance(customerId)]);
+  }
+  expect(outcomes[0]).toEqual(outcomes[1]);
+  expect(outcomes[0]![0]).toEqual([]);
+});
+
 describe("refused", () => {
   test("404 for what is no payment or dispute, or a card that was only saved", async () => {
     const unknown = [dispute(newId("pay")), dispute("pay_x"), close(newId("dsp"), { outcome: "won" }), close("dsp_x", { outcome: "won" })];
@@ -96,17 +135,6 @@ describe("refused", () => {
     await shop.story.ok(shop.manage("POST", `/sandbox/checkouts/${open.id}/pay`, { card: CARDS.declined }));
     const [declined] = await shop.listed(`/payments?checkoutId=${open.id}`);
     expect(refused(await dispute(declined.id))).toEqual([409, "payment_not_disputable", undefined, undefined]);
-  });
-
-  test("409 while a change is being paid whose credit is decided already", async () => {
-    const invoice = await shop.sell("pro");
-    const [payment] = await shop.listed(`/payments?invoiceId=${invoice.id}`);
-    shop.bank.says(keepsSilent);
-    expect((await shop.story.app.api("PATCH", `/subscriptions/${invoice.subscriptionId}`, { productKey: "max" })).status).toBe(503);
-    expect(refused(await dispute(payment.id))).toEqual([409, "change_in_progress", undefined, undefined]);
-    shop.bank.says(null);
-    await shop.story.settle();
-    expect((await dispute(payment.id)).status).toBe(201);
   });
 
   test("422 for what can't be meant", async () => {

@@ -58,7 +58,8 @@ test("forwards events as they happen, signed, in the order of their resource, wi
   for (const { text, headers } of receiver.received) webhook.verify(text, headers as Record<string, string>);
   expect(lines).toHaveLength(4);
   expect(lines[0]).toEqual({
-    time: log[0].createdAt,
+    time: expect.any(String),
+    createdAt: log[0].createdAt,
     type: "customer.created",
     eventId: log[0].id,
     resourceId: id,
@@ -70,6 +71,19 @@ test("forwards events as they happen, signed, in the order of their resource, wi
   });
   // It is nobody's endpoint that others would manage.
   expect((await ok(app.manage("GET", "/webhook-endpoints"))).data).toEqual([]);
+});
+
+test("each attempt has the time that it was made and signed at, whatever the sandbox's clock says", async () => {
+  await ok(app.manage("PUT", "/sandbox/clock", { now: "2030-01-01T00:00:00Z" }));
+  let came = 0;
+  receiver.react = () => ((came += 1) === 1 ? 500 : 200);
+  const listener = await listen();
+  await createCustomer("ada");
+  await listener.printed(/"attempt":2,/);
+  const lines = await stop(listener);
+  expect(lines.map(({ createdAt }) => createdAt)).toEqual(Array(2).fill("2030-01-01T00:00:00.000Z"));
+  const signed = receiver.received.map(({ headers }) => Number(headers["webhook-timestamp"]));
+  expect(lines.map(({ time }) => Math.floor(Date.parse(time) / 1000))).toEqual(signed);
 });
 
 test("beside a worker each event comes once", async () => {
@@ -143,7 +157,7 @@ test("what is committed late is forwarded late: five that began after it don't h
 });
 
 test("--events: only these", async () => {
-  const listener = await listen("--events", "customer.deleted,customer.updated");
+  const listener = await listen("--events", " customer.deleted, customer.updated");
   const { id } = await createCustomer("ada");
   await rename(id, "Ada");
   await ok(app.manage("DELETE", `/customers/${id}`));
@@ -183,6 +197,15 @@ test("started again, it goes on with what happened meanwhile; once it has expire
   expect(third.output.endpointId).not.toBe(first.output.endpointId);
   expect(await stop(third)).toEqual([]);
   expect(receiver.story()).toEqual(["customer.created 1"]);
+});
+
+test("a URL is the same listener with the same secret, however it is spelled", async () => {
+  const { port } = new URL(receiver.url);
+  const first = await place.start(["listen", "--forward-to", `HTTP://LOCALHOST:${port}`, "--json"], environment);
+  await stop(first);
+  const second = await place.start(["listen", "--forward-to", `http://localhost:${port}/`, "--json"], environment);
+  expect(second.output).toEqual({ ...first.output, url: `http://localhost:${port}/`, resumed: true });
+  await stop(second);
 });
 
 test("it says whether it goes on or begins anew", async () => {

@@ -23,7 +23,14 @@ test.each<[Record<string, string>, string]>([
   [{ DATABASE_URL: "postgres://localhost/billow" }, MISSING],
   [{ SMTP_URL: "https://user:secret@mail.example.com" }, "SMTP_URL must be an smtp:// or smtps:// address."],
   [{ SMTP_URL: "smtp://" }, "SMTP_URL must be an smtp:// or smtps:// address."],
-  [{ SMTP_URL: "smtp://h/INBOX" }, "SMTP_URL must be an smtp:// or smtps:// address."],
+  ...["h/INBOX", "user:25/secret@h", "h#secret", "h/?requireTLS=true#secret"].map((rest): [Record<string, string>, string] => [
+    { SMTP_URL: `smtp://${rest}` },
+    "In SMTP_URL nothing may follow the host and port but ?parameters; in user and password / is %2F, # is %23.",
+  ]),
+  [{ SMTP_URL: "smtp://h:0" }, "SMTP_URL must have a port from 1 to 65535, or none."],
+  [{ SMTP_URL: "smtp://user@h" }, "SMTP_URL has a user without a password."],
+  [{ SMTP_URL: "smtp://user:@h" }, "SMTP_URL has a user without a password."],
+  [{ SMTP_URL: "smtp://:secret@h" }, "SMTP_URL has a password without a user."],
   [{ SMTP_URL: "smtp://u:p%zz@h" }, STRAY_PERCENT],
   [{ SMTP_URL: "smtp://50%:secret@h" }, STRAY_PERCENT],
   [{ SMTP_URL: "smtp://u:%FF@h" }, STRAY_PERCENT],
@@ -32,11 +39,20 @@ test.each<[Record<string, string>, string]>([
   [{ SMTP_URL: "smtp://h?connectionTimeout=" }, "connectionTimeout in SMTP_URL must be a whole number of milliseconds."],
   [{ SMTP_URL: "smtp://h?requireTLS=yes" }, "requireTLS in SMTP_URL must be true or false."],
   [{ SMTP_URL: "smtp://h?tls.rejectUnauthorized=0" }, "tls.rejectUnauthorized in SMTP_URL must be true or false."],
-  [{ SMTP_URL: "smtp://h?name=a%20b" }, "name in SMTP_URL must be the host name that this machine says it has."],
+  ...["a%20b", "[192.0.2.256]", "[2001:db8::1]", "[IPv6:192.0.2.1]"].map((name): [Record<string, string>, string] => [
+    { SMTP_URL: `smtp://h?name=${name}` },
+    "name in SMTP_URL must be the host name that this machine says it has, or its address as [192.0.2.1].",
+  ]),
+  ...["192.0.2.1", "7", "a%20b"].map((name): [Record<string, string>, string] => [
+    { SMTP_URL: `smtp://h?tls.servername=${name}` },
+    "tls.servername in SMTP_URL must be the host name in the server's certificate.",
+  ]),
+  [{ SMTP_URL: "smtp://u:secret@h?authMethod=XOAUTH2" }, "authMethod in SMTP_URL must be LOGIN, PLAIN or CRAM-MD5."],
   [{ SMTP_URL: "smtp://h?requireTLS=true&requireTLS=false" }, "SMTP_URL has requireTLS twice."],
   ...["host", "service", "pool", "toString", "requiretls"].map((name): [Record<string, string>, string] => [
     { SMTP_URL: `smtp://u:secret@h?${name}=1` },
-    `SMTP_URL has "${name}", but takes requireTLS, tls.rejectUnauthorized, name, connectionTimeout, greetingTimeout, socketTimeout only.`,
+    `SMTP_URL has "${name}", but takes requireTLS, tls.rejectUnauthorized, tls.servername, name, authMethod, ` +
+      "connectionTimeout, greetingTimeout, socketTimeout only.",
   ]),
   [{ EMAIL_FROM: "Acme <billing@example.com>" }, 'EMAIL_FROM is "Acme <billing@example.com>", but must be an e-mail address.'],
   [{ PUBLIC_BASE_PATHS: "/v2" }, 'PUBLIC_BASE_PATHS is "/v2", but must be paths that end in /public/v2, separated by commas.'],
@@ -54,6 +70,8 @@ test.each([
   "smtp://mail.example.com",
   "smtps://user%40example.com:100%25@mail.example.com:465/",
   "smtp://[::1]:25?requireTLS=true&tls.rejectUnauthorized=false&name=billing.example.com",
+  "smtp://u:p@192.0.2.25?tls.servername=mail.example.com&name=[192.0.2.1]&authMethod=CRAM-MD5",
+  "smtp://h?name=[IPv6:2001:db8::1]",
   "smtp://pöst.example?connectionTimeout=1&greetingTimeout=60000&socketTimeout=60000",
 ])("SMTP_URL may be %s", (url) => {
   expect(readConfig({ SMTP_URL: url }).smtpUrl).toBe(url);

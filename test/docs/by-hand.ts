@@ -1,7 +1,20 @@
 import type { Json } from "../support/app.ts";
 import { bankOf, declines } from "../support/bank.ts";
 import { CARDS } from "../support/story.ts";
-import { askedEachTime, bought, invoiceOf, pastDue, patch, paymentOf, post, type Action, type Place, type World } from "./world.ts";
+import {
+  ADA,
+  askedEachTime,
+  bought,
+  invoiceOf,
+  opened,
+  pastDue,
+  patch,
+  paymentOf,
+  post,
+  type Action,
+  type Place,
+  type World,
+} from "./world.ts";
 
 const refund = async (world: World, body: object) => {
   await post(world, `/invoices/${(await invoiceOf(world)).id}/refunds`, body);
@@ -21,6 +34,8 @@ const payByHand = (status: number) => async (world: World) => {
   const answer = await world.story.app.manage("POST", `/invoices/${(await invoiceOf(world)).id}/pay`);
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}`);
 };
+
+const deleteCustomer = ({ story, sub }: World) => story.ok(story.app.manage("DELETE", `/customers/${sub.customerId}`));
 
 /** Rows of "By hand". */
 export const BY_HAND: Record<string, Action> = {
@@ -93,9 +108,15 @@ export const BY_HAND: Record<string, Action> = {
     before: bought(),
     act: (world) => patch(world, `/customers/${world["sub"].customerId}`, { name: "Ada" }),
   },
-  "a Customer with a Subscription is deleted": {
+  "a Customer without a Subscription is deleted": {
     operations: ["DELETE /customers/{customerId}"],
-    before: bought(),
-    act: ({ story, sub }) => story.app.manage("DELETE", `/customers/${sub.customerId}`),
+    before: async ({ story }) => ({ sub: { customerId: (await story.ok(story.app.api("POST", "/customers", ADA))).id } }),
+    act: deleteCustomer,
   },
+  "a Customer with an open Checkout is deleted": {
+    before: async (place) => ({ sub: { customerId: (await opened()(place)).customer.id } }),
+    act: deleteCustomer,
+  },
+  "a Customer with a Subscription is deleted": { before: bought(), act: deleteCustomer },
+  "a Customer with a Subscription and an open invoice is deleted": { before: pastDue, act: deleteCustomer },
 };

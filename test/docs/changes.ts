@@ -1,6 +1,6 @@
 import { startVisit } from "../support/portal.ts";
 import { CARDS } from "../support/story.ts";
-import { askedEachTime, bought, change, changed, checkout, pay, post, refused, type Action, type World } from "./world.ts";
+import { askedEachTime, bought, change, changed, checkout, pastDue, pay, post, refused, type Action, type World } from "./world.ts";
 
 /** What the Customer does in the portal. */
 const inPortal = async ({ story, sub }: World, verb: "cancel" | "keep") => {
@@ -10,6 +10,8 @@ const inPortal = async ({ story, sub }: World, verb: "cancel" | "keep") => {
   const { status } = await there.post(`/portal/${story.app.organization.id}/subscriptions/${sub.id}/${verb}`);
   if (status !== 303) throw new Error(`${status} instead of 303`);
 };
+
+const cancelNow = (world: World) => post(world, `/subscriptions/${world["sub"].id}/cancel-now`);
 
 /** Rows of "Changes". */
 export const CHANGES: Record<string, Action> = {
@@ -22,6 +24,16 @@ export const CHANGES: Record<string, Action> = {
     operations: ["PATCH /subscriptions/{subscriptionId}"],
     before: bought(),
     act: change({ productKey: "basic" }),
+  },
+  "PATCH to a dearer Product that takes one Benefit and gives two": {
+    operations: ["PATCH /subscriptions/{subscriptionId}"],
+    before: async (place) => {
+      const found = await bought()(place);
+      const ids = await Promise.all(["seats", "audio"].map((key) => post(place, "/benefits", { key, type: "feature", name: key })));
+      await place.story.plan("other", 5000, { group: "plans", benefitIds: ids.map(({ id }) => id) });
+      return found;
+    },
+    act: change({ productKey: "other" }),
   },
   "PATCH, billed with the next invoice": {
     operations: ["PATCH /subscriptions/{subscriptionId}"],
@@ -80,6 +92,14 @@ export const CHANGES: Record<string, Action> = {
   "`POST /subscriptions/{id}/cancel-now`": {
     operations: ["POST /subscriptions/{subscriptionId}/cancel-now"],
     before: bought(),
-    act: (world) => post(world, `/subscriptions/${world["sub"].id}/cancel-now`),
+    act: cancelNow,
+  },
+  "the same, while past due": { before: pastDue, act: cancelNow },
+  "the same, while lines wait for the next invoice": {
+    before: changed({ productKey: "max", prorationBehavior: "next_invoice" }),
+    act: async (world) => {
+      await cancelNow(world);
+      await world.story.settle();
+    },
   },
 };

@@ -1,6 +1,16 @@
 import { CARDS } from "../support/story.ts";
 import { ADA, atTheBank, checkout, opened, pay, post, travel, type Action } from "./world.ts";
 
+/** By `POST /subscriptions`, to a Customer without a card. */
+const assigned = (body: object = {}): Action => ({
+  operations: ["POST /subscriptions"],
+  before: async ({ story }) => ({ ada: await story.ok(story.app.api("POST", "/customers", ADA)) }),
+  act: async (world) => {
+    await post(world, "/subscriptions", { productKey: "pro", customerId: world["ada"].id, ...body });
+    await world.story.settle();
+  },
+});
+
 /** Rows of "Selling". */
 export const SELLING: Record<string, Action> = {
   "`POST /customers`": { operations: ["POST /customers"], act: ({ story }) => story.ok(story.app.api("POST", "/customers", ADA)) },
@@ -33,8 +43,15 @@ export const SELLING: Record<string, Action> = {
     before: atTheBank,
     act: ({ story }) => story.answerChallenge(false),
   },
+  "nobody answers the bank": {
+    before: atTheBank,
+    act: async ({ story }) => {
+      await story.travel("2025-02-28");
+      await story.settle();
+    },
+  },
   "a Checkout of a trial is paid": {
-    before: opened({ trialDays: 14 }),
+    before: (place) => opened({ trialDays: 14, benefitIds: [place.benefit] })(place),
     act: (world) => pay(world, world["checkout"].id, CARDS.pays),
   },
   "a one-time Product is bought": {
@@ -49,6 +66,15 @@ export const SELLING: Record<string, Action> = {
     before: async (place) => ({ checkout: await checkout(place, { productKey: "pro" }) }),
     act: (world) => post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`, { card: CARDS.pays, email: "ada@example.com" }),
   },
+  "a buyer whom nobody named types an e-mail address and is declined": {
+    before: async (place) => ({ checkout: await checkout(place, { productKey: "pro" }) }),
+    act: (world) => post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`, { card: CARDS.declined, email: "ada@example.com" }),
+  },
+  "a Customer without an address gives one, for the tax, and pays": {
+    settings: { taxRates: [{ country: "DE", basisPoints: 1900, name: "VAT" }] },
+    before: opened(),
+    act: (world) => post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`, { card: CARDS.pays, billingAddress: { country: "DE" } }),
+  },
   "a Checkout is not paid in time": { operations: ["POST /sandbox/clock/advance"], before: opened(), act: travel("2025-02-28") },
   "`POST /subscriptions` with a card on file": {
     operations: ["POST /subscriptions"],
@@ -62,4 +88,8 @@ export const SELLING: Record<string, Action> = {
       await world.story.settle();
     },
   },
+  "`POST /subscriptions` without one": assigned(),
+  "`POST /subscriptions` with `amount` 0": assigned({ amount: 0 }),
+  "`POST /subscriptions` of a trial": assigned({ trialEnd: "2025-02-14T09:00:00Z" }),
+  "`POST /subscriptions` of one that began elsewhere": assigned({ startedAt: "2025-01-15T09:00:00Z" }),
 };

@@ -1,5 +1,5 @@
 import { CARDS } from "../support/story.ts";
-import { bought, patch, post, type Action, type Place } from "./world.ts";
+import { ADA, bought, invoiceOf, patch, post, type Action, type Place } from "./world.ts";
 
 const remove = ({ story }: Place, path: string) => story.ok(story.app.manage("DELETE", path));
 
@@ -24,6 +24,19 @@ export const SILENCE: Record<string, Action> = {
     operations: ["POST /sandbox/customers/{customerId}/card"],
     before: bought(),
     act: (world) => world.story.newCard(world["sub"].customerId, CARDS.asksBuyer),
+  },
+  "an open invoice is charged by hand, but there is no card (402)": {
+    operations: ["POST /invoices/{invoiceId}/pay"],
+    before: async (place) => {
+      const { id: customerId } = await place.story.ok(place.story.app.api("POST", "/customers", ADA));
+      const found = { sub: await post(place, "/subscriptions", { productKey: "pro", customerId }) };
+      await place.story.settle();
+      return found;
+    },
+    act: async (world) => {
+      const answer = await world.story.app.manage("POST", `/invoices/${(await invoiceOf(world)).id}/pay`);
+      if (answer.status !== 402) throw new Error(`${answer.status} instead of 402`);
+    },
   },
   "an adjustment of a balance": {
     operations: ["POST /customers/{customerId}/balance-adjustments"],

@@ -1,11 +1,20 @@
 import { CARDS } from "../support/story.ts";
-import { askedEachTime, bought, changed, later, pastDue, post, travel, type Action } from "./world.ts";
+import { ADA, askedEachTime, bought, changed, later, pastDue, post, travel, type Action } from "./world.ts";
 
 /** Rows of "As time goes by" and "When a payment fails". */
 export const TIME: Record<string, Action> = {
   "a trial ends in 3 days": { before: bought(CARDS.pays, { trialDays: 14 }), act: travel("2025-02-11") },
   "a trial ends": {
-    before: later(bought(CARDS.pays, { trialDays: 14 }), "2025-02-12"),
+    before: later((place) => bought(CARDS.pays, { trialDays: 14, benefitIds: [place.benefit] })(place), "2025-02-12"),
+    act: travel("2025-02-14"),
+  },
+  "a trial without a card ends": {
+    before: async (place) => {
+      const { id: customerId } = await place.story.ok(place.story.app.api("POST", "/customers", ADA));
+      const sub = await post(place, "/subscriptions", { productKey: "pro", customerId, trialEnd: "2025-02-14T09:00:00Z" });
+      await place.story.travel("2025-02-12");
+      return { sub };
+    },
     act: travel("2025-02-14"),
   },
   "a month ends in 7 days": { before: bought(), act: travel("2025-02-21") },
@@ -36,6 +45,10 @@ export const TIME: Record<string, Action> = {
     before: later(bought(CARDS.failsLater), "2025-02-22"),
     act: travel("2025-02-28"),
   },
+  "the card is declined as a trial ends": {
+    before: later((place) => bought(CARDS.failsLater, { trialDays: 14, benefitIds: [place.benefit] })(place), "2025-02-12"),
+    act: travel("2025-02-14"),
+  },
   "the bank asks the buyer to authenticate at a renewal": {
     before: later(askedEachTime, "2025-02-22"),
     act: travel("2025-02-28"),
@@ -59,7 +72,9 @@ export const TIME: Record<string, Action> = {
     before: later(pastDue, "2025-03-10"),
     act: (world) => world.story.newCard(world["sub"].customerId, CARDS.pays),
   },
-  "the last retry is declined": {
+  "a retry is declined on the day that the grace is over": { before: later(pastDue, "2025-03-04"), act: travel("2025-03-07") },
+  "the last retry is declined after the grace": { before: later(pastDue, "2025-03-20"), act: travel("2025-03-21") },
+  "the last retry is declined within the grace": {
     settings: { dunning: { retryDays: [3], graceDays: 7 } },
     before: pastDue,
     act: travel("2025-03-03"),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openMailer } from "../../src/outbound/smtp.ts";
 import { sql } from "../../src/store/db.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
@@ -252,4 +253,15 @@ test("a server that does not know our login is asked again, and no e-mail pays f
   expect(await list()).toMatchObject([{ status: "sent", attempts: 1 }]);
   await locked.close();
   await guarded.close();
+});
+
+test("the login and the greeting are those that SMTP_URL asks for", async () => {
+  const mailer = openMailer(
+    `${server.url.replace("//", "//billow:secret@")}?authMethod=LOGIN&name=[192.0.2.1]&tls.servername=mail.example.com`,
+  );
+  const box = { name: "", address: "ada@example.com" };
+  const outcome = await mailer.send({ id: "eml_1", from: box, to: box, subject: "Hello", text: "Hello", html: "Hello", attachments: [] });
+  mailer.close();
+  expect(outcome).toEqual({ sent: true });
+  expect(server.logins).toEqual(["LOGIN billow [192.0.2.1]"]);
 });

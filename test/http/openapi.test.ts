@@ -100,3 +100,12 @@ describe.each(described)("$title", ({ document, hasKeys }) => {
     for (const { value } of Object.values(document.components.examples)) expect(validate(value)).toBe(true);
   });
 });
+
+test("a webhook's secret is shown as what it is, not as an API key", () => {
+  const shown = documents
+    .flatMap(operationsOf)
+    .filter(({ name }) => /^POST .*\/(webhook-endpoints|rotate-secret)$/.test(name))
+    .map(({ operation }) => Object.entries(operation.responses).find(([status]) => status.startsWith("2"))![1])
+    .map(({ content }) => (content!["application/json"]!.example as { secret: string }).secret);
+  expect(shown).toEqual(Array(2).fill(expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/)));
+});

@@ -13,6 +13,7 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 let story: Story;
 const benefit: Record<string, string> = {};
 const PEOPLE = ["ada", "bob", "eve"];
+const MINUTE = 60_000;
 const patch = (key: string, body: object) => story.ok(story.app.manage("PATCH", `/benefits/${benefit[key]}`, body));
 const tellings = async () => (await story.events()).filter(({ type }) => type === "benefit_grant.updated");
 /** What was told since: whose grant, and its name then. */
@@ -91,6 +92,73 @@ describe("a Benefit that is changed while it is granted (rule B1)", () => {
   });
 });
 
+describe("what shows an edit already", () => {
+  const shop = async () => {
+    const { app, ok, buy: sell, ...others } = await startStory({ clock: "2025-06-01T09:00:00Z" });
+    const own = { type: "license_key", name: "Before", properties: { activationLimit: 2 } };
+    const { id } = await ok(app.manage("POST", "/benefits", own));
+    await others.plan("pro", 3000, { benefitIds: [id] });
+    await others.plan("shelf", 500, { interval: null, benefitIds: [id] });
+    const buy = (name: string, productKey = "pro") =>
+      sell({ productKey, customer: { email: `${name}@example.com`, externalId: name } }, CARDS.pays);
+    await buy("ada");
+    /** Of each grant, what it told of by which event. */
+    const toldOf = async () =>
+      (await others.events())
+        .filter(({ type }) => type.startsWith("benefit_grant."))
+        .map(({ type, data }) => `${data.externalCustomerId} ${type.slice("benefit_grant.".length)} ${data.benefit.name}`);
+    return { ...others, app, ok, buy, id, toldOf, edit: (body: object) => ok(app.manage("PATCH", `/benefits/${id}`, body)) };
+  };
+  const ADA = ["ada granted Before"];
+  const AFTER = ["ada updated After"];
+
+  it("is not told again: who buys between the edit and its round", async () => {
+    const { app, buy, edit, toldOf, close } = await shop();
+    await edit({ name: "After" });
+    await buy("bob");
+    await app.runDue();
+    expect(await toldOf()).toEqual([...ADA, "bob granted After", ...AFTER]);
+    await edit({ name: "Later" });
+    await app.runDue();
+    expect((await toldOf()).slice(3).sort()).toEqual(["ada updated Later", "bob updated Later"]);
+    await close();
+  });
+
+  it("is not told again though the Benefit is deleted before the round", async () => {
+    const { app, buy, edit, id, toldOf, close } = await shop();
+    await edit({ name: "After" });
+    await buy("bob", "shelf");
+    expect((await app.manage("DELETE", `/benefits/${id}`)).status).toBe(204);
+    await app.runDue();
+    expect(await toldOf()).toEqual([...ADA, "bob granted After", "ada revoked After"]);
+    await close();
+  });
+
+  it("is not told again: a grant that came back since", async () => {
+    const { app, ok, plan, subscription, change, edit, buy, toldOf, close } = await shop();
+    await plan("bare", 3000);
+    const { id } = await buy("bob");
+    await change(id, { productKey: "bare" });
+    await edit({ name: "After" });
+    await change(id, { productKey: "pro" });
+    await app.runDue();
+    expect((await subscription(id)).status).toBe("active");
+    expect((await ok(app.manage("GET", "/benefit-grants?externalCustomerId=bob"))).data).toHaveLength(1);
+    expect((await toldOf()).slice(1)).toEqual(["bob granted Before", "bob revoked Before", "bob granted After", ...AFTER]);
+    await close();
+  });
+
+  it("is not told again: a license key that was activated since", async () => {
+    const { app, ok, edit, toldOf, close } = await shop();
+    const [{ properties }] = (await ok(app.api("GET", "/benefit-grants?externalCustomerId=ada"))).data;
+    await edit({ name: "After" });
+    await ok(app.licenses("POST", "/activate", { organizationId: app.organization.id, key: properties.key }));
+    await app.runDue();
+    expect(await toldOf()).toEqual([...ADA, ...AFTER]);
+    await close();
+  });
+});
+
 describe("a grant that was revoked before its Subscription's planned end", () => {
   it("does not end any more: expiresAt is null in the list, in its event and for programs", async () => {
     const { app, ok } = story;
@@ -146,7 +214,7 @@ describe("a round of tellings", () => {
         const before = await tellings();
         await patch("licence", { name: `${name} ${n}` });
         const victim = mishapAt(story.app.ctx, n, mishap);
-        await Promise.race([syncBenefit(victim.ctx, story.app.organization.id, benefit["licence"]!).catch(() => 0), victim.died]);
+        await Promise.race([syncBenefit(victim.ctx, story.app.organization.id, benefit["licence"]!, MINUTE).catch(() => 0), victim.died]);
         reached = victim.reached();
         await story.app.runDue();
         expect((await told(before)).sort()).toEqual([`ada ${name} ${n}`, `bob ${name} ${n}`]);
@@ -178,7 +246,7 @@ describe("a round of tellings", () => {
     const change = async () => {
       let over = false;
       changing = patch("late", { name: "After" })
-        .then(() => syncBenefit(ctx, app.organization.id, added.id))
+        .then(() => syncBenefit(ctx, app.organization.id, added.id, MINUTE))
         .finally(() => void (over = true));
       while (!over && (await ctx.db.read.query(waitingStatement)).length === 0);
     };
@@ -191,7 +259,7 @@ describe("a round of tellings", () => {
       },
     });
     const slow: Context = { ...ctx, db: { ...ctx.db, tx: (work) => ctx.db.tx((tx) => work(watched(tx))) } };
-    await syncProduct(slow, app.organization.id, product.id);
+    await syncProduct(slow, app.organization.id, product.id, MINUTE);
     await changing;
     await app.runDue();
     const events = (await story.events()).filter(({ data }) => data.benefitId === added.id);

@@ -183,7 +183,7 @@ export class Changes {
   #immediate(customer: Customer, sub: Sub, terms: Terms, behavior: Behavior, quiet: Change): Change {
     const { now, settings } = this.#life.shop;
     const tax = taxOfSub(this.#life.shop, customer, sub);
-    const unused = restLine(sub.product, -sub.rate, sub.tax, sub, now);
+    const unused = restLine(sub.product, -Math.max(sub.rate, 0), sub.tax, sub, now);
     if (sub.amount > 0 && sameEvery(sub.every, terms.every)) {
       if (behavior === "none") return { ...quiet, set: { ...terms, pending: null } };
       const rate = terms.amount - takenOff(sub.discount, terms, sub.from);

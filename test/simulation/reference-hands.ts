@@ -59,16 +59,13 @@ export class Hands {
 
   /** By how much what the period in progress was billed at is less: a line for its rest counts as one for all of it (rule P). */
   #lowered({ lines, sub }: Invoice, parts: { refunded: number; tax: number }[]): number {
-    const { from, to, rate } = sub!;
+    const { from, to } = sub!;
     const lowered = lines.map((line, n) => {
       if (line.from === null || line.from < from || line.to !== to) return 0;
       const net = parts[n]!.refunded - (line.rate?.inclusive ? 0 : parts[n]!.tax);
       return share(net, to - from, to - line.from);
     });
-    return Math.min(
-      lowered.reduce((sum, each) => sum + each, 0),
-      rate,
-    );
+    return lowered.reduce((sum, each) => sum + each, 0);
   }
 
   /** An open invoice is charged, given up, or was paid in another way. A challenge that waits is given up for it. */

@@ -90,6 +90,23 @@ describe("a statement that is sent", () => {
   });
 });
 
+describe("a transaction that lost to others", () => {
+  const fail = (state: string) => sql(`test.fail_${state}`, `DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '${state}'; END $$`);
+
+  test.each(["40001", "40P01"])("by %s is run again, and after five times a 503 that says when to come again", async (state) => {
+    let runs = 0;
+    const lost = (times: number) =>
+      database.db.tx(async (tx) => {
+        if (++runs <= times) await tx.query(fail(state));
+        return runs;
+      });
+    expect(await lost(4)).toBe(5);
+    runs = 0;
+    await expect(lost(5)).rejects.toMatchObject({ code: "unavailable", status: 503, parts: { headers: { "Retry-After": "1" } } });
+    expect(runs).toBe(5);
+  });
+});
+
 describe("the connections of the reads", () => {
   const backends = sql(
     "test.backends",

@@ -12,6 +12,8 @@ export type MailServer = {
   /** What `SMTP_URL` is set to. */
   url: string;
   received: ReceivedMail[];
+  /** Each login: how, who, and the name it was greeted with. */
+  logins: string[];
   /** Whether it lets whoever says who they are in. */
   knows(user: string): boolean;
   toSender(address: string): MailReaction;
@@ -35,6 +37,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: MailServer = {
     url: "",
     received: [],
+    logins: [],
     asked: [],
     knows: () => true,
     toSender: () => TAKEN,
@@ -47,7 +50,8 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     hideSTARTTLS: true,
     allowInsecureAuth: true,
     closeTimeout: 100,
-    onAuth({ username = "" }, _session, callback) {
+    onAuth({ method, username = "" }, { hostNameAppearsAs }, callback) {
+      mails.logins.push(`${method} ${username} ${hostNameAppearsAs}`);
       if (mails.knows(username)) callback(null, { user: username });
       else callback(Object.assign(new Error("5.7.8 Authentication failed"), { responseCode: 535 }));
     },

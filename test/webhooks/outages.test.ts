@@ -74,6 +74,44 @@ describe("after an outage", () => {
     expect(await deliveries(`&resourceId=${ada.id}`)).toMatchObject([{ attempts: 5, nextAttemptAt: planned!.nextAttemptAt }]);
   });
 
+  it("of another time, it is brought forward once more", async () => {
+    for (const name of names(10)) await tell(name);
+    await outage();
+    receiver.react = ({ body }) => (body.data.email === "first@example.com" ? 200 : 500);
+    await tell("first");
+    await app.runDue();
+    expect(await deliveries("&status=retrying")).toHaveLength(10);
+    await change("UPDATE webhook_endpoints SET failing_since = clock_timestamp() - interval '2 hours'");
+    heard();
+    receiver.react = () => 200;
+    await tell("second");
+    await app.runDue();
+    expect(heard()).toHaveLength(11);
+    expect(await deliveries("&status=retrying")).toEqual([]);
+  });
+
+  it("what is refused keeps nobody behind it waiting", async () => {
+    const refused: string[] = [];
+    for (const name of names(20)) refused.push((await tell(name)).id);
+    for (const name of names(20)) await tell(`good-${name}`);
+    await outage();
+    receiver.react = ({ body }) => (refused.includes(body.data.id) ? 400 : 200);
+    await tell("first");
+    await app.runDue();
+    expect(heard()).toHaveLength(41);
+    expect(await deliveries("&status=retrying")).toHaveLength(20);
+  });
+
+  it("what had failed follows at another address, too, whatever the one before had asked for", async () => {
+    for (const name of names(10)) await tell(name);
+    await outage({ status: 500, headers: { "Retry-After": "7200" } });
+    receiver.react = ({ path: to }) => (to.endsWith("/new") ? 200 : 500);
+    await ok(app.manage("PATCH", path, { url: `${receiver.url}/new` }));
+    await tell("first");
+    await app.runDue();
+    expect(heard()).toHaveLength(11);
+  });
+
   it("there is none where others arrive: an event that is refused keeps its distance", async () => {
     const refused = await tell("refused");
     receiver.react = ({ body }) => (body.data.id === refused.id ? 500 : 200);
@@ -108,14 +146,17 @@ describe("a receiver that asks for a pause", () => {
     expect((await deliveries("&status=pending")).length).toBe(0);
   });
 
-  it("and then has another address, or is enabled anew, gets what waits there", async () => {
+  it.each([
+    ["and then has another address", () => ({ url: `${receiver.url}/new` })],
+    ["and is then said to be enabled", () => ({ status: "enabled" })],
+  ])("%s, gets what waits", async (_, params) => {
     receiver.react = () => busy;
     for (const name of names(10)) await tell(name);
     await app.runDue();
     heard();
     receiver.react = () => 200;
-    await ok(app.manage("PATCH", path, { url: `${receiver.url}/new` }));
-    expect(await read()).toMatchObject({ pausedUntil: null });
+    await ok(app.manage("PATCH", path, params()));
+    expect(await read()).toMatchObject({ status: "enabled", pausedUntil: null });
     await app.runDue();
     expect(heard().length).toBeGreaterThanOrEqual(8);
   });

@@ -58,6 +58,20 @@ async function untilSomebodyWaits(): Promise<void> {
   while ((await app.ctx.db.read.query<{ count: number }>(waitingStatement))[0]!.count === 0);
 }
 
+// It takes some 20 ms; as it was planned before, 15 s and more.
+const patienceStatement = sql("test.patience", "SELECT set_config('statement_timeout', '5000', true)");
+const manyStatement = sql(
+  "test.many",
+  `WITH made AS (
+     INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at)
+     SELECT organization_id, left(id, 20) || lpad(n::text, 10, '0'), type, 'cus_' || n / 12, n % 12 + 1, data, created_at
+     FROM events, generate_series(1, 4000) AS n WHERE organization_id = $1 AND type = 'customer.created' RETURNING *)
+   INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence, status, repeated,
+     attempts, attempt_at, created_at, updated_at)
+   SELECT organization_id, 'whd_' || substr(id, 5), $2, id, type, resource_id, sequence, 'pending', false, 0, clock_timestamp(),
+     clock_timestamp(), clock_timestamp() FROM made`,
+);
+
 describe("what an earlier event of its resource holds back goes out at once", () => {
   test("when that one arrives while others that are kept with it are locked", async () => {
     const { id } = await listen();
@@ -112,6 +126,24 @@ describe("what an earlier event of its resource holds back goes out at once", ()
     expect(await claim(id)).toEqual({ due: [], held: 1 });
     const [second, first] = (await ok(app.manage("GET", `/webhook-endpoints/${id}/deliveries`))).data;
     await ok(app.manage("POST", ...ask(id, first, second)));
+    const claimed = await claim(id);
+    expect(sequences(claimed)).toEqual([1]);
+    await keep(claimed.due[0]!, { ...REFUSED, status: 200 });
+    expect(sequences(await claim(id))).toEqual([2]);
+  });
+
+  test("beside one that is asked for once more after others had ceased to wait for it", async () => {
+    const { id } = await listen();
+    const ada = await tell("ada@example.com");
+    await spread();
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await comeDue();
+      await keep((await claim(id)).due[0]!, BUSY);
+    }
+    const [first] = (await ok(app.manage("GET", `/webhook-endpoints/${id}/deliveries`))).data;
+    await ok(app.manage("POST", `/deliveries/${first.id}/redeliver`));
+    await rename(ada, "Ada");
+    await spread();
     expect(sequences(await claim(id)).toSorted()).toEqual([1, 2]);
   });
 });
@@ -149,6 +181,22 @@ test("what is on its way is neither sent by others nor asked for again, until it
   expect((await ok(app.manage("GET", `/deliveries/${sent!.id}`))).attempts).toBe(0);
   await keep(other!, { ...REFUSED, status: 200 });
   expect(await ok(app.manage("GET", `/deliveries/${sent!.id}`))).toMatchObject({ status: "succeeded", attempts: 1 });
+});
+
+test("what was planned while there was nothing does not walk over all there is for each row", async () => {
+  const { id } = await listen();
+  await tell("ada@example.com");
+  // PostgreSQL keeps such a plan after five calls, if it likes to.
+  await change("keep_plans", "SELECT set_config('plan_cache_mode', 'force_generic_plan', false)");
+  expect(await claim(id)).toEqual({ due: [], held: 0 });
+  await app.ctx.db.tx(async (tx) => void (await tx.query(manyStatement, [app.organization.id, id])));
+  const claimed = await app.ctx.db.tx((tx) => {
+    tx.send(patienceStatement, []);
+    return claimDeliveries(tx, app.organization.id, id, 64);
+  });
+  expect(claimed.due).toHaveLength(64);
+  await change("all_gone", "DELETE FROM webhook_deliveries");
+  await change("made_up_gone", "DELETE FROM events WHERE resource_id ~ '^cus_[0-9]+$'");
 });
 
 test("nothing is put off where a backlog is to be skipped, as what holds it back may go with that", async () => {

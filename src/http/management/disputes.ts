@@ -48,7 +48,7 @@ export const disputeEndpoints: Endpoint[] = [
     example: { reason: "unrecognized" },
     bodyOptional: true,
     responses: { 201: DisputeResource },
-    errors: ["payment_not_disputable", "already_disputed", "change_in_progress"],
+    errors: ["payment_not_disputable", "already_disputed"],
     sandboxOnly: true,
     handle: (ctx, { call, params, body }) => disputePayment(ctx, call, params.paymentId, body),
   }),

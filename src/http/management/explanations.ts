@@ -3,11 +3,12 @@ import { explainInvoice } from "../../domain/explanation.ts";
 import { AppError } from "../../errors.ts";
 import { ExplanationResource, presentExplanation } from "../../resources/explanation.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
-import { presentTimelineEntry, TimelineEntryResource, TimelineQuery } from "../../resources/timeline.ts";
+import { presentTimelineEntry, productsIn, TimelineEntryResource, TimelineQuery } from "../../resources/timeline.ts";
 import { eventBefore, timelineEvents } from "../../store/events.ts";
 import { linesOf } from "../../store/invoice-lines.ts";
 import { invoices } from "../../store/invoices.ts";
 import { readOrganization } from "../../store/organizations.ts";
+import { products } from "../../store/products.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
@@ -43,8 +44,11 @@ export const explanationEndpoints: Endpoint[] = [
       const found = await timelineEvents(read, call.organizationId, params.subscriptionId, query);
       const changed = found.filter((event) => event.type === "subscription.updated");
       const before = new Map(await Promise.all(changed.map(async (event) => [event.id, await eventBefore(read, event)] as const)));
+      const ids = [...changed, ...before.values()].flatMap((event) => (event ? productsIn(event) : []));
+      const named = await Promise.all([...new Set(ids)].map((productId) => products.find(read, call.organizationId, productId)));
+      const productNames = new Map(named.flatMap((product) => (product ? [[product.id, product.name] as const] : [])));
       const present = (event: (typeof found)[number]) =>
-        presentTimelineEntry({ event, before: before.get(event.id) ?? null, zone: organization.timeZone });
+        presentTimelineEntry({ event, before: before.get(event.id) ?? null, zone: organization.timeZone, productNames });
       return answer(200, presentPage(found, query.limit, present));
     },
   }),

@@ -56,6 +56,13 @@ export const GRANT_RULES: readonly Rule[] = [
      WHERE g.organization_id = $1 AND g.customer_id <> coalesce(s.customer_id, i.customer_id)`,
   ),
   rule(
+    "grants_told",
+    "A grant shows something else of its Benefit than it told of (rule B1).",
+    `SELECT g.id AS "grant", g.benefit_id AS benefit, g.benefit_version AS "benefitVersion", b.shown_version AS "shownVersion"
+     FROM benefit_grants g JOIN benefits b ON b.organization_id = g.organization_id AND b.id = g.benefit_id
+     WHERE g.organization_id = $1 AND g.status = 'active' AND b.sync_at IS NULL AND g.benefit_version < b.shown_version`,
+  ),
+  rule(
     "grants_activations",
     "A license key is not used as often as it has activations (rule B4).",
     `SELECT g.id AS "grant", g.activations, coalesce(a.devices, 0) AS devices
