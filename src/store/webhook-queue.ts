@@ -122,11 +122,15 @@ export const CLAIM_MILLISECONDS = 40_000;
 /** A claimed delivery with the event that it carries, as it was stored. */
 export type DueDelivery = WebhookDelivery & { eventCreatedAt: Instant; data: string; claimedAt: Instant };
 
-// Planned with each call: a plan is kept for as long as its connection, and one that was made while the tables were empty walks all there
-// is for each row (20 s for 4,000). Planning takes a millisecond or two, for dozens of deliveries.
-const planAnewStatement = sql("webhooks.plan_anew", "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)");
+// A plan is kept for as long as its connection, or until the table is analyzed: one that was made while it was empty walks all there is for
+// each row (20 s for 4,000). Planning with each call costs a fifth of the throughput, so only until PostgreSQL has counted so many.
+const planAnewStatement = sql(
+  "webhooks.plan_anew",
+  `SELECT set_config('plan_cache_mode', 'force_custom_plan', true) FROM pg_class
+   WHERE oid = 'webhook_deliveries'::regclass AND reltuples < 5000`,
+);
 
-/** What follows in this transaction is planned by what the tables hold now. */
+/** What follows in this transaction is planned by what the tables hold now, where nobody knows that from before. */
 function planAnew(tx: Tx): void {
   tx.send(planAnewStatement, []);
 }
@@ -303,11 +307,11 @@ const arrivedStatement = sql(
    RETURNING d.organization_id AS "organizationId", d.id, d.endpoint_id AS "endpointId", EXISTS (
      SELECT 1 FROM webhook_deliveries n
      WHERE n.organization_id = d.organization_id AND n.endpoint_id = d.endpoint_id AND n.resource_id = d.resource_id
-       AND n.sequence > d.sequence AND n.attempt_at IS NOT NULL) AS "hasNext"`,
+       AND n.sequence > d.sequence AND n.attempt_at IS NOT NULL) AS "hasNext", e.recovered_at IS NOT NULL AS "wasOut"`,
 );
 
-/** `hasNext`: a later event of the same resource was waiting, or something that had failed is due now. */
-export type KeptArrival = { organizationId: string; id: string; endpointId: string; hasNext: boolean };
+/** `hasNext`: a later event of the same resource was waiting, or something that had failed is due now. `wasOut`: it has had an outage. */
+export type KeptArrival = { organizationId: string; id: string; endpointId: string; hasNext: boolean; wasOut: boolean };
 
 /** Keeps many arrivals at once, but for those at endpoints that were failing. Answers which were kept. */
 export async function keepArrivals(tx: Tx, arrivals: readonly Arrival[]): Promise<KeptArrival[]> {
@@ -315,6 +319,9 @@ export async function keepArrivals(tx: Tx, arrivals: readonly Arrival[]): Promis
   const kept = await tx.query<KeptArrival>(arrivedStatement, [JSON.stringify(arrivals)]);
   // Also where none was seen to wait: what was spread and put off since, while a row of them was locked, is seen only now.
   releaseNext(tx, kept);
-  const brought = await bringForward(tx, kept);
+  const brought = await bringForward(
+    tx,
+    kept.filter(({ wasOut }) => wasOut),
+  );
   return kept.map((each) => ({ ...each, hasNext: each.hasNext || brought.has(each.endpointId) }));
 }
