@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import type { Benefit } from "../domain/benefit.ts";
 import { presentManagedBenefitGrant } from "../resources/benefit-grant.ts";
 import { holdersOf, staleGrantsOf } from "../store/benefit-grants.ts";
-import { benefits, moveCursor } from "../store/benefits.ts";
+import { benefitRounds, benefits } from "../store/benefits.ts";
 import { downloadUrl } from "./links.ts";
 import { recordGrant } from "./record.ts";
 import { runDue } from "./run-due.ts";
@@ -30,7 +30,7 @@ export async function syncBenefit(ctx: Context, organizationId: string, id: stri
       done += 1;
     }
     if (customerIds.length === BATCH) continue;
-    const ended = await ctx.db.tx((tx) => moveCursor(tx, benefit, null));
+    const ended = await ctx.db.tx((tx) => benefitRounds.move(tx, benefit, null));
     return ended ? done + 1 : done;
   }
 }
@@ -41,7 +41,7 @@ async function tellCustomer(ctx: Context, benefit: Benefit, customerId: string):
     const work = await workOn(ctx, tx, benefit.organizationId, customerId);
     // What is due holds Products, and these come before Benefits wherever both are locked.
     if (work) await runDue(work);
-    if (!(await moveCursor(tx, benefit, customerId))) return false;
+    if (!(await benefitRounds.move(tx, benefit, customerId))) return false;
     if (work) await tellGrants(work, benefit);
     return true;
   });

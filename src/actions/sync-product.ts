@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Product } from "../domain/product.ts";
 import { purchasesOf } from "../store/invoice-lines.ts";
-import { noteSynced, products } from "../store/products.ts";
+import { productRounds, products } from "../store/products.ts";
 import { tookGrants } from "../store/refunds.ts";
 import { liveOfProduct, subscriptions } from "../store/subscriptions.ts";
 import { runDue } from "./run-due.ts";
@@ -24,7 +24,7 @@ export async function syncProduct(ctx: Context, organizationId: string, id: stri
     const sources = await sourcesOf(ctx, product);
     for (const source of sources) await syncSource(ctx, product, source);
     const cursor = sources.length < BATCH ? null : sources.at(-1)!.id;
-    if (!(await ctx.db.tx((tx) => noteSynced(tx, product, cursor)))) return done;
+    if (!(await ctx.db.tx((tx) => productRounds.move(tx, product, cursor)))) return done;
     done += sources.length;
     if (cursor === null) return done + 1;
     if (performance.now() > deadline) return done;

@@ -1,6 +1,7 @@
 import type { Benefit } from "../domain/benefit.ts";
 import type { ListBenefitsQuery } from "../resources/benefit.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { defineRounds } from "./rounds.ts";
 import { defineTable } from "./table.ts";
 
 export const benefits = defineTable<Benefit>("benefits", {
@@ -46,36 +47,8 @@ export async function benefitsToGrant(tx: Tx, organizationId: string, ids: reado
   return inOrder(await tx.query<Benefit>(toGrantStatement, [organizationId, ids]), ids);
 }
 
-const dueSyncStatement = sql(
-  "benefits.due_sync",
-  `SELECT organization_id AS "organizationId", id FROM (
-     SELECT organization_id, id, sync_at, row_number() OVER (PARTITION BY organization_id ORDER BY sync_at) AS turn
-     FROM benefits WHERE sync_at <= statement_timestamp() AND id <> ALL($1)
-   ) due ORDER BY turn, sync_at LIMIT $2`,
-);
-// Compare-and-set: an edit meanwhile started the round anew, or somebody else is further. Due anew each time: rounds take turns, and a long
-// one is not taken for one that nobody goes on with.
-const moveCursorStatement = sql(
-  "benefits.move_cursor",
-  `UPDATE benefits SET sync_cursor = $5,
-     sync_at = CASE WHEN $5::text IS NOT NULL THEN date_trunc('milliseconds', clock_timestamp()) END
-   WHERE organization_id = $1 AND id = $2 AND version = $3 AND sync_cursor IS NOT DISTINCT FROM $4 AND sync_at IS NOT NULL RETURNING id`,
-);
-
-/** Benefits that were edited, and whose grants have not all told of it (rule B1), of each Organization in turn. */
-export async function benefitsToSync(
-  db: Queryable,
-  except: readonly string[],
-  limit: number,
-): Promise<{ organizationId: string; id: string }[]> {
-  return db.query(dueSyncStatement, [except, limit]);
-}
-
-/** Notes how far a round has come; a cursor of null ends it. False where it has not come as far as this Benefit says, or further. */
-export async function moveCursor(tx: Tx, benefit: Benefit, cursor: string | null): Promise<boolean> {
-  const { organizationId, id, version, syncCursor } = benefit;
-  return (await tx.query(moveCursorStatement, [organizationId, id, version, syncCursor, cursor])).length > 0;
-}
+/** Of Benefits that were edited, through the Customers whose grants are to tell of it (rule B1). */
+export const benefitRounds = defineRounds<Benefit>("benefits");
 
 const holdStatement = sql(
   "benefits.hold",

@@ -1,6 +1,7 @@
 import type { Product } from "../domain/product.ts";
 import type { ListProductsQuery } from "../resources/product.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { defineRounds } from "./rounds.ts";
 import { defineTable } from "./table.ts";
 
 export const products = defineTable<Product>("products", {
@@ -65,35 +66,8 @@ export async function countProductsWith(db: Queryable, organizationId: string, b
   return (await db.query<{ n: number }>(countWithBenefitStatement, [organizationId, benefitId]))[0]!.n;
 }
 
-const dueSyncStatement = sql(
-  "products.due_sync",
-  `SELECT organization_id AS "organizationId", id FROM (
-     SELECT organization_id, id, sync_at, row_number() OVER (PARTITION BY organization_id ORDER BY sync_at) AS turn
-     FROM products WHERE sync_at <= statement_timestamp() AND id <> ALL($1)
-   ) due ORDER BY turn, sync_at LIMIT $2`,
-);
-// Compare-and-set: an edit meanwhile started the round anew, or somebody else is further. Due anew each time, so that rounds take turns.
-const syncedStatement = sql(
-  "products.synced",
-  `UPDATE products SET sync_cursor = $5,
-     sync_at = CASE WHEN $5::text IS NOT NULL THEN date_trunc('milliseconds', clock_timestamp()) END
-   WHERE organization_id = $1 AND id = $2 AND version = $3 AND sync_cursor IS NOT DISTINCT FROM $4 AND sync_at IS NOT NULL RETURNING id`,
-);
-
-/** Products whose benefits were edited and whose sources are not all gone through (rule B1), of each Organization in turn. */
-export async function productsToSync(
-  db: Queryable,
-  except: readonly string[],
-  limit: number,
-): Promise<{ organizationId: string; id: string }[]> {
-  return db.query(dueSyncStatement, [except, limit]);
-}
-
-/** Notes how far a round has come; a cursor of null ends it. False where it has not come as far as this Product says, or further. */
-export async function noteSynced(tx: Tx, product: Product, cursor: string | null): Promise<boolean> {
-  const { organizationId, id, version, syncCursor } = product;
-  return (await tx.query(syncedStatement, [organizationId, id, version, syncCursor, cursor])).length > 0;
-}
+/** Of Products whose benefits were edited, through what they were sold as (rule B1). */
+export const productRounds = defineRounds<Product>("products");
 
 const holdStatement = sql(
   "products.hold",

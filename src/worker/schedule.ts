@@ -7,14 +7,14 @@ import { syncBenefit } from "../actions/sync-benefit.ts";
 import { syncProduct } from "../actions/sync-product.ts";
 import { redeliverMore } from "../actions/redeliver.ts";
 import type { Context } from "../context.ts";
-import { benefitsToSync } from "../store/benefits.ts";
+import { benefitRounds } from "../store/benefits.ts";
 import { dueCheckouts } from "../store/checkouts.ts";
 import { forgetEmails } from "../store/emails.ts";
 import { forget } from "../store/idempotency.ts";
 import { forgetListeners } from "../store/listeners.ts";
 import { strandedClocks } from "../store/organizations.ts";
 import { duePayments } from "../store/payments.ts";
-import { productsToSync } from "../store/products.ts";
+import { productRounds } from "../store/products.ts";
 import { forgetPortal } from "../store/portal.ts";
 import { dueRefunds } from "../store/refunds.ts";
 import { typedAddresses } from "../store/sign-ins.ts";
@@ -86,7 +86,7 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "products",
     find: async (ctx, failed = []) =>
-      (await productsToSync(ctx.db.read, failed, EDITS)).map(({ organizationId, id }) => ({
+      (await productRounds.due(ctx.db.read, failed, EDITS)).map(({ organizationId, id }) => ({
         key: id,
         run: () => syncProduct(ctx, organizationId, id, EDIT_MILLISECONDS),
       })),
@@ -94,7 +94,7 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "benefits",
     find: async (ctx, failed = []) =>
-      (await benefitsToSync(ctx.db.read, failed, EDITS)).map(({ organizationId, id }) => ({
+      (await benefitRounds.due(ctx.db.read, failed, EDITS)).map(({ organizationId, id }) => ({
         key: id,
         run: () => syncBenefit(ctx, organizationId, id, EDIT_MILLISECONDS),
       })),

@@ -6,8 +6,7 @@ import { syncProduct } from "../../src/actions/sync-product.ts";
 import type { Context } from "../../src/context.ts";
 import { sql, type Tx } from "../../src/store/db.ts";
 import type { Json } from "../support/app.ts";
-import { surrounded, unavailable, type Go } from "../support/faults.ts";
-import { KILLED } from "../support/processes.ts";
+import { mishapAt, unavailable, type Mishap, type Turn } from "../support/faults.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -178,8 +177,7 @@ describe("a grant that was revoked before its Subscription's planned end", () =>
   });
 });
 
-/** What happens at a step: between two of them nothing is done. */
-const MISHAPS: Record<string, (go: Go, die: () => Promise<never>) => Promise<unknown>> = {
+const MISHAPS: Record<string, Mishap> = {
   "dies before": (_go, die) => die(),
   "loses its connection in": async (go) => {
     await go("torn");
@@ -190,21 +188,7 @@ const MISHAPS: Record<string, (go: Go, die: () => Promise<never>) => Promise<unk
   },
 };
 
-/** The same process, with a mishap at its `n`th transaction. */
-function mishapAt(ctx: Context, n: number, mishap: (typeof MISHAPS)[string]) {
-  const { promise: died, resolve } = Promise.withResolvers<void>();
-  let [steps, dead] = [0, false];
-  const die = () => {
-    dead = true;
-    resolve();
-    return KILLED;
-  };
-  const wrapped = surrounded(ctx, (turn, go) => {
-    if (dead) return KILLED;
-    return turn === "write" && ++steps === n ? mishap(go, die) : go();
-  });
-  return { ctx: wrapped, died, reached: () => steps >= n };
-}
+const isTransaction = (turn: Turn) => turn === "write";
 
 describe("a round of tellings", () => {
   test.each(Object.entries(MISHAPS))(
@@ -213,7 +197,7 @@ describe("a round of tellings", () => {
       for (let [n, reached] = [1, true]; reached; n += 1) {
         const before = await tellings();
         await patch("licence", { name: `${name} ${n}` });
-        const victim = mishapAt(story.app.ctx, n, mishap);
+        const victim = mishapAt(story.app.ctx, n, mishap, isTransaction);
         await Promise.race([syncBenefit(victim.ctx, story.app.organization.id, benefit["licence"]!, MINUTE).catch(() => 0), victim.died]);
         reached = victim.reached();
         await story.app.runDue();

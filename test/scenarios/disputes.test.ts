@@ -20,6 +20,7 @@ function openJune() {
     await story.plan("ten", 10_000);
     await story.plan("thirty", 30_000);
     await story.plan("five", 5000);
+    await story.plan("year", 100_000, { interval: "year" });
     const { id, customerId } = await story.buy({ productKey: "ten", customer: ADA }, CARDS.pays);
     const [invoice] = (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}`))).data;
     const [payment] = (await story.ok(story.app.manage("GET", `/payments?invoiceId=${invoice.id}`))).data;
@@ -125,6 +126,19 @@ describe("a charge of which a part was given back is disputed, and the dispute i
       "The dispute is won: the buyer's bank gave back US$60.00.",
       "The buyer's bank took back US$60.00 until it decides about a dispute (fraudulent).",
     ]);
+  });
+});
+
+describe("beside a dispute that is open", () => {
+  const { june, dispute, patch } = openJune();
+
+  it("2025-06-16: what credits nothing goes on, within the month or with a new period", async () => {
+    await june.story.travel("2025-06-16");
+    await dispute(june.payment.id);
+    expect(await patch({ productKey: "year" })).toEqual([409, "payment_disputed"]);
+    expect(await patch({ productKey: "thirty", prorationBehavior: "none" })).toEqual([200, undefined]);
+    expect(await patch({ productKey: "year", prorationBehavior: "none" })).toEqual([200, undefined]);
+    expect(await june.story.statement()).toEqual(["0002 product_change paid 100000", "     year 100000 2025-06-16 → 2026-06-16"]);
   });
 });
 

@@ -51,6 +51,25 @@ export function surrounded<C extends Context>(ctx: C, wrap: (turn: Turn, go: Go)
   };
 }
 
+/** What happens at a step: between two of them nothing is done. */
+export type Mishap = (go: Go, die: () => Promise<never>) => Promise<unknown>;
+
+/** The same process, with a mishap at its `n`th step. `reached`: whether it got there; `died`: that it is not to be waited for. */
+export function mishapAt(ctx: Context, n: number, mishap: Mishap, isStep: (turn: Turn) => boolean) {
+  const { promise: died, resolve } = Promise.withResolvers<void>();
+  let [steps, dead] = [0, false];
+  const die = () => {
+    dead = true;
+    resolve();
+    return KILLED;
+  };
+  const wrapped = surrounded(ctx, (turn, go) => {
+    if (dead) return KILLED;
+    return isStep(turn) && ++steps === n ? mishap(go, die) : go();
+  });
+  return { ctx: wrapped, died, reached: () => steps >= n };
+}
+
 /** The call that moves the money. */
 export type Money = "charge" | "refund";
 
