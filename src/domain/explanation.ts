@@ -147,7 +147,7 @@ function explainBalance(invoice: Invoice, { money }: Words): ExplainedAmount {
   return explained(`min(${balance}, ${totalAmount})`, `The balance had ${money(balance)}; it settles ${money(used)} of the total.`);
 }
 
-/** Credit on the invoice that can't be spent goes to the balance, and the rest is settled as ever (rule D6). */
+/** Credit on the invoice that can't be spent goes to the balance, and the rest is settled as ever (rule D7). */
 function explainHeld(
   { totalAmount, balanceApplied }: Invoice,
   { balance, minimum, held }: Required<BalanceBasis>,
@@ -155,7 +155,7 @@ function explainHeld(
 ): ExplainedAmount {
   const inputs = { totalAmount, balance, minimum, held };
   const why = `${money(held)} of the credit on this invoice came from a payment that its bank took back: the balance holds it.`;
-  const explained = (expression: string, text: string) => ({ amount: balanceApplied, rule: "D6", inputs, expression, text });
+  const explained = (expression: string, text: string) => ({ amount: balanceApplied, rule: "D7", inputs, expression, text });
   const toSettle = totalAmount + held;
   if (toSettle <= 0) return explained(`${totalAmount}`, `${why} The other credit covers the rest.`);
   const used = Math.min(balance, toSettle);

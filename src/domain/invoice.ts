@@ -22,7 +22,7 @@ export type LineBasis =
 
 /**
  * The balance that could be used when an invoice was made, in the Customer's favour when positive, and the least that is charged (rules
- * M4, M5). `held`: credit on the invoice itself that can't be spent (rule D6); absent where there is none.
+ * M4, M5). `held`: credit on the invoice itself that can't be spent (rule D7); absent where there is none.
  */
 export type BalanceBasis = { balance: number; minimum: number; held?: number };
 
@@ -109,7 +109,7 @@ export function lineTotal({ amount, discountAmount, taxAmount, tax }: LineAmount
 /**
  * Totals are sums of rounded lines (rule M2); what the balance settles is taken off (rule M4). `balance` is the Customer's, or 0 where
  * it may not be used. A total below zero feeds the balance whole; a remainder under the minimum charge moves there as a debt (rule M5).
- * `held` of the credit among the lines can't be spent (rule D6): it feeds the balance, and the rest is to be paid.
+ * `held` of the credit among the lines can't be spent (rule D7): it feeds the balance, and the rest is to be paid.
  */
 export function totalsOf(lines: readonly LineAmounts[], balance: number, minimum: number, held = 0): Totals {
   const sum = (of: (line: LineAmounts) => number) => lines.reduce((running, line) => running + of(line), 0);

@@ -4,6 +4,7 @@ import { periodFrom, sameEvery } from "./reference-math.ts";
 import {
   begin,
   cardOf,
+  creditLine,
   fullLine,
   give,
   isFree,
@@ -183,18 +184,19 @@ export class Changes {
   #immediate(customer: Customer, sub: Sub, terms: Terms, behavior: Behavior, quiet: Change): Change {
     const { now, settings } = this.#life.shop;
     const tax = taxOfSub(this.#life.shop, customer, sub);
-    const unused = restLine(sub.product, -Math.max(sub.rate, 0), sub.tax, sub, now);
+    const unused = creditLine(customer, sub, now);
     if (sub.amount > 0 && sameEvery(sub.every, terms.every)) {
       if (behavior === "none") return { ...quiet, set: { ...terms, pending: null } };
       const rate = terms.amount - takenOff(sub.discount, terms, sub.from);
-      const lines = [...unused, ...restLine(terms.product, rate, tax, sub, now)];
-      return { ...quiet, lines, bill: behavior === "invoice_now" ? "now" : "wait", set: { ...terms, pending: null, rate, tax } };
+      const billed = restLine(terms.product, rate, tax, sub, now);
+      const set = { ...terms, pending: null, rate, tax, rateLine: billed[0] ?? null };
+      return { ...quiet, lines: [...unused, ...billed], bill: behavior === "invoice_now" ? "now" : "wait", set };
     }
     const period = periodFrom(now, { anchor: now, zone: settings.zone, n: 1 }, terms.every);
     const held = begin(sub.discount, now, settings.zone);
     const full = fullLine(terms, period, { held, tax, at: now });
     const lines = [...(behavior === "none" && sub.amount > 0 ? [] : unused), full];
-    const set = { ...terms, ...period, pending: null, rate: full.amount - full.discount, tax, discount: held };
+    const set = { ...terms, ...period, pending: null, rate: full.amount - full.discount, rateLine: full, tax, discount: held };
     return { ...quiet, lines, bill: "now", restarts: true, set };
   }
 

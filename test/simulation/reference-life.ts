@@ -109,7 +109,7 @@ export class Life {
     const quoted = quote(customer, sub.currency, lines);
     if (sub.status === "trialing" && quoted.due > 0 && cardOf(customer, sub) === null) return this.end(customer, sub, at);
     const { product, group, amount, every } = terms;
-    const billed = { rate: full.amount - full.discount, tax, discount: held, waiting: [] };
+    const billed = { rate: full.amount - full.discount, rateLine: full, tax, discount: held, waiting: [] };
     Object.assign(sub, { product, group, amount, every, ...period, ...billed, pending: null });
     if (sub.status === "trialing") sub.status = "active";
     const invoice = issue(customer, { reason: "renewal", currency: sub.currency, sub, lines }, quoted, at);

@@ -28,6 +28,8 @@ export type Line = {
   to: number | null;
   worth: number;
   off: number;
+  /** The billed line that a credit gives back (rule P10). */
+  source: Line | null;
 };
 export type Invoice = {
   reason: "checkout" | "renewal" | "product_change";
@@ -56,6 +58,8 @@ export type Sub = Terms & {
   /** What the period in progress was billed at, and with which tax (rules P, X3); the invoice that did. */
   rate: number;
   tax: Tax;
+  /** The line that the rate comes from; null: the period was billed elsewhere. */
+  rateLine: Line | null;
   billed: Invoice | null;
   discount: Held | null;
   trialEnd: number | null;
@@ -82,6 +86,8 @@ export type Customer = {
   card: Card | null;
   place: Place | null;
   balances: Map<string, number>;
+  /** By currency: credit that an operator gave, all other credit (or a debt), and how much of the latter an operator took away. */
+  kinds: Map<string, { granted: number; other: number; takenAway: number }>;
   subs: Sub[];
   invoices: Invoice[];
   trials: Set<string>;
@@ -107,6 +113,7 @@ export const NOBODY = (): Customer => ({
   card: null,
   place: null,
   balances: new Map(),
+  kinds: new Map(),
   subs: [],
   invoices: [],
   trials: new Set(),
@@ -129,8 +136,22 @@ export function isTaken(customer: Customer, group: string | null): boolean {
   return live(customer).some((sub) => sub.group === group || sub.changing?.group === group);
 }
 
-export function credit(customer: Customer, currency: string, amount: number): void {
+/** Moves a balance. Credit that an operator gave is used first; a debt is filled before anything else (rule D7). */
+export function credit(customer: Customer, currency: string, amount: number, byHand = false): void {
   customer.balances.set(currency, (customer.balances.get(currency) ?? 0) + amount);
+  const kinds = customer.kinds.get(currency) ?? { granted: 0, other: 0, takenAway: 0 };
+  customer.kinds.set(currency, kinds);
+  if (amount >= 0) {
+    const debt = Math.min(Math.max(0 - kinds.other, 0), amount);
+    kinds.other += byHand ? debt : amount;
+    kinds.granted += byHand ? amount - debt : 0;
+    return;
+  }
+  const granted = Math.min(kinds.granted, -amount);
+  const rest = -amount - granted;
+  if (byHand) kinds.takenAway += Math.min(Math.max(kinds.other, 0), rest);
+  kinds.granted -= granted;
+  kinds.other -= rest;
 }
 
 /** The rate of the buyer's region, else of the rest of their country; nothing where they account for the tax themselves (rule X3). */
@@ -177,7 +198,7 @@ export function fullLine(
   const net = amount - discount;
   const [from, to] = [span?.from ?? null, span?.to ?? null];
   const rounded = { worth: withTax(net, tax), off: tax ? 0.5 : 0 };
-  return { product, amount, discount, tax: taxIn(net, tax), rate: tax, proration: false, from, to, ...rounded };
+  return { product, amount, discount, tax: taxIn(net, tax), rate: tax, proration: false, from, to, ...rounded, source: null };
 }
 
 /** The rest of the period in progress at a rate, above or below zero; none where that is nothing. */
@@ -186,10 +207,42 @@ export function restLine(product: number, rate: number, tax: Tax, sub: Sub, now:
   const amount = share(rate, left, whole);
   if (amount === 0) return [];
   const rounded = { worth: withTax((rate * left) / whole, tax), off: withTax(0.5, tax) + (tax ? 0.5 : 0) };
-  return [{ product, amount, discount: 0, tax: taxIn(amount, tax), rate: tax, proration: true, from: now, to: sub.to, ...rounded }];
+  const amounts = { amount, discount: 0, tax: taxIn(amount, tax), rate: tax };
+  return [{ product, ...amounts, proration: true, from: now, to: sub.to, ...rounded, source: null }];
+}
+
+/** The rest of the period in progress as a credit of the line that billed it, at most what is left of that line (rule P10). */
+export function creditLine(customer: Customer, sub: Sub, now: number): Line[] {
+  const lines = restLine(sub.product, -Math.max(sub.rate, 0), sub.tax, sub, now);
+  const { rateLine } = sub;
+  return rateLine === null ? lines : lines.flatMap((line) => limited(line, rateLine, leftOf(customer, rateLine)));
+}
+
+function limited(line: Line, source: Line, left: number): Line[] {
+  let amount = line.amount;
+  while (amount < 0 && 0 - lineTotal({ ...line, amount, tax: taxIn(amount, line.rate) }) > left) amount += 1;
+  if (amount === line.amount) return [{ ...line, source }];
+  const capped = { ...line, amount, tax: taxIn(amount, line.rate), source };
+  return amount === 0 ? [] : [{ ...capped, worth: lineTotal(capped), off: 0 }];
 }
 
 export const lineTotal = (line: Line): number => line.amount - line.discount + (line.rate?.inclusive ? 0 : line.tax);
+/** The credits that give back a line, but for those on void invoices; `elsewhere`: not on that line's own invoice. */
+export function creditsOf(customer: Customer, source: Line): { line: Line; elsewhere: boolean }[] {
+  const own = customer.invoices.find(({ status, lines }) => status !== "void" && lines.includes(source));
+  const issued = customer.invoices.filter(({ status }) => status !== "void");
+  const found = issued.flatMap((invoice) => invoice.lines.map((line) => ({ line, elsewhere: invoice !== own })));
+  const waiting = customer.subs.flatMap((sub) => sub.waiting.map((line) => ({ line, elsewhere: own !== undefined })));
+  return [...found, ...waiting].filter(({ line }) => line.source === source);
+}
+
+/** What is left of a billed line after refunds and credits. */
+export function leftOf(customer: Customer, line: Line): number {
+  const own = customer.invoices.find(({ status, lines }) => status !== "void" && lines.includes(line));
+  const refunded = own ? own.refunds[own.lines.indexOf(line)]!.amount : 0;
+  return lineTotal(line) - refunded + totalOf(creditsOf(customer, line).map((credit_) => credit_.line));
+}
+
 export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + lineTotal(line), 0);
 
 export type Quote = { applied: number; due: number };

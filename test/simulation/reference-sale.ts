@@ -130,7 +130,7 @@ export class Sales {
     const quoted = { applied: 0, due: totalOf([full]) };
     sub.billed = issue(customer, { reason: "checkout", currency, sub, lines: [full] }, quoted, now);
     sub.billed.status = "paid";
-    sub.rate = full.amount - full.discount;
+    Object.assign(sub, { rate: full.amount - full.discount, rateLine: full });
   }
 
   #start(
@@ -144,6 +144,7 @@ export class Sales {
       ...span,
       status: trialEnd === null ? "active" : "trialing",
       rate: trialEnd === null ? amount : 0,
+      rateLine: null,
       billed: null,
       cancelAt: null,
       endedAt: null,
@@ -181,6 +182,7 @@ export class Sales {
     if (trialEnd !== null || began !== null) return "201";
     const lines = [fullLine(sub, sub, { held: null, tax: sub.tax, at: now })];
     sub.billed = issue(customer, { reason: "renewal", currency, sub, lines }, quote(customer, currency, lines), now);
+    sub.rateLine = lines[0]!;
     this.#life.collectFirst(customer, sub, sub.billed);
     return "201";
   }

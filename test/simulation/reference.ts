@@ -133,7 +133,7 @@ export class Reference {
 
   #adjust(customer: Customer, { currency, amount }: StepOf<"adjust">): string {
     if (!customer.known) return "nobody";
-    credit(customer, currency, amount);
+    credit(customer, currency, amount, true);
     this.#give(currency, amount);
     return "201";
   }
