@@ -14,11 +14,13 @@ export const BLANK_PARTY: Party = { name: null, email: null, address: null, taxI
 /**
  * What a line's amount was computed from, kept with it. `period`: the price of a whole period (or of a one-time Product), from which
  * `discount` was taken off. `credit` and `debit`: the part of `rate`, minor units a whole period, that the rest of the period from `from`
- * is worth (rule P).
+ * is worth (rule P). `passed`: the part of `amount`, which was computed from `of`, for what of its span had passed `until` the Subscription
+ * ended at once (rule S4).
  */
 export type LineBasis =
   | { kind: "period"; price: number; discount: Pick<HeldDiscount, "code" | "type" | "basisPoints" | "amount"> | null }
-  | { kind: "credit" | "debit"; rate: number; from: Instant; periodStart: Instant; periodEnd: Instant };
+  | { kind: "credit" | "debit"; rate: number; from: Instant; periodStart: Instant; periodEnd: Instant }
+  | { kind: "passed"; amount: number; from: Instant; until: Instant; periodEnd: Instant; of: LineBasis | null };
 
 /** What the balance was when an invoice was made, in the Customer's favour when positive, and the least that is charged (rules M4, M5). */
 export type BalanceBasis = { balance: number; minimum: number };
