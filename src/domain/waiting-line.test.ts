@@ -59,16 +59,16 @@ describe("a waiting line at cancel-now (rule S4)", () => {
   });
 
   it("says for how long it counts, and keeps its whole amount", () => {
-    const basis = { kind: "debit", rate: 9000, from: at("2025-06-16"), periodStart: at("2025-06-01"), periodEnd: at("2025-07-01") } as const;
+    const [from, until, periodEnd] = [at("2025-06-16"), at("2025-06-20"), at("2025-07-01")];
+    const basis = { kind: "debit", rate: 9000, from, periodStart: at("2025-06-01"), periodEnd } as const;
     const line = waitingLine(4500, { basis });
-    const until = at("2025-06-20");
     expect(linesAtCancellation([line], until).billed).toEqual([
       {
         ...line,
         description: "Pro, rest of the period up to the cancellation",
         amount: 1200,
         periodEnd: until,
-        basis: { kind: "passed", amount: 4500, from: at("2025-06-16"), until, periodEnd: at("2025-07-01"), of: basis },
+        basis: { kind: "passed", amount: 4500, from, until, periodEnd, of: basis },
       },
     ]);
   });

@@ -84,9 +84,9 @@ describe("an end at once, while lines wait", () => {
       inputs: { rate: 9000, rest: 1_296_000_000, period: 2_592_000_000, waiting: 4500, passed: 432_000_000 },
       expression: "round(round(9000 × 1296000000 ÷ 2592000000) × 432000000 ÷ 1296000000)",
       text:
-        "The new price is US$90.00 for 1 June 2025 to 1 July 2025, after discounts. On 16 June 2025, 15 days of 30 days were left. That part " +
-        "is billed: US$45.00. That waited for the next invoice. On 21 June 2025 the Subscription ended at once, after 5 days of 15 days. " +
-        "Only that part counts: US$15.00.",
+        "The new price is US$90.00 for 1 June 2025 to 1 July 2025, after discounts. On 16 June 2025, 15 days of 30 days were left. " +
+        "That part is billed: US$45.00. That waited for the next invoice. On 21 June 2025 the Subscription ended at once, after 5 days " +
+        "of 15 days. Only that part counts: US$15.00.",
     });
     expect(lines.map(({ amount }: Json) => evaluate(amount.expression))).toEqual([-500, 1500]);
   });
@@ -155,7 +155,8 @@ describe("an end at once, while lines wait", () => {
     expect(renewal).toMatchObject({ status: "open", amountDue: 2000 });
     const { told, statement } = await end("owing");
     expect(told).toMatchObject({ chargeAmount: 0, balanceChange: 1000 });
-    expect(statement.filter((line) => line.startsWith("0"))).toEqual(["0002 renewal void 2000", "0003 product_change paid -1000 (balance -1000)"]);
+    const headings = statement.filter((line) => line.startsWith("0"));
+    expect(headings).toEqual(["0002 renewal void 2000", "0003 product_change paid -1000 (balance -1000)"]);
     expect(told.lines.map(({ amount, periodEnd }: Json) => [amount, periodEnd.slice(0, 10)])).toEqual([
       [-2500, "2025-07-01"],
       [1500, "2025-07-01"],
