@@ -93,7 +93,7 @@ async function billWaitingLines(work: Work, subscription: Subscription, cause: E
   return bill;
 }
 
-/** What waits, as it is billed at this end: only `cancel-now` cuts a period short that lines are for (rule S4). */
+/** What waits, as it is billed at this end: whole, but by `cancel-now` only the part that has passed (rule S4). */
 async function lastLines({ tx, organization }: Work, { id }: Subscription, cause: EndCause, at: Instant): Promise<InvoiceLine[]> {
   const waiting = await waitingLines(tx, organization.id, id);
   if (cause !== "canceled_now") return waiting;

@@ -73,7 +73,7 @@ function explainPassed(line: InvoiceLine, basis: Extract<LineBasis, { kind: "pas
     rule: "S4",
     inputs: { ...whole.inputs, waiting: basis.amount, passed, rest },
     expression: `round(${whole.expression} × ${passed} ÷ ${rest})`,
-    text: `${whole.text} That waited for the next invoice. ${end} Only that part counts: ${words.money(line.amount)}.`,
+    text: `${whole.text} This amount waited for the next invoice. ${end} Only that part of it counts: ${words.money(line.amount)}.`,
   };
 }
 

@@ -95,7 +95,7 @@ export const CHANGES: Record<string, Action> = {
     act: cancelNow,
   },
   "the same, while past due": { before: pastDue, act: cancelNow },
-  "the same, while lines wait for the next invoice": {
+  "the same, while lines wait for the next invoice, some days after the change": {
     before: later(changed({ productKey: "max", prorationBehavior: "next_invoice" }), "2025-02-10"),
     act: async (world) => {
       await cancelNow(world);

@@ -85,8 +85,8 @@ describe("an end at once, while lines wait", () => {
       expression: "round(round(9000 × 1296000000 ÷ 2592000000) × 432000000 ÷ 1296000000)",
       text:
         "The new price is US$90.00 for 1 June 2025 to 1 July 2025, after discounts. On 16 June 2025, 15 days of 30 days were left. " +
-        "That part is billed: US$45.00. That waited for the next invoice. On 21 June 2025 the Subscription ended at once, after 5 days " +
-        "of 15 days. Only that part counts: US$15.00.",
+        "That part is billed: US$45.00. This amount waited for the next invoice. On 21 June 2025 the Subscription ended at once, " +
+        "after 5 days of 15 days. Only that part of it counts: US$15.00.",
     });
     expect(lines.map(({ amount }: Json) => evaluate(amount.expression))).toEqual([-500, 1500]);
   });
