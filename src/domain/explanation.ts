@@ -64,6 +64,20 @@ function explainPrice(line: InvoiceLine, { money, date }: Words): ExplainedAmoun
   return { amount, rule: "S2", inputs: { price: amount }, expression: `${amount}`, text: `The price${span}: ${money(amount)}.` };
 }
 
+/** The amount for the whole span first, then the part of the span that had passed (rule S4). */
+function explainPassed(line: InvoiceLine, basis: Extract<LineBasis, { kind: "passed" }>, words: Words): ExplainedAmount {
+  const [passed, rest] = [basis.until - basis.from, basis.periodEnd - basis.from];
+  const whole = explainAmount({ ...line, amount: basis.amount, periodEnd: basis.periodEnd, basis: basis.of }, words);
+  const end = `On ${words.date(basis.until)} the Subscription ended at once, after ${spanOf(passed, rest)}.`;
+  return {
+    amount: line.amount,
+    rule: "S4",
+    inputs: { ...whole.inputs, waiting: basis.amount, passed, rest },
+    expression: `round(${whole.expression} × ${passed} ÷ ${rest})`,
+    text: `${whole.text} This amount waited for the next invoice. ${end} Only that part of it counts: ${words.money(line.amount)}.`,
+  };
+}
+
 /** Lines from before it was kept what they were computed from say no more than that. */
 function explainAmount(line: InvoiceLine, words: Words): ExplainedAmount {
   const { basis, amount } = line;
@@ -71,6 +85,7 @@ function explainAmount(line: InvoiceLine, words: Words): ExplainedAmount {
     const text = `${words.money(amount)}. What it was computed from was not kept at that time.`;
     return { amount, rule: "M4", inputs: {}, expression: `${amount}`, text };
   }
+  if (basis.kind === "passed") return explainPassed(line, basis, words);
   return basis.kind === "period" ? explainPrice(line, words) : explainRest(line, basis, words);
 }
 

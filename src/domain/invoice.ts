@@ -14,11 +14,13 @@ export const BLANK_PARTY: Party = { name: null, email: null, address: null, taxI
 /**
  * What a line's amount was computed from, kept with it. `period`: the price of a whole period (or of a one-time Product), from which
  * `discount` was taken off. `credit` and `debit`: the part of `rate`, minor units a whole period, that the rest of the period from `from`
- * is worth (rule P). `most`: so much of the billed line was left, where that is less than the part (rule P10).
+ * is worth (rule P). `most`: so much of the billed line was left, where that is less than the part (rule P10). `passed`: the part of
+ * `amount`, which was computed from `of`, for what of its span had passed `until` the Subscription ended at once (rule S4).
  */
 export type LineBasis =
   | { kind: "period"; price: number; discount: Pick<HeldDiscount, "code" | "type" | "basisPoints" | "amount"> | null }
-  | { kind: "credit" | "debit"; rate: number; from: Instant; periodStart: Instant; periodEnd: Instant; most?: number };
+  | { kind: "credit" | "debit"; rate: number; from: Instant; periodStart: Instant; periodEnd: Instant; most?: number }
+  | { kind: "passed"; amount: number; from: Instant; until: Instant; periodEnd: Instant; of: LineBasis | null };
 
 /**
  * The balance that could be used when an invoice was made, in the Customer's favour when positive, and the least that is charged (rules

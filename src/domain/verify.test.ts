@@ -42,7 +42,13 @@ describe("a line", () => {
   const period = { kind: "period", price: 1000, discount: null } as const;
   const rest = { rate: 3000, from: at("2025-06-16"), periodStart: at("2025-06-01"), periodEnd: at("2025-07-01") };
   const credit = { ...line, amount: -1500, discountAmount: 0, taxAmount: -285, basis: { kind: "credit", ...rest } } as const;
+  const until = { kind: "passed", from: at("2025-06-16"), until: at("2025-06-20"), periodEnd: at("2025-07-01") } as const;
+  const passed = { ...line, amount: -400, discountAmount: 0, taxAmount: -76, basis: { ...until, amount: -1500, of: credit.basis } };
   test.each([
+    [passed, []],
+    [{ ...passed, basis: { ...passed.basis, of: null } }, []],
+    [{ ...passed, amount: -401 }, [{ figure: "amount", is: -401, shouldBe: -400 }]],
+    [{ ...passed, basis: { ...passed.basis, amount: -1501 } }, [{ figure: "basis.amount", is: -1501, shouldBe: -1500 }]],
     [{ ...line, basis: period }, []],
     [{ ...line, basis: null }, []],
     [credit, []],

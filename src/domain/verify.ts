@@ -1,6 +1,6 @@
 import { boundary, formatInstant, type Instant } from "./calendar.ts";
 import type { Dispute } from "./dispute.ts";
-import type { Invoice, InvoiceLine } from "./invoice.ts";
+import type { Invoice, InvoiceLine, LineBasis } from "./invoice.ts";
 import {
   decided,
   disputed,
@@ -13,7 +13,8 @@ import {
   type TransferDraft,
   type TransferKind,
 } from "./ledger.ts";
-import { restOf } from "./proration.ts";
+import type { Amount } from "./money.ts";
+import { passedOf, restOf } from "./proration.ts";
 import type { Refund } from "./refund.ts";
 import { withDerived, type Subscription } from "./subscription.ts";
 import { taxOf } from "./tax.ts";
@@ -58,15 +59,19 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
 
 export type LineToVerify = Pick<InvoiceLine, "id" | "invoiceId" | "amount" | "discountAmount" | "taxAmount" | "tax" | "basis">;
 
-/** What of a line does not follow from the price, the period and the rate that it was computed from (rules P, X3). */
+/** What a line comes to by what it was computed from (rules P, S4). */
+function amountBy(basis: LineBasis): Amount {
+  if (basis.kind === "period") return basis.price;
+  if (basis.kind === "passed") return passedOf(basis.amount, { start: basis.from, end: basis.periodEnd }, basis.until);
+  const worth = restOf(basis.rate, { currentPeriodStart: basis.periodStart, currentPeriodEnd: basis.periodEnd }, basis.from);
+  return basis.kind === "credit" ? -Math.min(worth, basis.most ?? worth) : worth;
+}
+
+/** What of a line does not follow from the price, the period and the rate that it was computed from (rules P, S4, X3). */
 export function lineDeviationsOf({ amount, discountAmount, taxAmount, tax, basis }: LineToVerify): Deviation[] {
   const found = [{ figure: "taxAmount", is: taxAmount, shouldBe: taxOf(amount - discountAmount, tax) }];
-  if (basis?.kind === "period") found.push({ figure: "amount", is: amount, shouldBe: basis.price });
-  if (basis?.kind === "credit" || basis?.kind === "debit") {
-    const worth = restOf(basis.rate, { currentPeriodStart: basis.periodStart, currentPeriodEnd: basis.periodEnd }, basis.from);
-    const credited = Math.min(worth, basis.most ?? worth);
-    found.push({ figure: "amount", is: amount, shouldBe: basis.kind === "credit" ? -credited : worth });
-  }
+  if (basis) found.push({ figure: "amount", is: amount, shouldBe: amountBy(basis) });
+  if (basis?.kind === "passed" && basis.of) found.push({ figure: "basis.amount", is: basis.amount, shouldBe: amountBy(basis.of) });
   return found.filter(({ is, shouldBe }) => is !== shouldBe);
 }
 

@@ -284,6 +284,8 @@ function cardIn(action: Action): CardName | null {
 /** What follows from a step more often than by chance: the end of a Subscription whose buyer is at the bank, for instance. */
 function drawName(draw: Draw, before: Action | null, card: CardName | null): ActionName {
   if (before === null) return "buy";
+  // Lines wait now: some Subscriptions end before they are billed.
+  if (before.do === "change" && before.behavior === "next_invoice" && draw.chance(0.25)) return "cancelNow";
   const next: Partial<Record<ActionName, ActionName[]>> = {
     bank: ["cancelNow", "card", "bank", "change", "cancel", "pay", "page", "void", "forget"],
     cancel: ["undo"],

@@ -46,6 +46,12 @@ export function chooseSub(customer: Customer, number: number): Sub | null {
   return alive[number % alive.length] ?? customer.subs.at(-1) ?? null;
 }
 
+/** Why a Subscription can't be ended, or its end be planned or taken back. */
+function refusal(sub: Sub | null): string | null {
+  if (sub?.status === "canceled") return "409 subscription_canceled";
+  return sub?.changing ? "409 change_in_progress" : null;
+}
+
 /** Changes of the Product (docs/rules.md: P, C6). */
 export class Changes {
   readonly #life: Life;
@@ -55,13 +61,21 @@ export class Changes {
 
   cancel(customer: Customer, { do: name, sub: number }: ActionOf<"cancel" | "undo" | "cancelNow">): string {
     const sub = chooseSub(customer, number);
-    if (!sub) return "nobody";
-    if (sub.status === "canceled") return "409 subscription_canceled";
-    if (sub.changing) return "409 change_in_progress";
+    const refused = refusal(sub);
+    if (refused || !sub) return refused ?? "nobody";
     if (name === "cancel") sub.cancelAt = sub.to;
     else if (name === "undo") sub.cancelAt = null;
-    else this.#life.end(customer, sub, this.#life.shop.now);
+    else this.#life.endNow(customer, sub);
     return "200";
+  }
+
+  /** What the preview of `cancel-now` shows, or how it is refused. Nothing is changed. */
+  previewEnd(customer: Customer, { sub: number }: ActionOf<"cancelNow">): PreviewSeen | string {
+    const sub = chooseSub(customer, number);
+    const refused = refusal(sub);
+    if (refused || !sub) return refused ?? "nobody";
+    const { lines, ...money } = this.#life.previewEnd(customer, sub);
+    return { lines: lines.map(({ amount }) => amount), ...money, next: null };
   }
 
   /** A PATCH with a Product; its answer, and what comes of the page behind a 402. */

@@ -226,6 +226,25 @@ function limited(line: Line, source: Line, left: number): Line[] {
   return amount === 0 ? [] : [{ ...capped, worth: lineTotal(capped), off: 0 }];
 }
 
+/** A waiting line for what of its span has passed by `now` (rule S4): whole once that is over, none where it comes to nothing. */
+function passedLine(line: Line, now: number): Line[] {
+  const [from, to] = [line.from!, line.to!];
+  if (now >= to) return [line];
+  const passed = Math.max(now - from, 0);
+  const amount = share(line.amount, passed, to - from);
+  if (amount === 0) return [];
+  const rounded = { worth: (line.worth * passed) / (to - from), off: withTax(1, line.rate) + (line.rate ? 0.5 : 0) };
+  return [{ ...line, amount, tax: taxIn(amount, line.rate), to: now, ...rounded }];
+}
+
+/** The same of all that waits. A credit of one of these lines goes on to be one of it. */
+export function passedLines(lines: readonly Line[], now: number): Line[] {
+  const cut = new Map(lines.map((line) => [line, passedLine(line, now)[0]]));
+  const left = [...cut.values()].filter((line) => line !== undefined);
+  for (const line of left) line.source = cut.get(line.source!) ?? line.source;
+  return left;
+}
+
 export const lineTotal = (line: Line): number => line.amount - line.discount + (line.rate?.inclusive ? 0 : line.tax);
 /** The credits that give back a line, but for those on void invoices; `elsewhere`: not on that line's own invoice. */
 export function creditsOf(customer: Customer, source: Line): { line: Line; elsewhere: boolean }[] {
@@ -275,10 +294,15 @@ export function issue(
   return invoice;
 }
 
-/** What the balance had settled comes back, and what had waited waits again where it is credit as a whole (rule S5). */
+/** What had waited for an invoice waits again when it is void, where that is credit as a whole (rule S5). */
+export function givenBack({ sub, lines }: Invoice): Line[] {
+  const waited = lines.filter(({ proration }) => proration);
+  return sub && totalOf(waited) < 0 ? waited : [];
+}
+
+/** What the balance had settled comes back, and `givenBack` waits. */
 export function makeVoid(customer: Customer, invoice: Invoice): void {
   invoice.status = "void";
   credit(customer, invoice.currency, invoice.applied);
-  const waited = invoice.lines.filter(({ proration }) => proration);
-  if (invoice.sub && totalOf(waited) < 0) invoice.sub.waiting = [...invoice.sub.waiting, ...waited];
+  if (invoice.sub) invoice.sub.waiting = [...invoice.sub.waiting, ...givenBack(invoice)];
 }

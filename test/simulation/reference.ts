@@ -160,8 +160,9 @@ export class Reference {
     return "200";
   }
 
-  /** What a change's preview shows, or how it is refused. Nothing is changed. */
-  preview(step: StepOf<"change">): PreviewSeen | string {
+  /** What the preview of a change, or of `cancel-now`, shows, or how it is refused. Nothing is changed. */
+  preview(step: StepOf<"change"> | StepOf<"cancelNow">): PreviewSeen | string {
+    if (step.do === "cancelNow") return this.#changes.previewEnd(this.#customers[step.customer]!, step);
     return this.#changes.preview(this.#customers[step.customer]!, step);
   }
 
