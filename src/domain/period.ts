@@ -6,6 +6,9 @@ type PeriodFields = Pick<
   "currentPeriodStart" | "currentPeriodEnd" | "anchorAt" | "anchorTimeZone" | "anchorIndex" | "interval" | "intervalCount"
 >;
 
+/** What periods are counted from (rule T2). */
+export type Anchor = Pick<PeriodFields, "anchorAt" | "anchorTimeZone">;
+
 /** Boundary `index` or the first after it that lies beyond `start`: a zone may have left a whole day out of its calendar. */
 function until(
   anchorAt: Instant,

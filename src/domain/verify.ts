@@ -1,4 +1,5 @@
 import { boundary, formatInstant, type Instant } from "./calendar.ts";
+import { takenOff } from "./discount.ts";
 import type { Dispute } from "./dispute.ts";
 import type { Invoice, InvoiceLine } from "./invoice.ts";
 import {
@@ -58,10 +59,14 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
 
 export type LineToVerify = Pick<InvoiceLine, "id" | "invoiceId" | "amount" | "discountAmount" | "taxAmount" | "tax" | "basis">;
 
-/** What of a line does not follow from the price, the period and the rate that it was computed from (rules P, X3). */
+/** What of a line does not follow from the price, the discount, the period and the rate that it was computed from (rules P, X1, X3). */
 export function lineDeviationsOf({ amount, discountAmount, taxAmount, tax, basis }: LineToVerify): Deviation[] {
   const found = [{ figure: "taxAmount", is: taxAmount, shouldBe: taxOf(amount - discountAmount, tax) }];
-  if (basis?.kind === "period") found.push({ figure: "amount", is: amount, shouldBe: basis.price });
+  if (basis?.kind === "period") {
+    const { price, discount } = basis;
+    const off = discount ? takenOff(discount, price, discount.part ?? null) : 0;
+    found.push({ figure: "amount", is: amount, shouldBe: price }, { figure: "discountAmount", is: discountAmount, shouldBe: off });
+  }
   if (basis?.kind === "credit" || basis?.kind === "debit") {
     const worth = restOf(basis.rate, { currentPeriodStart: basis.periodStart, currentPeriodEnd: basis.periodEnd }, basis.from);
     found.push({ figure: "amount", is: amount, shouldBe: basis.kind === "credit" ? -worth : worth });
