@@ -163,7 +163,7 @@ export type ChangeQuote =
       scheduledFor: Instant | null;
       /** When the Subscription is charged next after the change. */
       nextChargeAt: Instant;
-      /** What the periods from then on are counted from. */
+      /** The anchor of the periods from then on. */
       anchor: Anchor;
     }
   | { refusal: AppError };

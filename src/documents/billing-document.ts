@@ -66,7 +66,7 @@ export class Wording {
     return this.#days.getOrInsertComputed(at, () => formatDate(parseInstant(at)!, this.#timeZone));
   }
 
-  /** Which part of a period a discount covers: `, for 3 of 12 months`; nothing of a whole one. */
+  /** The part of a period that a discount covers: `, for 3 of 12 months`; empty for the whole period. */
   part(part: PlainLine["discountedPart"]): string {
     if (part === null) return "";
     const [start, until, end] = [parseInstant(part.start)!, parseInstant(part.until)!, parseInstant(part.end)!];

@@ -117,7 +117,7 @@ function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Su
   const { target, now, behavior, tax } = facts;
   if (behavior === "none") return silently(set);
   const { productId, amount: price } = target;
-  // For the whole period, as it was billed: so a change there and back at one instant comes to nothing (rule X2).
+  // The share of the whole period, as in the paid rate: so a change there and back at one instant comes to 0 (rule X2).
   const span = { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
   const rate = price - discountOn(subscription.discount, { productId, price }, span);
   const what = { productId, description: `${target.productName}, rest of the period` };

@@ -53,11 +53,11 @@ export type HeldDiscount = DiscountTerms & {
 
 /**
  * The part of the first period that a Checkout agreed to cover; null: all of it. The buyer may pay on a later day, on which the months
- * have another length, but pays what the page showed. `period`: the first period, once it was billed.
+ * have another length, but pays the amount that the page showed. `period`: the first period, once it was billed.
  */
 type FirstPeriod = { part: CoveredPart | null; period: BilledSpan | null };
 
-/** What a discount was reckoned from, as a line keeps it. `part`: what it covers of the period; absent: all of it. */
+/** The terms of a discount as a line keeps them. `part`: the covered part of the period; absent: all of it. */
 export type DiscountBasis = Pick<HeldDiscount, "code" | "type" | "basisPoints" | "amount"> & { part?: CoveredPart };
 
 /** What codes are compared by. */
@@ -84,8 +84,8 @@ export function refusalOf(
 }
 
 /**
- * What the terms take off a price of a Product they cover, in minor units from 0 to the price: of all of it, or in proportion to the
- * `part` of the period that is covered. Exact until it is rounded once (rules X1, M1).
+ * The amount that the terms take off a price, in minor units from 0 to the price; in proportion to the covered `part` of the period (null:
+ * all of it). Exact until the one rounding at the end (rules X1, M1).
  */
 export function takenOff(
   { type, basisPoints, amount }: Pick<DiscountTerms, "type" | "basisPoints" | "amount">,
@@ -98,7 +98,7 @@ export function takenOff(
   return multiplyDivide(Math.min(amount!, price), covered, whole);
 }
 
-/** The part of what is sold that a discount covers (rule X1); null: all of it. Only `repeating` ends within a period. */
+/** The part of a period that a discount covers (rule X1); null: all of it. Only a `repeating` discount ends within a period. */
 export function coveredPart({ startedAt, endsAt, duration, first }: HeldDiscount, span: BilledSpan | null): CoveredPart | null {
   const isFirst = startedAt === null || (span?.start === first?.period?.start && span?.end === first?.period?.end);
   if (first && isFirst) return first.part;
@@ -110,15 +110,15 @@ export function coveredPart({ startedAt, endsAt, duration, first }: HeldDiscount
 type DiscountedSale = { productId: string; price: Amount };
 
 /**
- * What is taken off a Product's price for a period, or off what is sold once (`span` null; rule X1). 0 while the discount sleeps because
- * the Product isn't covered, or once it has ended.
+ * The amount that is taken off a Product's price for a period, or for a one-time Product (`span` null; rule X1). 0 while the discount
+ * sleeps because the Product isn't covered, or once it has ended.
  */
 export function discountOn(held: HeldDiscount | null, sale: DiscountedSale, span: BilledSpan | null): Amount {
   if (!held || (held.productIds !== null && !held.productIds.includes(sale.productId))) return 0;
   return takenOff(held, sale.price, coveredPart(held, span));
 }
 
-/** What `discountOn` reckons from, to be kept with the line; null where it takes off nothing. */
+/** The terms that `discountOn` uses, to be kept with the line; null where the discount is 0. */
 export function discountBasis(held: HeldDiscount | null, sale: DiscountedSale, span: BilledSpan | null): DiscountBasis | null {
   if (!held || discountOn(held, sale, span) === 0) return null;
   const { code, type, basisPoints, amount } = held;

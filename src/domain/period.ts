@@ -6,7 +6,7 @@ type PeriodFields = Pick<
   "currentPeriodStart" | "currentPeriodEnd" | "anchorAt" | "anchorTimeZone" | "anchorIndex" | "interval" | "intervalCount"
 >;
 
-/** What periods are counted from (rule T2). */
+/** The instant from which periods are counted, and its zone (rule T2). */
 export type Anchor = Pick<PeriodFields, "anchorAt" | "anchorTimeZone">;
 
 /** Boundary `index` or the first after it that lies beyond `start`: a zone may have left a whole day out of its calendar. */

@@ -15,7 +15,7 @@ function applyPending(subscription: Subscription): { next: Subscription; product
   return { next, productName, restarted: !samePeriod(subscription, pending) };
 }
 
-/** What periods are counted from once the current one is over (rule T2), in `timeZone` if that is a new anchor. */
+/** The anchor of the periods after the current one (rule T2). `timeZone`: of a new anchor. */
 export function nextAnchor(subscription: Subscription, timeZone: string): Anchor {
   const { anchorAt, anchorTimeZone } = planRenewal(subscription, { productName: "", timeZone, tax: null }).subscription;
   return { anchorAt, anchorTimeZone };

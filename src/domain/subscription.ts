@@ -161,7 +161,7 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
   return next;
 }
 
-/** What the first paid period will cost after a trial, before tax (rule X1). */
+/** The price of the first paid period after a trial, less its discount, before tax (rule X1). */
 function firstPrice(subscription: Subscription, trialEnd: Instant): number {
   const { productId, amount: price, anchorTimeZone: zone, discount } = subscription;
   if (!discount) return price;

@@ -59,7 +59,7 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
 
 export type LineToVerify = Pick<InvoiceLine, "id" | "invoiceId" | "amount" | "discountAmount" | "taxAmount" | "tax" | "basis">;
 
-/** What of a line does not follow from the price, the discount, the period and the rate that it was computed from (rules P, X1, X3). */
+/** The figures of a line that do not follow from its price, discount, period and rate (rules P, X1, X3). */
 export function lineDeviationsOf({ amount, discountAmount, taxAmount, tax, basis }: LineToVerify): Deviation[] {
   const found = [{ figure: "taxAmount", is: taxAmount, shouldBe: taxOf(amount - discountAmount, tax) }];
   if (basis?.kind === "period") {

@@ -32,7 +32,7 @@ async function linesOf(story: Story, subscriptionId: string): Promise<string[]> 
   return [...lines.map(({ description, amount, discountAmount: off }: Json) => `${description} ${amount} −${off}`), `${totalAmount}`];
 }
 
-/** What the explanation says of the discount of a line, once its arithmetic was held against the invoice. */
+/** The explanation of the discount of a line, once its arithmetic was held against the invoice. */
 async function discountExplained(story: Story, subscriptionId: string, line: number): Promise<Json> {
   const invoice = await newest(story, subscriptionId);
   const { lines } = await story.ok(story.app.manage("GET", `/invoices/${invoice.id}/explanation`));
@@ -90,7 +90,7 @@ describe("two months free, and an upgrade to a year after the first", () => {
     expect(await story.balance((await newest(story, id)).customerId)).toBe(26_720);
   });
 
-  it("2026-07-01: the next year costs what it costs", async () => {
+  it("2026-07-01: the next year has its full price", async () => {
     await story.travel("2026-07-01");
     expect(await linesOf(story, id)).toEqual(["year 36500 −0", "36500"]);
     expect(await story.audit()).toEqual([]);
@@ -159,7 +159,7 @@ describe("a year that is bought with a code for three months", () => {
     expect(await endOf("month-tried")).toBe("active");
   });
 
-  it("2025-11-29 to 11-30: a buyer who pays on the next day, with shorter months, pays what the Checkout said", async () => {
+  it("2025-11-29 to 11-30: a buyer who pays on the next day, with shorter months, pays the amount that the Checkout showed", async () => {
     await story.travel("2025-11-29");
     const asked = { productKey: "year", discountCode: "HALF", expiresInMinutes: 2880, ...buyer("later") };
     const checkout = await story.ok(story.app.api("POST", "/checkouts", asked));

@@ -159,7 +159,7 @@ const withTax = (net: number, tax: Tax) => (tax && !tax.inclusive ? net * (1 + t
 
 type PeriodSpan = { from: number; to: number };
 
-/** How much of a period is discounted (rule X1): of what is sold once (`span` null), all. */
+/** How much of a period is discounted (rule X1); of a one-time Product (`span` null), all. */
 function partOf({ terms, begun, until, agreed }: Held, span: PeriodSpan | null): Part {
   if (agreed && (!begun || (agreed.from === span?.from && agreed.to === span?.to))) return agreed;
   if (until === null || span === null) return ALL;
@@ -167,7 +167,7 @@ function partOf({ terms, begun, until, agreed }: Held, span: PeriodSpan | null):
   return terms.duration === "repeating" && until < span.to ? { covered: until - span.from, whole: span.to - span.from } : ALL;
 }
 
-/** What a discount takes off a price, for the part of the period that it lasts; nothing where the Product is not covered. */
+/** The discount of a price, for the part of the period that the discount lasts; 0 where the Product is not covered. */
 export function takenOff(held: Held | null, { product, amount }: Pick<Terms, "product" | "amount">, span: PeriodSpan | null): number {
   if (!held || (held.terms.products && !held.terms.products.includes(product))) return 0;
   const { covered, whole } = partOf(held, span);
@@ -189,7 +189,7 @@ export function begin(held: Held | null, from: number, zone: string): Held | nul
   return { ...held, begun: true, until, agreed: null };
 }
 
-/** What a Checkout promises for a first period that would begin now. */
+/** The promise of a Checkout for a first period that would begin now. */
 export function promise(terms: PlannedDiscount, every: Every | null, now: number, zone: string): Held {
   const held: Held = { terms, begun: false, until: null, agreed: null };
   if (every === null || terms.duration !== "repeating") return held;

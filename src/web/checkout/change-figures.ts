@@ -20,7 +20,9 @@ export function changeFigures(quote: Quote, zone: string): Figures {
   const { lines, bill, checkout } = quote;
   const { currency, discount } = checkout;
   const off = lines.reduce((sum, { discountAmount }) => sum + discountAmount, 0);
-  const part = lines.map(({ basis }) => (basis?.kind === "period" && basis.discount?.part) || null).find((each) => each !== null) ?? null;
+  // Only the line of a whole period has a discount of its own, and there is one at most.
+  const period = lines.map(({ basis }) => basis).find((basis) => basis?.kind === "period");
+  const part = period?.discount?.part ?? null;
   const taxes = taxesOf(lines).filter(({ taxAmount }) => taxAmount !== 0);
   return [
     ...lines.map(({ description, amount }) => ({ label: description, amount: money(amount, currency) })),

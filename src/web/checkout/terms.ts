@@ -25,7 +25,7 @@ export type Terms = {
 
 /**
  * Where and when a Checkout is looked at. `nextChargeAt`: of a Subscription that it changes, where it goes on with the change; `anchor`:
- * what its periods are counted from then on.
+ * that of its periods from then on.
  */
 export type Place = { zone: string; at: Instant; merchant: string; nextChargeAt: Instant | null; anchor: Anchor | null };
 
@@ -84,7 +84,7 @@ export function offOf(held: HeldDiscount, recurring: boolean): string {
   return `${off} for ${months === 1 ? "1 month" : `${months} months`}`;
 }
 
-/** `Discount SPRING, for 3 of 12 months`; `part`: what it covers of the period, null: all. */
+/** `Discount SPRING, for 3 of 12 months`; `part`: the covered part of the period, null: all of it. */
 export function discountLabel(code: string, part: CoveredPart | null, zone: string): string {
   const label = `Discount ${code}`.trim();
   return part ? `${label}, ${partInWords(part, zone)}` : label;

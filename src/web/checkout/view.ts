@@ -41,7 +41,7 @@ type Facts = {
   refusal: AppError | null;
   /** When a Subscription that was changed, or is to be, is charged next; null where that has nothing to do with this Checkout any more. */
   nextChargeAt: Instant | null;
-  /** What the periods of that Subscription are counted from then on. */
+  /** The anchor of the periods of that Subscription from then on. */
   anchor: Anchor | null;
 };
 
