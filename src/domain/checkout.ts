@@ -53,7 +53,7 @@ export type Checkout = {
   updatedAt: Instant;
 };
 
-type Priced = Pick<Checkout, "productId" | "amount" | "trialDays" | "discount" | "tax" | "change" | "createdAt">;
+type Priced = Pick<Checkout, "productId" | "amount" | "trialDays" | "discount" | "tax" | "change">;
 
 export type CheckoutTotals = { subtotalAmount: number; discountAmount: number; taxAmount: number | null; totalAmount: number | null };
 
@@ -61,13 +61,13 @@ export type CheckoutTotals = { subtotalAmount: number; discountAmount: number; t
  * What is due today, in minor units; a trial makes it 0, and an unknown country leaves tax and total open (rule C3). Of a change the total
  * is what the balance leaves to be paid.
  */
-export function checkoutTotals({ productId, amount: price, trialDays, discount, tax, change, createdAt }: Priced): CheckoutTotals {
+export function checkoutTotals({ productId, amount: price, trialDays, discount, tax, change }: Priced): CheckoutTotals {
   if (change) {
     const { subtotalAmount, discountAmount, taxAmount, amountDue: totalAmount } = change.totals;
     return { subtotalAmount, discountAmount, taxAmount, totalAmount };
   }
   const subtotalAmount = trialDays === null ? price : 0;
-  const discountAmount = trialDays === null ? discountOn(discount, { productId, price }, createdAt) : 0;
+  const discountAmount = trialDays === null ? discountOn(discount, { productId, price }, null) : 0;
   if (!tax) return { subtotalAmount, discountAmount, taxAmount: null, totalAmount: null };
   const taxAmount = taxOf(subtotalAmount - discountAmount, tax.rate);
   const line = { amount: subtotalAmount, discountAmount, taxAmount, tax: tax.rate };

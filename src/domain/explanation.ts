@@ -1,5 +1,6 @@
 import { formatDate, type Instant } from "./calendar.ts";
 import { formatMoney } from "./currency.ts";
+import { partInWords, takenOff } from "./discount.ts";
 import type { BalanceBasis, Invoice, InvoiceLine, LineBasis } from "./invoice.ts";
 
 /**
@@ -22,7 +23,7 @@ export type ExplainedLine = {
   tax: ExplainedAmount | null;
 };
 
-type Words = { money(amount: number): string; date(at: Instant): string };
+type Words = { zone: string; money(amount: number): string; date(at: Instant): string };
 
 const DAY = 86_400_000;
 
@@ -89,23 +90,27 @@ function explainAmount(line: InvoiceLine, words: Words): ExplainedAmount {
   return basis.kind === "period" ? explainPrice(line, words) : explainRest(line, basis, words);
 }
 
-function explainDiscount({ basis, discountAmount }: InvoiceLine, { money }: Words): ExplainedAmount | null {
+function explainDiscount({ basis, discountAmount }: InvoiceLine, { money, date, zone }: Words): ExplainedAmount | null {
   if (basis?.kind !== "period" || !basis.discount) return null;
   const { price, discount } = basis;
-  const of = `Discount ${discount.code}: `;
-  if (discount.type === "percentage") {
+  const { code, type, part } = discount;
+  const [covered, period] = part ? [part.until - part.start, part.end - part.start] : [0, 0];
+  const explained = (inputs: Record<string, number>, expression: string, text: string): ExplainedAmount => {
+    return { amount: discountAmount, rule: "X1", inputs: part ? { ...inputs, covered, period } : inputs, expression, text };
+  };
+  const days = part && `${spanOf(covered, period)} from ${date(part.start)} on`;
+  const rest = part ? ` It is taken off ${partInWords(part, zone)}: ${days}. That is ${money(discountAmount)}.` : "";
+  if (type === "percentage") {
     const basisPoints = discount.basisPoints!;
-    return {
-      amount: discountAmount,
-      rule: "X1",
-      inputs: { price, basisPoints },
-      expression: `round(${price} × ${basisPoints} ÷ 10000)`,
-      text: `${of}${percent(basisPoints)} of ${money(price)} is ${money(discountAmount)}.`,
-    };
+    const whole = money(takenOff(discount, price, null));
+    const text = `Discount ${code}: ${percent(basisPoints)} of ${money(price)} is ${whole}.${rest}`;
+    const inPart = part ? ` × ${covered} ÷ ${period}` : "";
+    return explained({ price, basisPoints }, `round(${price} × ${basisPoints} ÷ 10000${inPart})`, text);
   }
   const off = discount.amount!;
-  const text = `${of}${money(off)} off, but never more than the price of ${money(price)}.`;
-  return { amount: discountAmount, rule: "X1", inputs: { price, off }, expression: `min(${off}, ${price})`, text };
+  const least = `min(${off}, ${price})`;
+  const text = `Discount ${code}: ${money(off)} off, but never more than the price of ${money(price)}.${rest}`;
+  return explained({ price, off }, part ? `round(${least} × ${covered} ÷ ${period})` : least, text);
 }
 
 function explainTax({ amount, discountAmount, taxAmount, tax }: InvoiceLine, { money }: Words): ExplainedAmount | null {
@@ -190,6 +195,7 @@ export type Explanation = { lines: ExplainedLine[]; total: ExplainedAmount; bala
 /** How each amount of an invoice came about, made from what was stored with it; dates in `zone`. */
 export function explainInvoice(invoice: Invoice, invoiceLines: readonly InvoiceLine[], zone: string): Explanation {
   const words: Words = {
+    zone,
     money: (amount) => formatMoney(amount, invoice.currency, "en-GB"),
     date: (at) => formatDate(at, zone),
   };

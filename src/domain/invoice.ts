@@ -1,5 +1,5 @@
 import type { Instant } from "./calendar.ts";
-import { discountOn, type HeldDiscount } from "./discount.ts";
+import { discountBasis, discountOn, type BilledSpan, type DiscountBasis, type HeldDiscount } from "./discount.ts";
 import type { Address, TaxId } from "./organization.ts";
 import type { Metadata } from "./product.ts";
 import { taxOf, type LineTax } from "./tax.ts";
@@ -18,7 +18,7 @@ export const BLANK_PARTY: Party = { name: null, email: null, address: null, taxI
  * `amount`, which was computed from `of`, for what of its span had passed `until` the Subscription ended at once (rule S4).
  */
 export type LineBasis =
-  | { kind: "period"; price: number; discount: Pick<HeldDiscount, "code" | "type" | "basisPoints" | "amount"> | null }
+  | { kind: "period"; price: number; discount: DiscountBasis | null }
   | { kind: "credit" | "debit"; rate: number; from: Instant; periodStart: Instant; periodEnd: Instant; most?: number }
   | { kind: "passed"; amount: number; from: Instant; until: Instant; periodEnd: Instant; of: LineBasis | null };
 
@@ -134,17 +134,15 @@ export function totalsOf(lines: readonly LineAmounts[], balance: number, minimum
 
 type Sale = { id: string; name: string; price: number };
 
-/** A full period that begins at `span.start`, or a one-time Product sold at `at`: price, discount and tax (rules X1, X3). */
+/** A full period, or a one-time Product (`span` null): price, discount and tax (rules X1, X3). */
 export function fullLine(
   product: Sale,
-  span: { start: Instant; end: Instant } | null,
-  at: Instant,
+  span: BilledSpan | null,
   terms: { discount: HeldDiscount | null; tax: LineTax | null },
 ): LineDraft {
   const { id: productId, name: description, price } = product;
-  const discountAmount = discountOn(terms.discount, { productId, price }, span?.start ?? at);
-  const { code, type, basisPoints, amount } = terms.discount ?? {};
-  const discount = discountAmount === 0 ? null : { code: code!, type: type!, basisPoints: basisPoints!, amount: amount! };
+  const discountAmount = discountOn(terms.discount, { productId, price }, span);
+  const discount = discountBasis(terms.discount, { productId, price }, span);
   return {
     description,
     productId,

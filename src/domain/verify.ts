@@ -1,4 +1,5 @@
 import { boundary, formatInstant, type Instant } from "./calendar.ts";
+import { takenOff } from "./discount.ts";
 import type { Dispute } from "./dispute.ts";
 import type { Invoice, InvoiceLine, LineBasis } from "./invoice.ts";
 import {
@@ -67,10 +68,15 @@ function amountBy(basis: LineBasis): Amount {
   return basis.kind === "credit" ? -Math.min(worth, basis.most ?? worth) : worth;
 }
 
-/** What of a line does not follow from the price, the period and the rate that it was computed from (rules P, S4, X3). */
+/** The figures of a line that do not follow from its price, discount, period and rate (rules P, S4, X1, X3). */
 export function lineDeviationsOf({ amount, discountAmount, taxAmount, tax, basis }: LineToVerify): Deviation[] {
   const found = [{ figure: "taxAmount", is: taxAmount, shouldBe: taxOf(amount - discountAmount, tax) }];
   if (basis) found.push({ figure: "amount", is: amount, shouldBe: amountBy(basis) });
+  if (basis?.kind === "period") {
+    const { price, discount } = basis;
+    const off = discount ? takenOff(discount, price, discount.part ?? null) : 0;
+    found.push({ figure: "discountAmount", is: discountAmount, shouldBe: off });
+  }
   if (basis?.kind === "passed" && basis.of) found.push({ figure: "basis.amount", is: basis.amount, shouldBe: amountBy(basis.of) });
   return found.filter(({ is, shouldBe }) => is !== shouldBe);
 }

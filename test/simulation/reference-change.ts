@@ -201,14 +201,14 @@ export class Changes {
     const unused = creditLine(customer, sub, now);
     if (sub.amount > 0 && sameEvery(sub.every, terms.every)) {
       if (behavior === "none") return { ...quiet, set: { ...terms, pending: null } };
-      const rate = terms.amount - takenOff(sub.discount, terms, sub.from);
+      const rate = terms.amount - takenOff(sub.discount, terms, sub);
       const billed = restLine(terms.product, rate, tax, sub, now);
       const set = { ...terms, pending: null, rate, tax, rateLine: billed[0] ?? null };
       return { ...quiet, lines: [...unused, ...billed], bill: behavior === "invoice_now" ? "now" : "wait", set };
     }
     const period = periodFrom(now, { anchor: now, zone: settings.zone, n: 1 }, terms.every);
     const held = begin(sub.discount, now, settings.zone);
-    const full = fullLine(terms, period, { held, tax, at: now });
+    const full = fullLine(terms, period, { held, tax });
     const lines = [...(behavior === "none" && sub.amount > 0 ? [] : unused), full];
     const set = { ...terms, ...period, pending: null, rate: full.amount - full.discount, rateLine: full, tax, discount: held };
     return { ...quiet, lines, bill: "now", restarts: true, set };
@@ -228,7 +228,9 @@ export class Changes {
     const waiting = change.bill === "now" ? [] : [...sub.waiting, ...change.lines];
     const terms = after.pending ?? after;
     const held = begin(after.discount, after.to, settings.zone);
-    const full = fullLine(terms, { from: after.to, to: after.to }, { held, tax: taxOfSub(this.#life.shop, customer, sub), at: after.to });
+    const restarts = after.status === "trialing" || !sameEvery(terms.every, after.every);
+    const count = restarts ? { anchor: after.to, zone: settings.zone, n: 1 } : { ...after.count, n: after.count.n + 1 };
+    const full = fullLine(terms, periodFrom(after.to, count, terms.every), { held, tax: taxOfSub(this.#life.shop, customer, sub) });
     const next = [...waiting, ...(after.cancelAt === null ? [full] : [])];
     return {
       lines: lines.map(({ amount }) => amount),

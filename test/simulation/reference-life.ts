@@ -107,7 +107,7 @@ export class Life {
     const count = restarts ? { anchor: at, zone: settings.zone, n: 1 } : { ...sub.count, n: sub.count.n + 1 };
     const period = periodFrom(at, count, terms.every);
     const [held, tax] = [begin(sub.discount, at, settings.zone), taxOfSub(this.shop, customer, sub)];
-    const full = fullLine(terms, period, { held, tax, at });
+    const full = fullLine(terms, period, { held, tax });
     const lines = [...sub.waiting, full];
     const quoted = quote(customer, sub.currency, lines);
     if (sub.status === "trialing" && quoted.due > 0 && cardOf(customer, sub) === null) return this.end(customer, sub, at);

@@ -8,7 +8,7 @@ import {
   type Settings,
   type TaxRate,
 } from "./history.ts";
-import { addWall, settleWith, share, type Count } from "./reference-math.ts";
+import { addWall, periodFrom, settleWith, share, type Count } from "./reference-math.ts";
 
 // What the reference calculator knows of a Customer, and how an invoice is made (docs/rules.md: M, X, I).
 
@@ -47,8 +47,19 @@ export type Invoice = {
 };
 /** What a period costs and how long it is. */
 export type Terms = { product: number; group: string | null; amount: number; every: Every };
-/** A discount since it began, up to the periods that begin at `until`. */
-export type Held = { terms: PlannedDiscount; begun: boolean; until: number | null };
+/**
+ * A discount since it began, until `until`. `agreed`: the part of the first period, from `from` to `to`, that a Checkout promised to
+ * discount, whenever it is paid; no `from` before that.
+ */
+export type Held = {
+  terms: PlannedDiscount;
+  begun: boolean;
+  until: number | null;
+  agreed: (Part & { from: number | null; to: number | null }) | null;
+};
+type Part = { covered: number; whole: number };
+const ALL: Part = { covered: 1, whole: 1 };
+const NONE: Part = { covered: 0, whole: 1 };
 export type Sub = Terms & {
   status: "trialing" | "active" | "past_due" | "canceled";
   currency: string;
@@ -167,16 +178,27 @@ export const taxOfSub = ({ settings }: Shop, customer: Customer, sub: Sub): Tax 
 const taxIn = (net: number, tax: Tax) => (tax ? share(net, tax.basisPoints, tax.inclusive ? 10_000 + tax.basisPoints : 10_000) : 0);
 const withTax = (net: number, tax: Tax) => (tax && !tax.inclusive ? net * (1 + tax.basisPoints / 10_000) : net);
 
-/** What a discount takes off a price for a period that begins at `from`; nothing where the Product is not covered, or it is over. */
-export function takenOff(held: Held | null, { product, amount }: Pick<Terms, "product" | "amount">, from: number): number {
+type PeriodSpan = { from: number; to: number };
+
+/** How much of a period is discounted (rule X1); of a one-time Product (`span` null), all. */
+function partOf({ terms, begun, until, agreed }: Held, span: PeriodSpan | null): Part {
+  if (agreed && (!begun || (agreed.from === span?.from && agreed.to === span?.to))) return agreed;
+  if (until === null || span === null) return ALL;
+  if (span.from >= until) return NONE;
+  return terms.duration === "repeating" && until < span.to ? { covered: until - span.from, whole: span.to - span.from } : ALL;
+}
+
+/** The discount of a price, for the part of the period that the discount lasts; 0 where the Product is not covered. */
+export function takenOff(held: Held | null, { product, amount }: Pick<Terms, "product" | "amount">, span: PeriodSpan | null): number {
   if (!held || (held.terms.products && !held.terms.products.includes(product))) return 0;
-  if (held.until !== null && from >= held.until) return 0;
+  const { covered, whole } = partOf(held, span);
   const { off } = held.terms;
-  return "basisPoints" in off ? share(amount, off.basisPoints, 10_000) : Math.min(off.amount, amount);
+  if ("amount" in off) return share(Math.min(off.amount, amount), covered, whole);
+  return share(amount, BigInt(off.basisPoints) * BigInt(covered), 10_000n * BigInt(whole));
 }
 
 export function isFree(held: Held | null, terms: Pick<Terms, "product" | "amount">): boolean {
-  return terms.amount === 0 || (held?.terms.duration === "forever" && takenOff({ ...held, until: null }, terms, 0) === terms.amount);
+  return terms.amount === 0 || (held?.terms.duration === "forever" && takenOff(held, terms, null) === terms.amount);
 }
 
 /** A discount begins with the first period that is invoiced. */
@@ -185,16 +207,30 @@ export function begin(held: Held | null, from: number, zone: string): Held | nul
   const { duration, months } = held.terms;
   if (held.begun) return duration === "once" ? { ...held, until: Math.min(held.until!, from) } : held;
   const until = duration === "once" ? from + 1 : duration === "repeating" ? addWall(from, zone, "month", months!) : null;
-  return { ...held, begun: true, until };
+  return { ...held, begun: true, until, agreed: null };
+}
+
+/** The promise of a Checkout for a first period that would begin now. */
+export function promise(terms: PlannedDiscount, every: Every | null, now: number, zone: string): Held {
+  const held: Held = { terms, begun: false, until: null, agreed: null };
+  if (every === null || terms.duration !== "repeating") return held;
+  const { from, to } = periodFrom(now, { anchor: now, zone, n: 1 }, every);
+  return { ...held, agreed: { ...partOf(begin(held, now, zone)!, { from, to }), from: null, to: null } };
+}
+
+/** Begins with the first period that a Checkout sold, as that promised. */
+export function beginPromised(held: Held | null, { from, to }: PeriodSpan, zone: string): Held | null {
+  const begun = begin(held, from, zone);
+  return begun && { ...begun, agreed: held!.agreed && { ...held!.agreed, from, to } };
 }
 
 /** A whole period, or what is sold once (`span` null), at its price. */
 export function fullLine(
   { product, amount }: Pick<Terms, "product" | "amount">,
   span: { from: number; to: number } | null,
-  { held, tax, at }: { held: Held | null; tax: Tax; at: number },
+  { held, tax }: { held: Held | null; tax: Tax },
 ): Line {
-  const discount = takenOff(held, { product, amount }, span?.from ?? at);
+  const discount = takenOff(held, { product, amount }, span);
   const net = amount - discount;
   const [from, to] = [span?.from ?? null, span?.to ?? null];
   const rounded = { worth: withTax(net, tax), off: tax ? 0.5 : 0 };
