@@ -350,6 +350,7 @@ export interface Payment {
         expMonth: number;
         expYear: number;
     };
+    /** As the provider declined it; or `card_disputed`: the provider was not asked. */
     failureCode: string | null;
     /** What the buyer has to do: to authenticate the payment at this address of their bank. */
     nextAction: {

@@ -3,7 +3,7 @@ import type { Instant } from "../domain/calendar.ts";
 import { minimumCharge } from "../domain/currency.ts";
 import { invoiceNumber, type Customer } from "../domain/customer.ts";
 import {
-  lineTotal,
+  linesThatWaitAgain,
   totalsOf,
   type Invoice,
   type InvoiceLine,
@@ -210,11 +210,8 @@ export async function voidInvoice(work: Work, { invoice, lines }: Bill, at: Inst
   return { invoice: await recordInvoice(work, next, lines, "invoice.voided", at), lines };
 }
 
-/** What had waited for an invoice that is void waits again, where it is in the Customer's favour as a whole (rule S5). */
 function keepCredits(work: Work, { subscriptionId }: Invoice, lines: readonly InvoiceLine[]): void {
-  const waited = lines.filter((line) => line.proration);
-  const total = waited.reduce((sum, line) => sum + lineTotal(line), 0);
-  if (subscriptionId !== null && total < 0) keepLines(work, subscriptionId, waited);
+  if (subscriptionId !== null) keepLines(work, subscriptionId, linesThatWaitAgain(lines));
 }
 
 /** Money that arrived for an invoice that is void goes whole to the balance (rule S5). */

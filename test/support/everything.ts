@@ -44,7 +44,7 @@ async function sell(story: Story, ids: Record<string, string>): Promise<void> {
   await story.travel("2025-06-10");
   await ok(app.manage("POST", `/subscriptions/${ids["gone"]}/cancel-now`, {}));
   await story.change(ids["waits"]!, { productKey: "thirty", prorationBehavior: "next_invoice" });
-  expect204(await app.manage("DELETE", `/customers/${ids["deletedCustomer"]}`));
+  expect204(await app.manage("DELETE", `/customers/${ids["deletedCustomer"]}?forfeitBalance=true`));
 }
 
 function expect204({ status, body }: { status: number; body: Json }): void {
