@@ -1,4 +1,5 @@
 import { DAY } from "./history.ts";
+import { clearCard, isHeldBack } from "./reference-disputes.ts";
 import { periodFrom, sameEvery } from "./reference-math.ts";
 import {
   begin,
@@ -133,12 +134,18 @@ export class Life {
   charge(customer: Customer, invoice: Invoice, trigger: Trigger): void {
     const sub = invoice.sub!;
     const card = cardOf(customer, sub)!;
+    // Decided as it is charged, whatever becomes of the dispute until it is known what came of it.
+    const heldBack = isHeldBack(customer, card);
+    const paid = (by: Trigger) => {
+      invoice.paidWith = card;
+      this.paid(customer, invoice, by);
+    };
     customer.queue.push(() => {
-      if (card.does === "pays" || card.does === "answerLost") return this.paid(customer, invoice, trigger);
+      if (!heldBack && (card.does === "pays" || card.does === "answerLost")) return paid(trigger);
       if (sub.status === "canceled") return makeVoid(customer, invoice);
       // It was counted when it was asked for: what is paid by it later is no retry any more.
-      const complete = () => this.paid(customer, invoice, trigger === "hand" ? "hand" : "new_card");
-      if (card.does === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice, card });
+      const complete = () => paid(trigger === "hand" ? "hand" : "new_card");
+      if (!heldBack && card.does === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice, card, present: false });
       this.#failed(customer, sub, trigger);
     });
   }
@@ -203,6 +210,8 @@ export class Life {
   /** The buyer gave another card on the invoice's page, and it paid: unless a later one was given, it is the card for all that is open. */
   paidOnPage(customer: Customer, invoice: Invoice, card: Card): void {
     const sub = invoice.sub!;
+    invoice.paidWith = card;
+    clearCard(customer, card);
     const isLast = (onFile: Card | null) => onFile === null || onFile.given < card.given;
     const isDefault = isLast(customer.card) && (sub.named || customer.card === null);
     if (isDefault) customer.card = card;
@@ -237,7 +246,10 @@ export class Life {
     without(customer.challenges, challenge);
     makeVoid(customer, invoice);
     this.#billLast(customer, sub, this.shop.now, true);
-    if (challenge.answer === "pass") credit(customer, invoice.currency, invoice.due);
+    if (challenge.answer !== "pass") return;
+    credit(customer, invoice.currency, invoice.due);
+    invoice.paidWith = challenge.card!;
+    if (challenge.present) clearCard(customer, challenge.card!);
   }
 
   #billLast(customer: Customer, sub: Sub, at: number, charge: boolean): void {

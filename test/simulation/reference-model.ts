@@ -40,8 +40,20 @@ export type Invoice = {
   applied: number;
   due: number;
   outside: boolean;
-  /** What was given back of each line, and the tax in it. */
+  /** What was given back of each line, and the tax in it; and what of it went to the card. */
   refunds: { amount: number; tax: number }[];
+  toCard: number;
+  /** The card that was charged for it, also where the money came too late; null: none was. */
+  paidWith: Card | null;
+};
+/** `stake`: what losing it takes off what `period`, as its Subscription counts it, was billed at; `cleared`: its card is charged again. */
+export type Dispute = {
+  invoice: Invoice;
+  amount: number;
+  status: "open" | "won" | "lost";
+  cleared: boolean;
+  stake: number;
+  period: Count | null;
 };
 /** What a period costs and how long it is. */
 export type Terms = { product: number; group: string | null; amount: number; every: Every };
@@ -74,8 +86,9 @@ export type Sub = Terms & {
 };
 /** A buyer is at the bank, for a purchase or change (which is given up at `until`), or for an open invoice. */
 export type Challenge = { answer: "pass" | "fail" | null; complete(): void } & (
-  | { page: { group: string | null; until: number; drop(): void }; invoice?: never; card?: never }
-  | { invoice: Invoice; card: Card; page?: never }
+  | { page: { group: string | null; until: number; drop(): void }; invoice?: never; card?: never; present?: never }
+  /** `present`: the buyer gave the card on the page of the invoice. */
+  | { invoice: Invoice; card: Card; present: boolean; page?: never }
 );
 export type Customer = {
   known: boolean;
@@ -87,6 +100,7 @@ export type Customer = {
   trials: Set<string>;
   /** What was bought once, and the Benefits that it still grants. */
   purchases: { product: number; invoice: Invoice; benefits: Set<number> }[];
+  disputes: Dispute[];
   challenges: Challenge[];
   /** Charges and answers of the bank that are on their way, in order. */
   queue: (() => void)[];
@@ -111,6 +125,7 @@ export const NOBODY = (): Customer => ({
   invoices: [],
   trials: new Set(),
   purchases: [],
+  disputes: [],
   challenges: [],
   queue: [],
 });
@@ -216,7 +231,8 @@ export function issue(
 ): Invoice {
   const status = due === 0 ? "paid" : "open";
   const refunds = order.lines.map(() => ({ amount: 0, tax: 0 }));
-  const invoice: Invoice = { ...order, status, at, total: totalOf(order.lines), applied, due, outside: false, refunds };
+  const total = totalOf(order.lines);
+  const invoice: Invoice = { ...order, status, at, total, applied, due, outside: false, refunds, toCard: 0, paidWith: null };
   customer.invoices.push(invoice);
   credit(customer, order.currency, 0 - applied);
   return invoice;
