@@ -362,7 +362,7 @@ export interface Payment {
     expMonth: number;
     expYear: number;
   };
-  /** As the provider declined it; or `card_disputed`: the provider was not asked. */
+  /** Why it failed: as the provider said, or `card_disputed`, for which the provider is not called. */
   failureCode: string | null;
   /** What the buyer has to do: to authenticate the payment at this address of their bank. */
   nextAction: {

@@ -40,5 +40,6 @@ export async function previewRenewal(
   const tax = taxOn(place, subscription.billing);
   const { subscription: next, line } = planRenewal(current, { productName, timeZone: organization.timeZone, tax });
   const { totalAmount, amountDue } = quoteFrom(known ?? (await fundsOf(place)), subscription.currency, [...waiting, line]);
-  return { next, productName: line.description, totalAmount, amountDue, card, isCardDisputed: card !== null && (await isCardDisputed(place, card)) };
+  const isHeldBack = card !== null && (await isCardDisputed(place, card));
+  return { next, productName: line.description, totalAmount, amountDue, card, isCardDisputed: isHeldBack };
 }

@@ -24,8 +24,8 @@ function cancel({ day, portal }: AheadFacts): Block[] {
 
 /** What is said of a card that is not charged by itself. */
 const heldBack = ({ paidBy, seller }: AheadFacts) =>
-  `Your bank reversed an earlier payment with ${paidBy}, so that card is not charged by itself: please give ${seller} another one before, ` +
-  "or pay on the page that you get by e-mail then.";
+  `Your bank reversed an earlier payment with ${paidBy}, so that card is not charged by itself. Please give ${seller} another card ` +
+  "before, or pay on the page that you get by e-mail then.";
 
 export function trialEnding(facts: AheadFacts): Letter {
   const { product, day, amount, period, paidBy, isDisputed, seller } = facts;

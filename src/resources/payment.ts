@@ -23,7 +23,10 @@ export const PaymentResource = z
     currency: currencyCode,
     trigger: z.enum(TRIGGERS),
     method: card,
-    failureCode: z.string().nullable().meta({ description: "As the provider declined it; or `card_disputed`: the provider was not asked." }),
+    failureCode: z
+      .string()
+      .nullable()
+      .meta({ description: "Why it failed: as the provider said, or `card_disputed`, for which the provider is not called." }),
     nextAction,
     createdAt: timestamp,
     settledAt: timestamp.nullable(),

@@ -83,7 +83,7 @@ describe("a card of which a payment is disputed", () => {
     await story.travel("2025-07-02");
     const { url } = await openInvoice();
     const said = await say(url);
-    expect(said).toContain("US$100.00 was not charged to Visa •••• 4242 on 1 July 2025. The bank reversed an earlier payment with this card");
+    expect(said).toContain("US$100.00 was not charged to Visa •••• 4242 on 1 July 2025. The bank reversed an earlier payment with this");
     expect(said).not.toContain("Unless it is paid before");
     await story.news();
     expect((await payOn(url, CARDS.pays)).status).toBe(303);

@@ -132,7 +132,8 @@ export class Changes {
     return quote(customer, sub.currency, bill === "now" ? [...sub.waiting, ...lines] : []);
   }
 
-  #apply(customer: Customer, sub: Sub, { lines, bill, set, restarts }: Change, quoted: Quote, paid: { at: number; card: Card | null }): void {
+  #apply(customer: Customer, sub: Sub, change: Change, quoted: Quote, paid: { at: number; card: Card | null }): void {
+    const { lines, bill, set, restarts } = change;
     const { waiting } = sub;
     Object.assign(sub, set);
     if (bill === "wait") sub.waiting = [...waiting, ...lines];

@@ -24,7 +24,8 @@ export function disputedOf({ disputes }: Customer, invoice: Invoice): number {
 
 /** Whether a bank has still to decide about what the period in progress was billed at: no change credits it meanwhile. */
 export function isAtStake({ disputes }: Customer, sub: Sub): boolean {
-  return disputes.some(({ status, invoice, stake, period }) => status === "open" && invoice.sub === sub && stake > 0 && period === sub.count);
+  const open = disputes.filter(({ status }) => status === "open");
+  return open.some(({ invoice, stake, period }) => invoice.sub === sub && stake > 0 && period === sub.count);
 }
 
 /** A buyer objects to the payment of one of their invoices, whatever became of that invoice. */
