@@ -31,8 +31,8 @@ function notCharged({ amount, product, card, retryOn, access, url }: UnpaidFacts
     heading: "We did not charge your card",
     blocks: [
       { text: `${amount} for ${product} is due, and was not charged to ${card}. ${why}` },
-      { text: `You can pay with this card or with another one. The card that you pay with is charged for what follows.${retry}` },
-      { text: `Nothing else is charged to this card by itself.${accessOf(access)}` },
+      { text: "You can pay with this card or with another one. The card that you pay with is charged for what follows." },
+      ...(retry + accessOf(access) === "" ? [] : [{ text: (retry + accessOf(access)).trim() }]),
       { label: `Pay ${amount}`, url },
     ],
   };

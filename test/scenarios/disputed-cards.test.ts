@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
 import { bankOf, keepsSilent } from "../support/bank.ts";
 import { get, post, wordsOf } from "../support/pages.ts";
+import { startVisit } from "../support/portal.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const REFUSED = ["payment.failed", "invoice.payment_failed"];
@@ -43,12 +44,20 @@ const cards = async () =>
 const say = async (url: string) => wordsOf((await get(url)).text);
 const payOn = (url: string, number: string) => post(url, { number, expiry: "12 / 40", cvc: "123", instead: "" });
 
+async function sayInPortal(): Promise<string> {
+  const { url } = await manage("POST", `/customers/${customerId}/portal-sessions`);
+  const there = startVisit(story.app.url);
+  await there.post(new URL(url).pathname);
+  return wordsOf((await there.get(`/portal/${story.app.organization.id}`)).text);
+}
+
 describe("a card of which a payment is disputed", () => {
   it("is not charged at a renewal or a retry, and the provider never hears of it (rule D6)", async () => {
     await story.travel("2025-06-10");
     expect(await cards()).toEqual(["4242"]);
     await disputeOf("checkout");
     expect(await cards()).toEqual(["4242 disputed"]);
+    expect(await sayInPortal()).toContain("Visa •••• 4242 is not charged by itself, because your bank reversed a payment with it");
     await story.news();
     await story.travel("2025-07-01");
     expect(await story.news()).toEqual([...RENEWED, ...REFUSED, "subscription.past_due"]);
