@@ -312,6 +312,7 @@ CREATE TABLE disputes (
   event_sequence integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  card_cleared_at timestamp with time zone,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
@@ -319,6 +320,7 @@ CREATE TABLE disputes (
   CHECK (amount > 0),
   CHECK ((status = 'open'::text) = (closed_at IS NULL)),
   CHECK (rate_at_stake = 0 OR period_number IS NOT NULL AND subscription_id IS NOT NULL),
+  CHECK (card_cleared_at >= created_at),
   CHECK (rate_at_stake >= 0),
   CHECK (status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))
 );
@@ -588,6 +590,7 @@ CREATE TABLE payment_methods (
   -- A hard decline (lost, stolen, closed): never charged again (rule D3).
   dead boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  fingerprint text COLLATE "C" NOT NULL,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   CHECK (type = 'card'::text)

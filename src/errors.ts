@@ -57,6 +57,11 @@ export const ERRORS = {
   dispute_closed: [409, "Dispute is closed", "It was won or lost already: read the Dispute."],
   change_in_progress: [409, "A change is in progress", "Its payment is not settled yet; ask again after `Retry-After` seconds."],
   invoice_not_open: [409, "Invoice is not open", "It was paid or is void: read the Invoice."],
+  balance_left: [
+    409,
+    "Customer has credit",
+    "Deleting the Customer writes off the `balances`: send `forfeitBalance=true` in the query, or give the money back first.",
+  ],
   payment_in_progress: [409, "A payment is in progress", "What becomes of it is not known yet; ask again after `Retry-After` seconds."],
   catch_up_pending: [
     409,

@@ -363,6 +363,7 @@ export interface Payment {
         expMonth: number;
         expYear: number;
     };
+    /** Why it failed: as the provider said, or `card_disputed`, for which the provider is not called. */
     failureCode: string | null;
     /** What the buyer has to do: to authenticate the payment at this address of their bank. */
     nextAction: {

@@ -1,10 +1,11 @@
 import type { Instant } from "../domain/calendar.ts";
 import type { Invoice } from "../domain/invoice.ts";
-import type { Payment, PaymentMethod, PaymentRequest, PaymentTrigger } from "../domain/payment.ts";
+import { isOffSession, type Payment, type PaymentMethod, type PaymentRequest, type PaymentTrigger } from "../domain/payment.ts";
 import { instant } from "../domain/calendar.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { newId } from "../ids.ts";
 import type { Queryable } from "../store/db.ts";
+import { disputedCards } from "../store/disputes.ts";
 import { paymentMethods } from "../store/payment-methods.ts";
 import { recordPayment } from "./record.ts";
 import type { Work } from "./work.ts";
@@ -19,10 +20,13 @@ type Attempt = Pick<
 
 /**
  * Records an attempt before the provider is called (rule D1). Its id is the provider's key. `leased`: the caller goes on to call the
- * provider itself; else the attempt is due at once for the worker.
+ * provider itself; else the attempt is due at once for the worker. Whether the card is held back by a dispute is decided here, under the
+ * Customer's lock: once an attempt was sent, only the provider knows what came of it (rule D6).
  */
 export async function recordAttempt(work: Work, attempt: Attempt, method: PaymentMethod, at: Instant, leased: boolean): Promise<Payment> {
   const { type, brand, last4, expMonth, expYear } = method;
+  const inPresence = attempt.inPresence ?? false;
+  const isHeldBack = isOffSession({ ...attempt, inPresence }) && (await isCardDisputed(work, method));
   const payment: Payment = {
     ...attempt,
     organizationId: work.organization.id,
@@ -32,11 +36,11 @@ export async function recordAttempt(work: Work, attempt: Attempt, method: Paymen
     paymentMethodId: method.id,
     method: { type, brand, last4, expMonth, expYear },
     actionUrl: null,
-    failureCode: null,
+    failureCode: isHeldBack ? "card_disputed" : null,
     checkAt: instant(work.realNow + (leased ? LEASE_MILLISECONDS : 0)),
     checks: 0,
     abandoned: false,
-    inPresence: attempt.inPresence ?? false,
+    inPresence,
     request: attempt.request ?? null,
     settledAt: null,
     version: 0,
@@ -58,6 +62,17 @@ export async function cardOf({ tx, organization, customer }: Place, subscription
   const id = subscription.paymentMethodId ?? (subscription.customerNamed ? customer.defaultPaymentMethodId : null);
   const method = id === null ? null : await paymentMethods.find(tx, organization.id, id);
   return method && !method.dead ? method : null;
+}
+
+/** Whether a dispute holds the card back: it is charged only in the buyer's presence (rule D6). */
+export async function isCardDisputed({ tx, organization, customer }: Place, { fingerprint }: PaymentMethod): Promise<boolean> {
+  return (await disputedCards(tx, organization.id, customer.id)).has(fingerprint);
+}
+
+/** As `cardOf`, but for a card that a dispute holds back: what a charge off-session may go to now. */
+export async function unhinderedCardOf(place: Place, subscription: Payable): Promise<PaymentMethod | null> {
+  const method = await cardOf(place, subscription);
+  return method && !(await isCardDisputed(place, method)) ? method : null;
 }
 
 function chargeOf(invoice: Invoice, trigger: PaymentTrigger) {

@@ -1,8 +1,10 @@
 import type { Context } from "../context.ts";
 import type { Checkout } from "../domain/checkout.ts";
+import { creditAtEnd, type Ending } from "../domain/credit-at-end.ts";
 import { BLANK_CUSTOMER, deletedCustomer } from "../domain/customer.ts";
 import { BLANK_PARTY } from "../domain/invoice.ts";
 import { writtenOff } from "../domain/ledger.ts";
+import type { Payment } from "../domain/payment.ts";
 import { AppError } from "../errors.ts";
 import { customerETag } from "../resources/customer.ts";
 import { forgetNotes, listBalances, moveBalance } from "../store/balances.ts";
@@ -10,6 +12,8 @@ import { grantingPurchases } from "../store/benefit-grants.ts";
 import { forgetBuyers, lockOpenCheckouts } from "../store/checkouts.ts";
 import { blankEmails } from "../store/emails.ts";
 import { blankEvents } from "../store/events.ts";
+import { linesOf, waitingLines } from "../store/invoice-lines.ts";
+import { openInvoicesOf } from "../store/invoices.ts";
 import { withholdAnswers } from "../store/idempotency.ts";
 import { forgetDevices } from "../store/licenses.ts";
 import { detachCards } from "../store/payment-methods.ts";
@@ -20,7 +24,7 @@ import { forgetSubscribers, liveOfCustomer } from "../store/subscriptions.ts";
 import { commitNow, type Answer, type Call } from "./answer.ts";
 import { endSubscription } from "./end-subscription.ts";
 import { paymentInProgress, requireNoChallenge, withoutChallenge } from "./invoice-work.ts";
-import { post } from "./issue-invoice.ts";
+import { post, readHolds } from "./issue-invoice.ts";
 import { recordCheckout, recordCustomer } from "./record.ts";
 import { runDue } from "./run-due.ts";
 import { revokePurchaseGrants } from "./sync-grants.ts";
@@ -34,17 +38,27 @@ const BLANK_RELATED = {
 };
 
 /**
- * `DELETE /customers/{id}`: nothing of theirs goes on, and nothing but issued documents tells who they were (rule I5).
- * @throws AppError 404, 409 `payment_in_progress` while a payment of theirs is not settled, 412
+ * `DELETE /customers/{id}`: nothing of theirs goes on, and nothing but issued documents tells who they were (rule I5). `forfeit`: what
+ * they have in their favour is written off.
+ * @throws AppError 404, 409 `balance_left` with the amounts, `payment_in_progress` while a payment of theirs is not settled, 412
  */
-export async function deleteCustomer(ctx: Context, call: Call, id: string, match: (etag: string) => void): Promise<Answer> {
+export async function deleteCustomer(
+  ctx: Context,
+  call: Call,
+  id: string,
+  forfeit: boolean,
+  match: (etag: string) => void,
+): Promise<Answer> {
   const commitDeletion = () =>
     commitNow(ctx, call, async (tx) => {
       const work = await workOn(ctx, tx, call.organizationId, id);
       if (!work) throw new AppError("not_found");
       match(customerETag(work.customer));
       await runDue(work);
-      await requireSettled(work);
+      const challenge = await requireSettled(work);
+      // Before a challenge is given up: who is refused finds everything as it was.
+      if (!forfeit) await requireNoCredit(work);
+      requireNoChallenge({ challenge });
       await endEverything(work);
       await writeOff(work);
       forget(work);
@@ -55,10 +69,26 @@ export async function deleteCustomer(ctx: Context, call: Call, id: string, match
 }
 
 /** No money may arrive afterwards. Who pays a Checkout right now is waited for; an invoice's challenge, for which nobody comes, is not. */
-async function requireSettled({ tx, organization, customer }: Work): Promise<void> {
+async function requireSettled({ tx, organization, customer }: Work): Promise<Payment | null> {
   const payments = await openPaymentsOf(tx, organization.id, customer.id);
   if (payments.some(({ status, invoiceId }) => status !== "requires_action" || invoiceId === null)) throw paymentInProgress();
-  requireNoChallenge({ challenge: payments[0] ?? null });
+  return payments[0] ?? null;
+}
+
+/** What would be written off in their favour is named, and nothing is done. */
+async function requireNoCredit({ tx, organization, customer }: Work): Promise<void> {
+  const endings: Ending[] = [];
+  for (const { id, currency } of await liveOfCustomer(tx, organization.id, customer.id)) {
+    const open = await openInvoicesOf(tx, organization.id, id);
+    const bills = open.map(async (invoice) => ({ invoice, lines: await linesOf(tx, organization.id, invoice.id) }));
+    endings.push({ currency, waiting: await waitingLines(tx, organization.id, id), open: await Promise.all(bills) });
+  }
+  const [owned, holds] = await Promise.all([
+    listBalances(tx, organization.id, customer.id),
+    readHolds(tx, organization.id, customer.id),
+  ]);
+  const balances = creditAtEnd(owned, endings, holds);
+  if (balances.length > 0) throw new AppError("balance_left", { extra: { balances } });
 }
 
 async function endEverything(work: Work): Promise<void> {

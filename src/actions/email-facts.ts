@@ -9,7 +9,7 @@ import { LINK_MILLISECONDS, LINK_MINUTES } from "../domain/portal.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import type { LetterFacts } from "../mail/letters.ts";
-import { DECLINE_MESSAGES, type DeclineCode } from "../payments/provider.ts";
+import { DECLINE_MESSAGES, type FailureCode } from "../payments/provider.ts";
 import { nextActionOf } from "../resources/payment.ts";
 import { isSuperseded } from "../store/emails.ts";
 import { linesOf } from "../store/invoice-lines.ts";
@@ -17,7 +17,7 @@ import { invoices } from "../store/invoices.ts";
 import { liveAttempt, payments } from "../store/payments.ts";
 import { products } from "../store/products.ts";
 import { liveInGroup, subscriptions } from "../store/subscriptions.ts";
-import { cardOf } from "./collect-invoice.ts";
+import { unhinderedCardOf } from "./collect-invoice.ts";
 import { readInvoiceDocument } from "./documents.ts";
 import { invoiceUrl, portalUrl } from "./links.ts";
 import { mailPortalLinks } from "./portal-links.ts";
@@ -66,7 +66,7 @@ function accessOf({ grantsSuspended, graceEndsAt }: Subscription, timeZone: stri
 
 function reasonOf(payment: Payment | null): string {
   if (payment === null) return "There is no card on file that can be charged.";
-  return payment.failureCode === null ? "The bank asks you to confirm it first." : DECLINE_MESSAGES[payment.failureCode as DeclineCode];
+  return payment.failureCode === null ? "The bank asks you to confirm it first." : DECLINE_MESSAGES[payment.failureCode as FailureCode];
 }
 
 /** A challenge that is not to be answered any more leaves a payment that failed; while another attempt is on its way, that one tells. */
@@ -92,13 +92,14 @@ async function gatherUnpaid(occasion: Occasion): Promise<Gathered<LetterFacts["p
   const kind = await unpaidKind(occasion, payment);
   if (typeof kind === "object") return kind;
   if (await isSuperseded(db, email)) return { skip: "superseded" };
-  const onFile = await cardOf({ tx: db, organization, customer }, subscription!);
+  const onFile = await unhinderedCardOf({ tx: db, organization, customer }, subscription!);
   const { nextRetryAt } = subscription!;
   const facts = {
     amount: new Wording(invoice!.currency, organization.timeZone).money(invoice!.amountDue),
     product: lines.at(-1)!.description,
     card: payment && shown(payment.method),
     reason: reasonOf(payment),
+    isDisputed: payment?.failureCode === "card_disputed",
     retryOn: onFile && nextRetryAt !== null ? formatDate(nextRetryAt, organization.timeZone) : null,
     access: accessOf(subscription!, organization.timeZone),
     url: invoiceUrl(ctx, invoice!),
@@ -115,7 +116,7 @@ async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL): Promis
   const isStill = subscription.status === STILL[kind] && subscription.currentPeriodEnd === email.announcedAt;
   if (!isStill || subscription.cancelAtPeriodEnd) return { skip: "changed_meanwhile" };
   if (email.announcedAt! <= now) return { skip: "past" };
-  const { next, productName, totalAmount, amountDue, card } = await previewRenewal(
+  const { next, productName, totalAmount, amountDue, card, isCardDisputed } = await previewRenewal(
     { tx: ctx.db.read, organization, customer },
     subscription,
   );
@@ -128,6 +129,7 @@ async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL): Promis
     amount: new Wording(next.currency, organization.timeZone).money(amountDue > 0 ? amountDue : totalAmount),
     period: intervalCount === 1 ? interval : `${intervalCount} ${interval}s`,
     paidBy: amountDue === 0 ? "your account balance" : card && shown(card),
+    isDisputed: amountDue > 0 && isCardDisputed,
     portal: portalUrl(ctx, organization.id),
   };
   return { facts };

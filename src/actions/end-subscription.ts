@@ -3,11 +3,11 @@ import type { Instant } from "../domain/calendar.ts";
 import type { InvoiceLine } from "../domain/invoice.ts";
 import { ended, type CancellationWhy, type Subscription } from "../domain/subscription.ts";
 import { linesAtCancellation } from "../domain/waiting-line.ts";
-import { dropWaitingLine, linesOf, waitingLines } from "../store/invoice-lines.ts";
+import { dropWaitingLine, invoiceLines, linesOf, waitingLines } from "../store/invoice-lines.ts";
 import { openInvoicesOf } from "../store/invoices.ts";
 import { liveAttempt } from "../store/payments.ts";
 import { abandonAttempt, cardOf, collectInvoice } from "./collect-invoice.ts";
-import { issueInvoice, quote, voidInvoice, type Bill } from "./issue-invoice.ts";
+import { issueInvoice, quoteLast, voidInvoice, type Bill } from "./issue-invoice.ts";
 import { recordSubscription } from "./record.ts";
 import { syncSubscriptionGrants } from "./sync-grants.ts";
 import type { Work } from "./work.ts";
@@ -81,7 +81,7 @@ async function billWaitingLines(work: Work, subscription: Subscription, cause: E
     currency: subscription.currency,
     lines: [],
     waiting,
-    totals: await quote(work, subscription.currency, waiting),
+    totals: await quoteLast(work, subscription.currency, waiting),
     metadata: subscription.metadata,
     billing: subscription.billing,
   } as const;
@@ -100,5 +100,7 @@ async function lastLines({ tx, organization }: Work, { id }: Subscription, cause
   const { billed, dropped } = linesAtCancellation(waiting, at);
   // A credit is younger than the line that it gives back, and goes first.
   for (const line of dropped.toReversed()) dropWaitingLine(tx, line);
+  // Written before the quote, which counts the credit that waits (rule D7).
+  for (const line of billed) invoiceLines.update(tx, line);
   return billed;
 }

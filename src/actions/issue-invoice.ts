@@ -1,10 +1,10 @@
-import { applyHold, holdsOf, type Balance, type BalanceReason, type Hold } from "../domain/balance.ts";
+import type { Balance, BalanceReason } from "../domain/balance.ts";
 import type { Instant } from "../domain/calendar.ts";
 import { minimumCharge } from "../domain/currency.ts";
 import { invoiceNumber, type Customer } from "../domain/customer.ts";
+import { holdsOf, totalsWith, type Hold } from "../domain/hold.ts";
 import {
-  lineTotal,
-  totalsOf,
+  linesThatWaitAgain,
   type Invoice,
   type InvoiceLine,
   type InvoiceReason,
@@ -65,6 +65,11 @@ export async function quote(place: Place, currency: string, lines: readonly Line
   return quoteFrom(await fundsOf(place), currency, lines);
 }
 
+/** As `quote`, for the last invoice of a Subscription. */
+export async function quoteLast(place: Place, currency: string, lines: readonly LineAmounts[]): Promise<Totals> {
+  return quoteFrom(await fundsOf(place), currency, lines, true);
+}
+
 /** A Customer's balances, the changes that are being paid and reserve a part of them, and the credit that can't be spent. */
 export type Funds = { balances: Balance[]; pending: FrozenPlan[]; holds: Hold[] };
 
@@ -84,15 +89,13 @@ export async function readHolds(db: Queryable, organizationId: string, customerI
 }
 
 /** As `quote`, with what was read once for several. */
-export function quoteFrom({ balances, pending, holds }: Funds, currency: string, lines: readonly LineAmounts[]): Totals {
+export function quoteFrom({ balances, pending, holds }: Funds, currency: string, lines: readonly LineAmounts[], last = false): Totals {
   const balance = balances.find((each) => each.currency === currency)?.amount ?? 0;
   const totals = pending.filter((plan) => plan.currency === currency).map((plan) => plan.totals);
   const free = freeOf(balance, totals);
-  const credited = lines.reduce((sum, line) => sum + Math.max(0 - lineTotal(line), 0), 0);
-  const hold = holds.find((each) => each.currency === currency);
   const reserved = Math.max(balance - free, 0);
-  const { onBalance, onLines } = applyHold(hold, { balance: free, reserved, credited });
-  return totalsOf(lines, free - onBalance, minimumCharge(currency), onLines);
+  const hold = holds.find((each) => each.currency === currency);
+  return totalsWith(lines, { balance: free, reserved, hold }, minimumCharge(currency), last);
 }
 
 /**
@@ -237,11 +240,8 @@ export async function voidInvoice(work: Work, { invoice, lines }: Bill, at: Inst
   return { invoice: await recordInvoice(work, next, lines, "invoice.voided", at), lines };
 }
 
-/** What had waited for an invoice that is void waits again, where it is in the Customer's favour as a whole (rule S5). */
 function keepCredits(work: Work, { subscriptionId }: Invoice, lines: readonly InvoiceLine[]): void {
-  const waited = lines.filter((line) => line.proration);
-  const total = waited.reduce((sum, line) => sum + lineTotal(line), 0);
-  if (subscriptionId !== null && total < 0) keepAgain(work, subscriptionId, waited);
+  if (subscriptionId !== null) keepAgain(work, subscriptionId, linesThatWaitAgain(lines));
 }
 
 /** Money that arrived for an invoice that is void goes whole to the balance (rule S5). */

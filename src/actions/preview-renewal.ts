@@ -4,7 +4,7 @@ import type { Subscription } from "../domain/subscription.ts";
 import type { Queryable } from "../store/db.ts";
 import { waitingLines } from "../store/invoice-lines.ts";
 import { products } from "../store/products.ts";
-import { cardOf } from "./collect-invoice.ts";
+import { cardOf, isCardDisputed } from "./collect-invoice.ts";
 import { fundsOf, quoteFrom, taxOn, type Funds } from "./issue-invoice.ts";
 import type { Work } from "./work.ts";
 
@@ -16,6 +16,8 @@ export type RenewalPreview = {
   amountDue: number;
   /** What is due is charged to it; null: there is none that may be charged. */
   card: PaymentMethod | null;
+  /** Whether a dispute holds that card back: the buyer has to pay with it themselves (rule D6). */
+  isCardDisputed: boolean;
 };
 
 /** What the next period would be and come to if nothing happens before it begins (rule S); `known`: their funds, if read before. */
@@ -38,5 +40,6 @@ export async function previewRenewal(
   const tax = taxOn(place, subscription.billing);
   const { subscription: next, line } = planRenewal(current, { productName, timeZone: organization.timeZone, tax });
   const { totalAmount, amountDue } = quoteFrom(known ?? (await fundsOf(place)), subscription.currency, [...waiting, line]);
-  return { next, productName: line.description, totalAmount, amountDue, card };
+  const isHeldBack = card !== null && (await isCardDisputed(place, card));
+  return { next, productName: line.description, totalAmount, amountDue, card, isCardDisputed: isHeldBack };
 }

@@ -12,6 +12,7 @@ import type { AdvanceClockParams, SetClockParams } from "../resources/clock.ts";
 import { nextActionOf } from "../resources/payment.ts";
 import { presentPaymentMethod, type SetCardParams } from "../resources/payment-method.ts";
 import { customers } from "../store/customers.ts";
+import { disputedCards } from "../store/disputes.ts";
 import * as idempotency from "../store/idempotency.ts";
 import { billingNow } from "../store/organizations.ts";
 import { paymentMethods } from "../store/payment-methods.ts";
@@ -121,7 +122,7 @@ export async function setCard(ctx: Context, call: Call, customerId: string, para
     }
     const method = await makeDefault(ctx, organizationId, customerId, id, accepted.card);
     await settleCustomer(ctx, organizationId, customerId);
-    return answer(200, presentPaymentMethod(method, method.id));
+    return answer(200, presentPaymentMethod(method, method.id, await disputedCards(ctx.db.read, organizationId, customerId)));
   });
 }
 

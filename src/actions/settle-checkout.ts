@@ -7,7 +7,7 @@ import type { Payment } from "../domain/payment.ts";
 import { startPeriods, trialPeriod } from "../domain/period.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { newId } from "../ids.ts";
-import { DECLINE_MESSAGES, type DeclineCode } from "../payments/provider.ts";
+import { DECLINE_MESSAGES, type FailureCode } from "../payments/provider.ts";
 import { checkouts } from "../store/checkouts.ts";
 import { releaseDiscount } from "../store/discounts.ts";
 import { useTrial } from "../store/subscriptions.ts";
@@ -26,7 +26,7 @@ export async function settleCheckout(work: Work, payment: Payment): Promise<void
   if (payment.status === "requires_action") {
     await recordCheckout(work, { ...checkout, dueAt: challengeEndsAt(checkout) }, null, at);
   } else if (payment.status === "failed") {
-    const code = payment.failureCode as DeclineCode;
+    const code = payment.failureCode as FailureCode;
     if (checkout.change) await dropChange(work, checkout);
     else if (checkout.discount) await releaseDiscount(work.tx, checkout.organizationId, checkout.discount.id, checkout.id);
     const next = reopened(checkout, { code, message: DECLINE_MESSAGES[code] }, at);

@@ -1,10 +1,11 @@
 import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
-import type { Payment } from "../domain/payment.ts";
+import { isOffSession, type Payment } from "../domain/payment.ts";
 import { AppError } from "../errors.ts";
-import { HARD_DECLINES, type Charge, type Outcome, type SaveCard } from "../payments/provider.ts";
+import { HARD_DECLINES, type Charge, type FailureCode, type Outcome, type SaveCard } from "../payments/provider.ts";
 import { newId } from "../ids.ts";
 import { checkouts } from "../store/checkouts.ts";
+import { clearDisputedCard } from "../store/disputes.ts";
 import { paymentMethods } from "../store/payment-methods.ts";
 import { leasePayment, payments, postponePayment } from "../store/payments.ts";
 import { organizations } from "../store/organizations.ts";
@@ -33,9 +34,16 @@ function returnUrlOf(ctx: Context, { organizationId, checkoutId, invoiceId, sour
   return invoiceId !== null && invoiceId === sourceId ? invoiceUrl(ctx, { organizationId, id: invoiceId }) : ctx.config.publicOrigin;
 }
 
-/** What the provider says of a payment now. Charging twice with one key is one charge, so a pending one is simply sent (again). */
-async function ask(ctx: Context, payment: Payment): Promise<Outcome> {
+/** What the provider said, or what was decided without a call to it. */
+type Verdict = Outcome | { status: "declined"; code: FailureCode };
+
+/**
+ * What the provider says of a payment now. Charging twice with one key is one charge, so a pending one is simply sent (again), unless it
+ * was recorded as one that is not sent at all.
+ */
+async function ask(ctx: Context, payment: Payment): Promise<Verdict> {
   const { organizationId, id: key } = payment;
+  if (payment.failureCode !== null) return { status: "declined", code: payment.failureCode as FailureCode };
   const { read: db } = ctx.db;
   const [organization, method] = await Promise.all([
     organizations.find(db, organizationId),
@@ -45,7 +53,7 @@ async function ask(ctx: Context, payment: Payment): Promise<Outcome> {
   if (!provider) throw new Error(`payment ${key} has no provider`);
   if (!method) throw new Error(`payment ${key} has no card`);
   const save: SaveCard = { organizationId, key, card: method.providerRef, returnUrl: returnUrlOf(ctx, payment) };
-  const presence = payment.checkoutId || payment.inPresence ? "buyer" : "off_session";
+  const presence = isOffSession(payment) ? "off_session" : "buyer";
   const charge: Charge | null = payment.kind === "setup" ? null : { ...save, amount: payment.amount, currency: payment.currency, presence };
   if (payment.abandoned) return provider.cancel(charge ?? save);
   if (payment.status !== "pending") {
@@ -64,7 +72,7 @@ export async function carryOutPayment(ctx: Context, organizationId: string, id: 
   const payment = await payments.find(ctx.db.read, organizationId, id);
   if (!payment) throw new Error(`no payment ${id}`);
   if (payment.settledAt !== null) return payment;
-  let outcome: Outcome;
+  let outcome: Verdict;
   try {
     outcome = await ask(ctx, payment);
   } catch (error) {
@@ -85,7 +93,7 @@ export async function carryOutDuePayment(ctx: Context, organizationId: string, i
 }
 
 /** Applies an outcome to the payment and to what it was for, in one transaction; nothing when it was settled before. */
-async function settlePayment(ctx: Context, { organizationId, id, customerId }: Payment, outcome: Outcome): Promise<Payment> {
+async function settlePayment(ctx: Context, { organizationId, id, customerId }: Payment, outcome: Verdict): Promise<Payment> {
   return ctx.db.tx(async (tx) => {
     const work = await workOnAnyone(ctx, tx, organizationId, customerId);
     const payment = await payments.lock(tx, organizationId, id);
@@ -104,6 +112,9 @@ async function settlePayment(ctx: Context, { organizationId, id, customerId }: P
     };
     const next = await recordPayment(work, settled, succeeded ? "payment.succeeded" : "payment.failed", at);
     if (outcome.status === "declined" && HARD_DECLINES.has(outcome.code)) await markDead(work, payment.paymentMethodId);
+    // Before anything else is charged to it: paying with a card in the buyer's presence ends what disputes held back (rule D6).
+    if (succeeded && payment.kind === "charge" && !isOffSession(payment))
+      clearDisputedCard(tx, organizationId, customerId, payment.paymentMethodId, at);
     await settleSource(work, next);
     return next;
   });

@@ -248,7 +248,7 @@ async function scheduleCancellation(world: World): Promise<void> {
 const RECIPES = {
   "customer.created": makeCustomer,
   "customer.updated": async (world) => updateCustomer(world.ctx, world.call, await makeCustomer(world), { name: "Renamed" }, anyVersion),
-  "customer.deleted": async (world) => deleteCustomer(world.ctx, world.call, await makeCustomer(world), anyVersion),
+  "customer.deleted": async (world) => deleteCustomer(world.ctx, world.call, await makeCustomer(world), false, anyVersion),
   "checkout.created": (world) => makeCheckout(world),
   "checkout.completed": (world) => buy(world),
   "checkout.expired": expire,

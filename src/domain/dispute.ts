@@ -37,6 +37,8 @@ export type Dispute = {
   rateAtStake: Amount;
   periodNumber: number | null;
   closedAt: Instant | null;
+  /** When the buyer paid with the card again in their own presence: since then it is charged off-session again (rule D6). */
+  cardClearedAt: Instant | null;
   version: number;
   eventSequence: number;
   createdAt: Instant;

@@ -132,6 +132,12 @@ export function totalsOf(lines: readonly LineAmounts[], balance: number, minimum
   };
 }
 
+/** Of a void invoice: what had waited for it waits again, where it is in the Customer's favour as a whole (rule S5). */
+export function linesThatWaitAgain<Line extends LineAmounts & Pick<LineDraft, "proration">>(lines: readonly Line[]): Line[] {
+  const waited = lines.filter((line) => line.proration);
+  return waited.reduce((sum, line) => sum + lineTotal(line), 0) < 0 ? waited : [];
+}
+
 type Sale = { id: string; name: string; price: number };
 
 /** A full period, or a one-time Product (`span` null): price, discount and tax (rules X1, X3). */

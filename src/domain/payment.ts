@@ -11,6 +11,8 @@ export type PaymentMethod = CardSnapshot & {
   customerId: string;
   provider: string;
   providerRef: string;
+  /** The same for every payment method that is the same card; empty once its Customer is deleted. */
+  fingerprint: string;
   /** A hard decline: never charged again (rule D3). */
   dead: boolean;
   createdAt: Instant;
@@ -41,6 +43,7 @@ export type Payment = {
   paymentMethodId: string;
   method: CardSnapshot;
   actionUrl: string | null;
+  /** Why it failed. Of one that is pending: why it is about to fail without a call to the provider (rule D6). */
   failureCode: string | null;
   /** Real time: when the provider is to be called or asked. */
   checkAt: Instant | null;
@@ -56,3 +59,8 @@ export type Payment = {
   createdAt: Instant;
   updatedAt: Instant;
 };
+
+/** Whether the buyer is not there when it is charged: it belongs to no Checkout and was not made on an invoice's page. */
+export function isOffSession({ checkoutId, inPresence }: Pick<Payment, "checkoutId" | "inPresence">): boolean {
+  return checkoutId === null && !inPresence;
+}

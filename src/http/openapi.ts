@@ -97,6 +97,11 @@ const PROBLEM: JsonSchema = {
     customerId: { ...textOrNull, description: "With `customer_exists`: who is in the way." },
     refundableAmount: { type: "integer", description: "With `credited`: the most that can be refunded, in minor units." },
     subscriptionId: { ...textOrNull, description: "With `already_subscribed`: what is in the way." },
+    balances: {
+      type: "array",
+      description: "With `balance_left`: what the Customer has in their favour, in minor units.",
+      items: { type: "object", properties: { currency: text, amount: { type: "integer" } }, required: ["currency", "amount"] },
+    },
     declineCode: { ...textOrNull, description: "With a 402: why the card was declined." },
     checkoutId: { ...textOrNull, description: "With a 402: the Checkout that finishes the change." },
     url: { ...textOrNull, description: "With a 402: its hosted page." },

@@ -7,6 +7,8 @@ export type UnpaidFacts = {
   card: string | null;
   /** Why the bank refused, in a sentence. */
   reason: string;
+  /** It was not tried: a dispute holds that card back (rule D6). */
+  isDisputed: boolean;
   /** The day on which the card on file is charged again; null: it is not. */
   retryOn: string | null;
   /** Until which day access stays, or that it is off; null: it is not affected. */
@@ -20,7 +22,25 @@ function accessOf(access: UnpaidFacts["access"]): string {
   return access === "off" ? " Your access is off until everything that is owed is paid." : ` Your access stays until ${access.until}.`;
 }
 
-export function paymentFailed({ amount, product, card, reason, retryOn, access, url }: UnpaidFacts): Letter {
+/** The buyer told their bank that a charge was not right: they know why, and are told what they can do. */
+function notCharged({ amount, product, card, retryOn, access, url }: UnpaidFacts): Letter {
+  const why = "Your bank reversed an earlier payment with this card, because that payment was disputed.";
+  const retry = retryOn === null ? "" : ` Unless you pay before, your card on file is charged on ${retryOn}.`;
+  return {
+    subject: `Please pay ${amount} for ${product} yourself`,
+    heading: "We did not charge your card",
+    blocks: [
+      { text: `${amount} for ${product} is due, and was not charged to ${card}. ${why}` },
+      { text: "You can pay with this card or with another one. The card that you pay with is charged for what follows." },
+      ...(retry + accessOf(access) === "" ? [] : [{ text: (retry + accessOf(access)).trim() }]),
+      { label: `Pay ${amount}`, url },
+    ],
+  };
+}
+
+export function paymentFailed(facts: UnpaidFacts): Letter {
+  const { amount, product, card, reason, isDisputed, retryOn, access, url } = facts;
+  if (isDisputed) return notCharged(facts);
   const failed = card === null ? `${amount} for ${product} is due.` : `${amount} for ${product} could not be charged to ${card}.`;
   const retry =
     retryOn === null

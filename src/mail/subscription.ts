@@ -12,6 +12,8 @@ export type AheadFacts = {
   period: string;
   /** What pays: a card, or the account balance; null: nothing that is on file. */
   paidBy: string | null;
+  /** A dispute holds that card back: the buyer has to pay with it themselves (rule D6). */
+  isDisputed: boolean;
   /** Where it can be canceled. */
   portal: string;
 };
@@ -20,10 +22,16 @@ function cancel({ day, portal }: AheadFacts): Block[] {
   return [{ text: `If you would rather stop, sign in to your account and cancel before ${day}.` }, { label: "Your account", url: portal }];
 }
 
+/** What is said of a card that is not charged by itself. */
+const heldBack = ({ paidBy, seller }: AheadFacts) =>
+  `Your bank reversed an earlier payment with ${paidBy}, so that card is not charged by itself. Please give ${seller} another card ` +
+  "before, or pay on the page that you get by e-mail then.";
+
 export function trialEnding(facts: AheadFacts): Letter {
-  const { product, day, amount, period, paidBy, seller } = facts;
-  const goesOn =
-    paidBy === null
+  const { product, day, amount, period, paidBy, isDisputed, seller } = facts;
+  const goesOn = isDisputed
+    ? `Then ${amount} for the first ${period} is due. ${heldBack(facts)}`
+    : paidBy === null
       ? `There is no card on file: unless you give ${seller} one before, your access ends on that day, and nothing is charged.`
       : `Then ${amount} for the first ${period} is charged to ${paidBy}. You need not do anything to go on.`;
   return {
@@ -34,9 +42,10 @@ export function trialEnding(facts: AheadFacts): Letter {
 }
 
 export function renewalUpcoming(facts: AheadFacts): Letter {
-  const { product, day, amount, period, paidBy, seller } = facts;
-  const paid =
-    paidBy === null
+  const { product, day, amount, period, paidBy, isDisputed, seller } = facts;
+  const paid = isDisputed
+    ? `${amount} is due then. ${heldBack(facts)}`
+    : paidBy === null
       ? `${amount} is due then, and there is no card on file: please give ${seller} one before.`
       : `${amount} is charged to ${paidBy}.`;
   return {

@@ -27,8 +27,11 @@ export type PaymentProvider = {
 /** As typed: digits and spaces. `expMonth` 1–12, `expYear` four digits. */
 export type CardDetails = { number: string; expMonth: number; expYear: number; cvc: string };
 
-/** What may be shown of a card, and `ref`, the provider's name for it. */
-export type Card = { ref: string; type: "card"; brand: string; last4: string; expMonth: number; expYear: number };
+/**
+ * What may be shown of a card, and `ref`, the provider's name for it. `fingerprint` is the same whenever the same card is given, and tells
+ * nothing of the card's number.
+ */
+export type Card = { ref: string; fingerprint: string; type: "card"; brand: string; last4: string; expMonth: number; expYear: number };
 
 export type CardFault = {
   field: "number" | "expiry" | "cvc";
@@ -57,11 +60,14 @@ export type DeclineCode =
   | "card_stolen"
   | "account_closed";
 
-/** The bank will not change its mind about this card (rule D3). */
-export const HARD_DECLINES: ReadonlySet<DeclineCode> = new Set<DeclineCode>(["card_lost", "card_stolen", "account_closed"]);
+/** Why a payment failed: as the provider said, or since Billow did not ask it (rule D6). */
+export type FailureCode = DeclineCode | "card_disputed";
 
-/** One sentence a buyer understands, for each way a card can be declined. */
-export const DECLINE_MESSAGES: Record<DeclineCode, string> = {
+/** The bank will not change its mind about this card (rule D3). */
+export const HARD_DECLINES: ReadonlySet<FailureCode> = new Set<DeclineCode>(["card_lost", "card_stolen", "account_closed"]);
+
+/** What a buyer understands, for each way a payment can fail. */
+export const DECLINE_MESSAGES: Record<FailureCode, string> = {
   card_declined: "The card was declined. Try another card or ask your bank.",
   insufficient_funds: "The card has not enough funds. Try another card.",
   card_expired: "The card has expired. Try another card.",
@@ -71,6 +77,7 @@ export const DECLINE_MESSAGES: Record<DeclineCode, string> = {
   card_lost: "The card was declined. Try another card.",
   card_stolen: "The card was declined. Try another card.",
   account_closed: "The card was declined. Try another card.",
+  card_disputed: "The bank reversed an earlier payment with this card, so the card is charged again only when you pay with it yourself.",
 };
 
 /** A charge as the provider's own book has it, to be held against ours. */

@@ -9,6 +9,7 @@ export type SandboxCard = { number: string; last4: string; behaviour: Behaviour;
 /** Every number that the sandbox takes; any other is refused, so that nobody's real card ends up here. */
 export const SANDBOX_CARDS: readonly SandboxCard[] = [
   { number: "4242 4242 4242 4242", last4: "4242", behaviour: "pays", label: "pays" },
+  { number: "4000 0566 5566 5556", last4: "5556", behaviour: "pays", label: "pays; another card than the first" },
   { number: "4000 0000 0000 0002", last4: "0002", behaviour: "card_declined", label: "is declined" },
   { number: "4000 0000 0000 9995", last4: "9995", behaviour: "insufficient_funds", label: "is declined: not enough funds" },
   { number: "4000 0000 0000 0069", last4: "0069", behaviour: "card_expired", label: "is declined: expired" },

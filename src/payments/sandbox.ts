@@ -162,7 +162,8 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     const { expMonth, expYear } = typed;
     const [ref, brand] = [`card_${randomToken()}`, "visa"];
     await db.tx((tx) => tx.query(insertCard, [organizationId, ref, behaviour, brand, last4, expMonth, expYear]));
-    return { card: { ref, type: "card", brand, last4, expMonth, expYear } };
+    // Each of the test numbers has an end of its own.
+    return { card: { ref, fingerprint: `${brand}_${last4}`, type: "card", brand, last4, expMonth, expYear } };
   }
 
   return {

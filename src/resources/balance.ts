@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { applyHold, BALANCE_REASONS, type Balance, type BalanceEntry, type Hold } from "../domain/balance.ts";
+import { BALANCE_REASONS, type Balance, type BalanceEntry } from "../domain/balance.ts";
+import { applyHold, type Hold } from "../domain/hold.ts";
 import { MAX_AMOUNT } from "../domain/money.ts";
 import { amount, currency, currencyCode, fault, id, multiline, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";

@@ -61,6 +61,11 @@ export const UpdateCustomerParams = z
   .meta({ id: "UpdateCustomerParams" });
 export type UpdateCustomerParams = z.infer<typeof UpdateCustomerParams>;
 
+export const DeleteCustomerQuery = z.strictObject({
+  forfeitBalance: z.enum(["true", "false"]).meta({ description: "`true`: credit that the Customer has is written off." }).optional(),
+});
+export type DeleteCustomerQuery = z.infer<typeof DeleteCustomerQuery>;
+
 export const ListCustomersQuery = z.strictObject({
   ...pageQuery("cus"),
   email: text(320).optional(),

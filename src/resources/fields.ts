@@ -55,7 +55,7 @@ export const currency = z
   .string()
   .trim()
   .toLowerCase()
-  .refine(isCurrency, fault("invalid_currency", "This is not an active ISO 4217 currency."))
+  .refine(isCurrency, fault("invalid_currency", "This is not an active ISO 4217 currency that is money; give a code such as usd."))
   .meta({ description: "ISO 4217." });
 
 export const country = z

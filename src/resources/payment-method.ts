@@ -9,6 +9,7 @@ export const PaymentMethodResource = z
     customerId: id("cus"),
     ...card.shape,
     isDefault: z.boolean().meta({ description: "Charged for whatever has no card of its own." }),
+    disputed: z.boolean().meta({ description: "A payment with it is disputed or lost: it is charged only when the buyer pays with it." }),
     createdAt: timestamp,
   })
   .meta({ id: "PaymentMethod" });
@@ -20,8 +21,19 @@ export type SetCardParams = z.infer<typeof SetCardParams>;
 export const ListPaymentMethodsQuery = z.strictObject(pageQuery("pm"));
 export type ListPaymentMethodsQuery = z.infer<typeof ListPaymentMethodsQuery>;
 
-/** `defaultId`: the card that is the Customer's default. */
-export function presentPaymentMethod(method: PaymentMethod, defaultId: string | null): PaymentMethodResource {
-  const { id: methodId, customerId, createdAt } = method;
-  return { id: methodId, customerId, ...presentCard(method), isDefault: methodId === defaultId, createdAt: time(createdAt) };
+/** `defaultId`: the card that is the Customer's default. `disputed`: the fingerprints of those that are held back (rule D6). */
+export function presentPaymentMethod(
+  method: PaymentMethod,
+  defaultId: string | null,
+  disputed: ReadonlySet<string>,
+): PaymentMethodResource {
+  const { id: methodId, customerId, fingerprint, createdAt } = method;
+  return {
+    id: methodId,
+    customerId,
+    ...presentCard(method),
+    isDefault: methodId === defaultId,
+    disputed: disputed.has(fingerprint),
+    createdAt: time(createdAt),
+  };
 }

@@ -23,7 +23,10 @@ export const PaymentResource = z
     currency: currencyCode,
     trigger: z.enum(TRIGGERS),
     method: card,
-    failureCode: z.string().nullable(),
+    failureCode: z
+      .string()
+      .nullable()
+      .meta({ description: "Why it failed: as the provider said, or `card_disputed`, for which the provider is not called." }),
     nextAction,
     createdAt: timestamp,
     settledAt: timestamp.nullable(),
@@ -60,7 +63,7 @@ export function presentPayment(payment: Payment): PaymentResource {
     currency: payment.currency,
     trigger: payment.trigger,
     method: presentCard(payment.method),
-    failureCode: payment.failureCode,
+    failureCode: payment.status === "failed" ? payment.failureCode : null,
     nextAction: nextActionOf(payment),
     createdAt: time(payment.createdAt),
     settledAt: time(payment.settledAt),

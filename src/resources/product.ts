@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Interval } from "../domain/calendar.ts";
-import { minimumCharge } from "../domain/currency.ts";
+import { isCurrency, minimumCharge } from "../domain/currency.ts";
 import { MAX_AMOUNT } from "../domain/money.ts";
 import type { Product } from "../domain/product.ts";
 import {
@@ -34,7 +34,8 @@ const prices = z
       if (list.findIndex((other) => other.currency === price.currency) < index) {
         check.addIssue(issue("duplicate_currency", "There is already a price in this currency.", [index, "currency"]));
       }
-      if (price.amount > 0 && price.amount < minimumCharge(price.currency)) {
+      // This runs beside the check of the code itself: a code that does not exist has no minimum charge.
+      if (isCurrency(price.currency) && price.amount > 0 && price.amount < minimumCharge(price.currency)) {
         const message = `A price is 0 or at least ${minimumCharge(price.currency)} (${price.currency}).`;
         check.addIssue(issue("below_minimum_charge", message, [index, "amount"]));
       }

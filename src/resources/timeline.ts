@@ -157,8 +157,10 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
   },
   "payment.failed": ({ event }) => {
     const payment = dataOf<PaymentResource>(event);
+    const charged = money(payment.amount, payment.currency);
+    if (payment.failureCode === "card_disputed") return `${charged} was not charged to ${card(payment)}: a payment with it is disputed.`;
     const why = payment.failureCode === null ? "" : ` (${payment.failureCode.replaceAll("_", " ")})`;
-    return `${money(payment.amount, payment.currency)} could not be charged to ${card(payment)}${why}.`;
+    return `${charged} could not be charged to ${card(payment)}${why}.`;
   },
   "payment.action_required": ({ event }) => {
     const payment = dataOf<PaymentResource>(event);

@@ -1,6 +1,6 @@
-import type { DisputedCredit } from "../domain/balance.ts";
 import { formatInstant } from "../domain/calendar.ts";
 import type { LineCredit } from "../domain/credit.ts";
+import type { DisputedCredit } from "../domain/hold.ts";
 import type { InvoiceLine } from "../domain/invoice.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { sql, type Queryable } from "./db.ts";

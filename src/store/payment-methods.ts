@@ -14,6 +14,7 @@ export const paymentMethods = defineTable<PaymentMethod>("payment_methods", {
   customerId: "plain",
   provider: "plain",
   providerRef: "plain",
+  fingerprint: "plain",
   dead: "plain",
   createdAt: "instant",
 });
@@ -30,7 +31,7 @@ const listStatement = sql(
 );
 const detachStatement = sql(
   "payment_methods.detach",
-  `UPDATE payment_methods SET provider_ref = '', dead = true WHERE organization_id = $1 AND customer_id = $2`,
+  `UPDATE payment_methods SET provider_ref = '', fingerprint = '', dead = true WHERE organization_id = $1 AND customer_id = $2`,
 );
 
 /** The cards of a Customer that may be charged, newest first, one more than the page holds. */

@@ -136,6 +136,11 @@ export const SABOTAGES: Record<string, Sabotage[]> = {
     ["of none that was made", "UPDATE disputes SET payment_id = :challenge WHERE id = :dispute", ["dispute", "challenge"]],
   ],
   dispute_amounts: [["", "UPDATE disputes SET amount = 100000, payment_id = :payment WHERE id = :dispute", ["payment"]]],
+  disputed_card_charged: [["", "UPDATE disputes SET created_at = '2025-06-02' WHERE id = :lost", ["lost"]]],
+  disputed_card_grounds: [
+    ["no dispute", "UPDATE payments SET failure_code = 'card_disputed' WHERE id = :payment", ["payment"]],
+    ["no payment since", "UPDATE disputes SET card_cleared_at = '2030-01-01' WHERE id = :dispute", ["dispute"]],
+  ],
   credit_note_of_refund: [
     ["none", "UPDATE refunds SET credit_note_id = 'crn_x' WHERE id = :cardRefund", ["cardRefund", "creditNote"]],
     [

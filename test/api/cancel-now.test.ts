@@ -40,13 +40,14 @@ describe("the preview of cancel-now", () => {
     const until = { periodEnd: "2025-06-21T09:00:00.000Z" };
     const products = await list("products");
     const [pro, max] = ["pro", "max"].map((key) => products.find((each: Json) => each.key === key).id);
+    const cut = { ...line, ...until, discountedPart: null };
     const creditedLineId = expect.stringMatching(/^iln_/);
     expect([status, body]).toEqual([
       200,
       {
         lines: [
-          { description: "pro, unused rest of the period up to the cancellation", productId: pro, amount: -500, ...line, ...until, creditedLineId },
-          { description: "max, rest of the period up to the cancellation", productId: max, amount: 1500, ...line, ...until, creditedLineId: null },
+          { description: "pro, unused rest of the period up to the cancellation", productId: pro, amount: -500, ...cut, creditedLineId },
+          { description: "max, rest of the period up to the cancellation", productId: max, amount: 1500, ...cut, creditedLineId: null },
         ],
         chargeAmount: 600,
         balanceChange: -400,

@@ -185,6 +185,36 @@ describe("DELETE of a Customer", () => {
     expect(await told(id)).toEqual(["customer.created", "customer.updated", "customer.deleted"]);
   });
 
+  it("is 409 while they have credit, with the amounts, until it says that the credit is forfeited", async () => {
+    const { id } = await create();
+    const adjust = (currency: string, amount: number) =>
+      ok(app.manage("POST", `/customers/${id}/balance-adjustments`, { currency, amount, reason: "Gift" }));
+    await adjust("usd", -700);
+    await adjust("eur", 500);
+    await adjust("jpy", 20);
+    const balances = [
+      { currency: "eur", amount: 500 },
+      { currency: "jpy", amount: 20 },
+    ];
+    expect(await remove(id)).toMatchObject({ status: 409, body: { code: "balance_left", balances } });
+    expect(await read(id)).toMatchObject({ status: 200 });
+    for (const wrong of ["yes", "", "1", "TRUE"]) {
+      const refused = { status: 422, body: { errors: [{ in: "query", pointer: "forfeitBalance" }] } };
+      expect(await app.manage("DELETE", `/customers/${id}?forfeitBalance=${wrong}`)).toMatchObject(refused);
+    }
+    expect((await stranger.manage("DELETE", `/customers/${id}?forfeitBalance=true`)).status).toBe(404);
+    const forfeit = () => app.manage("DELETE", `/customers/${id}?forfeitBalance=true`);
+    expect((await forfeit()).status).toBe(204);
+    expect((await forfeit()).status).toBe(404);
+    expect(await told(id)).toEqual(["customer.created", "customer.deleted"]);
+  });
+
+  it("writes a debt off without being asked", async () => {
+    const { id } = await create();
+    await ok(app.manage("POST", `/customers/${id}/balance-adjustments`, { currency: "usd", amount: -700, reason: "A mistake" }));
+    expect((await remove(id)).status).toBe(204);
+  });
+
   it("deletes once, however many ask at once", async () => {
     const { id } = await create();
     await ok(pay((await checkout(id)).id, CARDS.pays));

@@ -113,6 +113,14 @@ export const BY_HAND: Record<string, Action> = {
     before: async ({ story }) => ({ sub: { customerId: (await story.ok(story.app.api("POST", "/customers", ADA))).id } }),
     act: deleteCustomer,
   },
+  "a Customer with credit is deleted, which is forfeited": {
+    before: async (place) => {
+      const customer = await place.story.ok(place.story.app.api("POST", "/customers", ADA));
+      await post(place, `/customers/${customer.id}/balance-adjustments`, { currency: "usd", amount: 500, reason: "sorry" });
+      return { customer };
+    },
+    act: ({ story, customer }) => story.ok(story.app.manage("DELETE", `/customers/${customer.id}?forfeitBalance=true`)),
+  },
   "a Customer with an open Checkout is deleted": {
     before: async (place) => ({ sub: { customerId: (await opened()(place)).customer.id } }),
     act: deleteCustomer,

@@ -1,6 +1,20 @@
 import { startVisit } from "../support/portal.ts";
 import { CARDS } from "../support/story.ts";
-import { askedEachTime, bought, change, changed, checkout, later, pastDue, pay, post, refused, type Action, type World } from "./world.ts";
+import {
+  askedEachTime,
+  bought,
+  change,
+  changed,
+  checkout,
+  later,
+  pastDue,
+  pay,
+  paymentOf,
+  post,
+  refused,
+  type Action,
+  type World,
+} from "./world.ts";
 
 /** What the Customer does in the portal. */
 const inPortal = async ({ story, sub }: World, verb: "cancel" | "keep") => {
@@ -58,6 +72,18 @@ export const CHANGES: Record<string, Action> = {
   "PATCH whose bank asks the buyer to authenticate (402)": {
     operations: ["PATCH /subscriptions/{subscriptionId}"],
     before: askedEachTime,
+    act: refused({ productKey: "max" }),
+  },
+  "PATCH whose card is held back by a dispute (402)": {
+    operations: ["PATCH /subscriptions/{subscriptionId}"],
+    // A payment of the period before: that of the period in progress would hold back what the change credits.
+    before: async (place) => {
+      const found = await bought()(place);
+      const { id } = await paymentOf(place);
+      await place.story.travel("2025-03-01");
+      await post(place, `/sandbox/payments/${id}/dispute`);
+      return found;
+    },
     act: refused({ productKey: "max" }),
   },
   "a Checkout to a dearer Product is paid": {

@@ -1,5 +1,5 @@
 import { CARDS } from "../support/story.ts";
-import { ADA, askedEachTime, bought, changed, later, pastDue, post, travel, type Action } from "./world.ts";
+import { ADA, askedEachTime, bought, changed, disputed, later, pastDue, post, travel, type Action } from "./world.ts";
 
 /** Rows of "As time goes by" and "When a payment fails". */
 export const TIME: Record<string, Action> = {
@@ -56,6 +56,10 @@ export const TIME: Record<string, Action> = {
   "the buyer authenticates at last": {
     before: later(askedEachTime, "2025-02-28"),
     act: ({ story }) => story.answerChallenge(true),
+  },
+  "the card is held back by a dispute at a renewal": {
+    before: later(disputed, "2025-02-22"),
+    act: travel("2025-02-28"),
   },
   "a retry is declined": { before: pastDue, act: travel("2025-03-03") },
   "the grace is over": {

@@ -53,6 +53,12 @@ export const askedEachTime = async (place: Place) => {
   await place.story.newCard(found.sub.customerId, CARDS.asksBuyer);
   return found;
 };
+/** One whose card is held back: its only payment is disputed. */
+export const disputed = async (place: Place) => {
+  const found = await bought()(place);
+  await post(place, `/sandbox/payments/${(await paymentOf(place)).id}/dispute`);
+  return found;
+};
 export const changed = (body: object) => async (place: Place) => {
   const found = await bought()(place);
   await place.story.change(found.sub.id, body);

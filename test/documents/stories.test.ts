@@ -171,7 +171,7 @@ describe("an invoice that is not paid", () => {
     const [due, lost] = [await newest(ada), await newest(grace)];
     expect(due).toMatchObject({ status: "open", amountDue: 3000 });
     expect(await rows(`/invoices/${due.id}`)).toEqual(
-      expect.arrayContaining(["Invoice | US$30.00 due", "Amount due | US$30.00", "It will be charged again on 3 March 2026."]),
+      expect.arrayContaining(["Invoice | US$30.00 due", "Amount due | US$30.00", "The next attempt to charge it is on 3 March 2026."]),
     );
     await story.ok(story.app.manage("POST", `/invoices/${due.id}/mark-paid`, { reason: "Bank transfer 4711" }));
     const paid = await rows(`/invoices/${due.id}`);

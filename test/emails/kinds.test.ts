@@ -255,3 +255,30 @@ describe("an end", () => {
     expect(await story.ok(story.app.manage("GET", `/emails/${data[1].id}`))).toMatchObject({ text: null, html: null });
   });
 });
+
+describe("a renewal with a card that a dispute holds back", () => {
+  let bought: Json;
+
+  test("is told ahead as one that the buyer has to pay", async () => {
+    await story.travel("2027-03-01");
+    bought = await subscribe("quarrel", "pro", CARDS.pays);
+    const [payment] = (await story.ok(story.app.manage("GET", `/payments?subscriptionId=${bought.id}`))).data;
+    await story.ok(story.app.manage("POST", `/sandbox/payments/${payment.id}/dispute`));
+    await story.travel("2027-03-29");
+    const { text } = await onlyMailTo("quarrel");
+    expect(text).toContain("US$30.00 is due then. Your bank reversed an earlier payment with Visa •••• 4242");
+  });
+
+  test("has words of its own when it has failed, and no promise that the card is charged again", async () => {
+    await story.travel("2027-04-02");
+    const { subject, text, html } = await onlyMailTo("quarrel");
+    expect(subject).toBe("Please pay US$30.00 for Pro yourself");
+    const { url } = await openInvoice(bought);
+    const said = ["Your bank reversed an earlier payment with this card", "Your access stays until 8 April 2027", url];
+    for (const words of ["was not charged to Visa •••• 4242", ...said]) {
+      expect(text).toContain(words);
+      expect(html).toContain(words);
+    }
+    expect(text).not.toContain("charged again");
+  });
+});

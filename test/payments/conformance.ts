@@ -10,6 +10,8 @@ export type ProviderUnderTest = {
   organizationId: string;
   /** Makes a new card known to the provider and gives its `ref`. */
   card(behaviour: TestCard): Promise<string>;
+  /** Gives the provider one card twice, and another one once: their fingerprints. */
+  fingerprints(): Promise<{ once: string; again: string; other: string }>;
   /** Answers the challenge at the `url` of a `requires_action`, as a buyer would, or tries to where there is none any more. */
   answer(url: string, pass: boolean): Promise<void>;
   /** Every charge that succeeded, as the provider's own book has it. */
@@ -45,6 +47,13 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
     }
     const booked = async ({ key }: Charge) =>
       (await world.book()).filter((each) => each.key === key).map(({ amount, currency }) => ({ amount, currency }));
+
+    it("knows a card again that is given twice", async () => {
+      const { once, again, other } = await world.fingerprints();
+      expect(once).not.toBe("");
+      expect(again).toBe(once);
+      expect(other).not.toBe(once);
+    });
 
     it("knows nothing of a key it never got", async () => {
       expect(await world.provider.read(world.organizationId, "pay_never_sent")).toEqual({ status: "absent" });

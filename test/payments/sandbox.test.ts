@@ -26,6 +26,10 @@ async function openSandbox() {
   const card = async (behaviour: TestCard) => (await accept(SANDBOX_CARDS.find((each) => each.behaviour === behaviour)!.number)).ref;
   return {
     ...database,
+    async fingerprints() {
+      const [once, again, other] = await Promise.all(["4242424242424242", "4242 4242 4242 4242", "4000056655665556"].map(accept));
+      return { once: once!.fingerprint, again: again!.fingerprint, other: other!.fingerprint };
+    },
     provider,
     organizationId,
     accept,
@@ -72,7 +76,7 @@ it.each([
 it("shows of a card what may be shown, however its number was typed", async () => {
   for (const number of ["4242424242424242", "4242 4242 4242 4242", " 4242-4242-4242-4242 "]) {
     const { ref, ...card } = await sandbox.accept(number);
-    expect(card).toEqual({ type: "card", brand: "visa", last4: "4242", expMonth: 12, expYear: 2999 });
+    expect(card).toEqual({ fingerprint: "visa_4242", type: "card", brand: "visa", last4: "4242", expMonth: 12, expYear: 2999 });
     expect(ref).toMatch(/^card_/);
   }
 });

@@ -82,8 +82,17 @@ describe("a Customer who is deleted", () => {
     await story.statement();
   });
 
+  it("2025-02-10: is not deleted without a word about their credit: what waits, and what the balance had settled", async () => {
+    const remove = (query: string) => story.app.manage("DELETE", `/customers/${id}${query}`);
+    const before = await story.app.manage("GET", `/customers/${id}`);
+    const left = { status: 409, body: { code: "balance_left", balances: [{ currency: "usd", amount: 15_000 + 2500 }] } };
+    for (const query of ["", "?forfeitBalance=false"]) expect(await remove(query)).toMatchObject(left);
+    expect(await story.news()).toEqual([]);
+    expect((await story.app.manage("GET", `/customers/${id}`)).body).toEqual(before.body);
+  });
+
   it("2025-02-10: everything of theirs ends in one moment, and is told", async () => {
-    expect(await story.app.manage("DELETE", `/customers/${id}`)).toMatchObject({ status: 204 });
+    expect(await story.app.manage("DELETE", `/customers/${id}?forfeitBalance=true`)).toMatchObject({ status: 204 });
     // What waited for the upgrade: nobody is left to pay it.
     const upgraded = ["subscription.canceled", "invoice.created", "invoice.voided", "benefit_grant.revoked"];
     // What waited for the downgrade goes to the balance, and is written off with it.
@@ -181,6 +190,22 @@ describe("a Customer whose renewal waits for their bank", () => {
     const invoices = (await story.ok(story.app.manage("GET", `/invoices?customerId=${customerId}`))).data;
     expect(invoices.map(({ status }: Json) => status)).toEqual(["paid", "paid"]);
     expect(await story.audit()).toEqual([]);
+  });
+
+  it("keeps that challenge where they have credit, and are not deleted", async () => {
+    const { customerId } = await story.buy({ productKey: "pro", customer: { email: "may@example.com" } }, CARDS.pays);
+    await story.newCard(customerId, CARDS.asksBuyer);
+    await story.travel("2025-04-11");
+    await story.ok(
+      story.app.manage("POST", `/customers/${customerId}/balance-adjustments`, { currency: "jpy", amount: 5, reason: "A gift" }),
+    );
+    const refused = { status: 409, body: { code: "balance_left", balances: [{ currency: "jpy", amount: 5 }] } };
+    expect(await story.app.manage("DELETE", `/customers/${customerId}`)).toMatchObject(refused);
+    await story.passAtBank();
+    await story.settle();
+    const invoices = (await story.ok(story.app.manage("GET", `/invoices?customerId=${customerId}`))).data;
+    expect(invoices.map(({ status }: Json) => status)).toEqual(["paid", "paid"]);
+    expect(await story.app.manage("DELETE", `/customers/${customerId}?forfeitBalance=true`)).toMatchObject({ status: 204 });
   });
 
   it("can still be given back what they paid, to their card alone, and is not told of", async () => {

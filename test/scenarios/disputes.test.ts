@@ -135,6 +135,7 @@ describe("beside a dispute that is open", () => {
   it("2025-06-16: what credits nothing goes on, within the month or with a new period", async () => {
     await june.story.travel("2025-06-16");
     await dispute(june.payment.id);
+    await june.story.newCard(june.customerId, CARDS.paysToo);
     expect(await patch({ productKey: "year" })).toEqual([409, "payment_disputed"]);
     expect(await patch({ productKey: "thirty", prorationBehavior: "none" })).toEqual([200, undefined]);
     expect(await patch({ productKey: "year", prorationBehavior: "none" })).toEqual([200, undefined]);
@@ -152,6 +153,7 @@ describe("a charge is disputed, and the dispute is lost", () => {
     expect(await close(disputeId, "lost")).toMatchObject({ status: "lost", amount: 10_000 });
     expect(await books()).toEqual({ provider: 0, disputed: 0, dispute_lost: 10_000 });
     expect(await get(`/invoices/${invoice.id}`)).toMatchObject({ status: "paid", amountPaid: 10_000, refundedAmount: 0 });
+    await story.newCard(customerId, CARDS.paysToo);
     await story.news();
     await story.change(id, { productKey: "five" });
     expect(await story.statement()).toEqual([
@@ -175,7 +177,7 @@ describe("a charge is disputed, and the dispute is lost", () => {
     const [change] = (await get(`/payments?subscriptionId=${id}&trigger=product_change`)).data;
     const old = await dispute(change.id);
     expect(old).toMatchObject({ amount: 2500, subscriptionId: id });
-    await story.change(id, { productKey: "ten" });
+    await story.change(id, { productKey: "ten", prorationBehavior: "next_invoice" });
     await close(old.id, "lost");
     expect(await books()).toMatchObject({ disputed: 0, dispute_lost: 12_500 });
   });

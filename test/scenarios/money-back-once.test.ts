@@ -136,7 +136,7 @@ describe("a charge is disputed after its credit went to the balance", () => {
   });
 
   it("2025-06-01: going back to the year is charged, and the credit stays", async () => {
-    await shop.story.newCard(shop.customerId, CARDS.pays);
+    await shop.story.newCard(shop.customerId, CARDS.paysToo);
     const preview = await shop.story.ok(shop.story.app.manage("POST", `/subscriptions/${shop.id}/preview`, { productKey: "month" }));
     expect(preview).toMatchObject({ chargeAmount: 1000, balanceChange: 0 });
     await change("month");
@@ -194,7 +194,7 @@ describe("a charge is disputed after its credit was spent on another year", () =
   });
 
   it("2025-06-01: a third year is charged, less what the operator gave", async () => {
-    await shop.story.newCard(shop.customerId, CARDS.pays);
+    await shop.story.newCard(shop.customerId, CARDS.paysToo);
     await change("year");
     expect(await shop.story.statement()).toEqual([
       "0005 product_change paid 30000 (balance 500)",
@@ -218,7 +218,7 @@ describe("a charge is disputed while its credit waits for the next invoice", () 
     await story.change(monthId, { productKey: "ten", prorationBehavior: "next_invoice" });
     const [paid] = (await story.ok(story.app.manage("GET", `/payments?subscriptionId=${monthId}`))).data;
     await story.ok(post(`/sandbox/payments/${paid.id}/dispute`));
-    await story.newCard(customerId, CARDS.pays);
+    await story.newCard(customerId, CARDS.paysToo);
     await story.statement();
     expect(await balance()).toEqual([]);
   });

@@ -223,8 +223,28 @@ async function settleByHand(play: Play, step: StepOf<"pay" | "void" | "markPaid"
   return told(await write(play, step, "POST", `/manage/v1/invoices/${invoice.id}/${verb}`));
 }
 
-async function forget(play: Play, step: Step, customerId: string): Promise<string> {
-  const reply = await send(play, { method: "DELETE", path: `/manage/v1/customers/${customerId}` }, step.faults.deed);
+/** Of what was charged for the Customer's invoices, in their order. */
+async function dispute(play: Play, step: StepOf<"dispute">, customerId: string): Promise<string> {
+  const payments = await list(play.world, `/manage/v1/payments?customerId=${customerId}&status=succeeded`);
+  const invoices = await invoicesOf(play.world, customerId);
+  const paid = invoices.flatMap(({ id }) => payments.filter(({ invoiceId }) => invoiceId === id));
+  const payment = paid[step.invoice % paid.length];
+  if (!payment) return "nobody";
+  const reply = await write(play, step, "POST", `/manage/v1/sandbox/payments/${payment.id}/dispute`, {});
+  return reply.status === 201 ? `201 ${reply.body.amount}` : told(reply);
+}
+
+async function decide(play: Play, step: StepOf<"win" | "lose">, customerId: string): Promise<string> {
+  const open = (await list(play.world, `/manage/v1/disputes?customerId=${customerId}&status=open`)).reverse();
+  const chosen = open[step.dispute % open.length];
+  if (!chosen) return "nobody";
+  const outcome = step.do === "win" ? "won" : "lost";
+  return told(await write(play, step, "POST", `/manage/v1/sandbox/disputes/${chosen.id}/close`, { outcome }));
+}
+
+async function forget(play: Play, step: StepOf<"forget">, customerId: string): Promise<string> {
+  const path = `/manage/v1/customers/${customerId}?forfeitBalance=${step.forfeit}`;
+  const reply = await send(play, { method: "DELETE", path }, step.faults.deed);
   // Deleted, but the answer was lost.
   const done = reply.status === 204 || (step.faults.deed !== null && reply.status === 404);
   if (!done) return told(reply);
@@ -265,6 +285,11 @@ async function actAsCustomer(play: Play, step: Step, customerId: string): Promis
     }
     case "refund":
       return refund(play, step, customerId);
+    case "dispute":
+      return dispute(play, step, customerId);
+    case "win":
+    case "lose":
+      return decide(play, step, customerId);
     case "page":
       return page(play, step, customerId);
     case "pay":

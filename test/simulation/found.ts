@@ -66,7 +66,7 @@ export const FOUND: Record<string, History> = {
       on(0, buy(0, "pays")),
       on(1, { do: "upgrade", sub: 0, product: 1, card: "asksBuyer" }),
       on(1.3, PASS_UNHEARD),
-      on(1.3, { do: "forget" }),
+      on(1.3, { do: "forget", forfeit: true }),
     ],
   ),
   "a card that is given on the page of a change is tried where that very Subscription owes something": story(

@@ -79,7 +79,11 @@ export type Action =
   | { do: "void"; invoice: number }
   | { do: "markPaid"; invoice: number }
   | { do: "adjust"; currency: string; amount: number }
-  | { do: "forget" }
+  /** The buyer objects to the payment of an invoice at their bank, which decides: about one of those that are open. */
+  | { do: "dispute"; invoice: number }
+  | { do: "win"; dispute: number }
+  | { do: "lose"; dispute: number }
+  | { do: "forget"; forfeit: boolean }
   | { do: "price"; product: number; prices: Record<string, number> }
   | { do: "archive"; product: number; archived: boolean }
   | { do: "benefits"; product: number; benefits: number[] }

@@ -163,6 +163,7 @@ function drawSettings(draw: Draw): Settings {
 const drawCard = (draw: Draw): CardName => draw.weighted({ pays: 50, failsLater: 20, asksBuyer: 14, answerLost: 10, declined: 6 });
 const drawSub = (draw: Draw) => (draw.chance(0.8) ? 0 : draw.int(0, 2));
 const drawInvoice = (draw: Draw) => ({ invoice: draw.chance(0.6) ? 0 : draw.int(0, 30) });
+const drawDispute = (draw: Draw) => ({ dispute: draw.int(0, 3) });
 const drawProductOf = (draw: Draw, { products }: Shop) => draw.int(0, products.length - 1);
 /** Mostly the one that all Products are priced in. */
 function drawCurrency(draw: Draw, { products, currency }: Shop, product: number): string {
@@ -224,7 +225,10 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
     weight: 6,
     draw: (draw, { currency }) => ({ currency, amount: draw.int(1, MINIMUM[currency]! * 40) * draw.pick([1, 1, -1]) }),
   },
-  forget: { weight: 0.6, draw: () => ({}) },
+  dispute: { weight: 4, draw: drawInvoice },
+  win: { weight: 1.5, draw: drawDispute },
+  lose: { weight: 1.5, draw: drawDispute },
+  forget: { weight: 0.6, draw: (draw) => ({ forfeit: draw.chance(0.6) }) },
   price: { weight: 4, draw: (draw, shop) => ({ product: drawProductOf(draw, shop), prices: drawPrices(draw, shop.currency) }) },
   archive: { weight: 3, draw: (draw, shop) => ({ product: drawProductOf(draw, shop), archived: draw.chance(0.5) }) },
   benefits: {
@@ -294,6 +298,7 @@ function drawName(draw: Draw, before: Action | null, card: CardName | null): Act
   if (before.do === "change" && before.behavior === "next_invoice" && draw.chance(0.25)) return "cancelNow";
   const next: Partial<Record<ActionName, ActionName[]>> = {
     bank: ["cancelNow", "card", "bank", "change", "cancel", "pay", "page", "void", "forget"],
+    dispute: ["win", "lose", "change", "change", "refund", "page", "pay", "card", "cancelNow"],
     cancel: ["undo"],
     cancelNow: ["buy", "enroll"],
     forget: ["buy", "enroll"],

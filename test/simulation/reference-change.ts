@@ -1,4 +1,5 @@
 import { DAY, iso, type ActionOf, type Behavior, type CardName, type PreviewSeen } from "./history.ts";
+import { clearCard, isAtStake, isHeldBack } from "./reference-disputes.ts";
 import type { Life } from "./reference-life.ts";
 import { periodFrom, sameEvery } from "./reference-math.ts";
 import {
@@ -90,14 +91,14 @@ export class Changes {
     const refused = this.#refusal(customer, sub, change, quoted);
     if (refused && finish) return `${refused}, ${this.#page(customer, sub, asked, finish, FINISHING_HOURS)}`;
     if (refused) return refused;
-    this.#apply(customer, sub, change, quoted, this.#life.shop.now);
+    this.#apply(customer, sub, change, quoted, { at: this.#life.shop.now, card: cardOf(customer, sub) });
     return "200";
   }
 
   #refusal(customer: Customer, sub: Sub, { cardMissing }: Change, { due }: Quote): string | null {
     const card = cardOf(customer, sub);
     if (cardMissing || (due > 0 && card === null)) return "402 payment_method_required";
-    if (due > 0 && card?.does === "failsLater") return "402 payment_failed";
+    if (due > 0 && card && (card.does === "failsLater" || isHeldBack(customer, card))) return "402 payment_failed";
     return due > 0 && card?.does === "asksBuyer" ? "402 payment_action_required" : null;
   }
 
@@ -121,8 +122,9 @@ export class Changes {
     const decidedAt = this.#life.shop.now;
     const complete = () => {
       sub.changing = null;
+      if (given !== null && quoted.due > 0) clearCard(customer, given);
       if (given !== null) this.#keep(customer, sub, given);
-      this.#apply(customer, sub, change, quoted, decidedAt);
+      this.#apply(customer, sub, change, quoted, { at: decidedAt, card: given });
     };
     if (given?.does === "declined") return "open";
     if (given?.does !== "asksBuyer") {
@@ -145,15 +147,17 @@ export class Changes {
     return quote(customer, sub.currency, bill === "now" ? [...sub.waiting, ...lines] : []);
   }
 
-  #apply(customer: Customer, sub: Sub, { lines, bill, set, restarts }: Change, quoted: Quote, at: number): void {
+  #apply(customer: Customer, sub: Sub, change: Change, quoted: Quote, paid: { at: number; card: Card | null }): void {
+    const { lines, bill, set, restarts } = change;
     const { waiting } = sub;
     Object.assign(sub, set);
     if (bill === "wait") sub.waiting = [...waiting, ...lines];
     if (bill !== "now" || waiting.length + lines.length === 0) return;
     sub.waiting = [];
     const order = { reason: "product_change", currency: sub.currency, sub, lines: [...waiting, ...lines] } as const;
-    const invoice: Invoice = issue(customer, order, quoted, at);
+    const invoice: Invoice = issue(customer, order, quoted, paid.at);
     invoice.status = "paid";
+    if (quoted.due > 0) invoice.paidWith = paid.card;
     if (restarts) sub.billed = invoice;
   }
 
@@ -184,15 +188,22 @@ export class Changes {
     const quiet: Change = { lines: [], bill: "none", set: undone, restarts: false, cardMissing: false, nothing: sub.cancelAt === null };
     if (clears && !(later && isPending)) return { ...quiet, set: { ...undone, pending: null }, nothing: false };
     if (same && quiet.nothing) return quiet;
+    const change = this.#changeTo(customer, sub, terms, same ? null : behavior, quiet);
+    if (change.set.rate !== undefined && behavior !== "none" && isAtStake(customer, sub)) return "409 payment_disputed";
     if (terms.group !== sub.group && isTaken(customer, terms.group)) return "409 already_subscribed";
     if (same) return quiet;
     const cardMissing = cardOf(customer, sub) === null && !isFree(sub.discount, terms);
-    const change = later
+    return { ...change, set: { ...undone, ...change.set }, cardMissing, nothing: false };
+  }
+
+  /** `behavior` null: it is so already. */
+  #changeTo(customer: Customer, sub: Sub, terms: Terms, behavior: Behavior | null, quiet: Change): Change {
+    if (behavior === null) return quiet;
+    return behavior === "next_period"
       ? { ...quiet, set: { pending: terms } }
       : sub.status === "trialing"
         ? { ...quiet, set: { ...terms, pending: null } }
         : this.#immediate(customer, sub, terms, behavior, quiet);
-    return { ...change, set: { ...undone, ...change.set }, cardMissing, nothing: false };
   }
 
   #immediate(customer: Customer, sub: Sub, terms: Terms, behavior: Behavior, quiet: Change): Change {

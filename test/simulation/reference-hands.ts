@@ -1,23 +1,22 @@
 import type { ActionOf } from "./history.ts";
+import { disputedOf, isHeldBack } from "./reference-disputes.ts";
 import type { Life } from "./reference-life.ts";
-import { share, shareOut } from "./reference-math.ts";
 import {
   cardOf,
   challengeOf,
   credit,
-  creditsOf,
   give,
-  leftOf,
-  lineTotal,
   live,
   makeVoid,
   openInvoices,
+  settle,
   totalOf,
   without,
   type Customer,
   type Invoice,
   type Sub,
 } from "./reference-model.ts";
+import { creditedElsewhere, leftOf, partOfRate, partsOf, rateLowered } from "./reference-refunds.ts";
 
 /** What operators do by hand with invoices, balances and Customers (docs/rules.md: I, D3, S5). */
 export class Hands {
@@ -30,45 +29,28 @@ export class Hands {
     const invoice = customer.invoices[number % customer.invoices.length];
     if (!invoice) return "nobody";
     if (invoice.status !== "paid") return "409 invoice_not_paid";
-    const given = invoice.refunds.reduce((sum, { amount }) => sum + amount, 0);
-    const uncredited = Math.max(Math.min(invoice.due, invoice.total) - given, 0);
+    const untouched = leftOf(invoice);
+    const uncredited = Math.max(untouched - disputedOf(customer, invoice), 0);
     if (uncredited === 0) return "409 nothing_to_refund";
-    const credits = invoice.lines.flatMap((line) => creditsOf(customer, line)).filter(({ elsewhere }) => elsewhere);
-    const limit = Math.max(uncredited + totalOf(credits.map(({ line }) => line)), 0);
-    const amount = part === null ? limit || uncredited : Math.max(Math.floor(uncredited * part), 1);
+    const limit = Math.max(uncredited - creditedElsewhere(customer, invoice), 0);
+    const amount = part === null ? limit || uncredited : Math.max(Math.floor(untouched * part), 1);
     if (amount > uncredited) return "422 validation_failed";
     if (amount > limit) return "409 credited";
     if ((revoke && invoice.sub) || (to === "card" && invoice.outside)) return "422 validation_failed";
-    const parts = this.#parts(customer, invoice, amount);
+    const parts = partsOf(customer, invoice, amount);
     const { sub } = invoice;
-    const part_ = sub && sub.status !== "canceled" && sub.rateLine ? parts[invoice.lines.indexOf(sub.rateLine)] : undefined;
-    if (part_ && part_.refunded > 0 && sub!.changing) return "409 change_in_progress";
-    if (part_) sub!.rate -= this.#lowered(sub!, part_);
+    const ofRate = sub && sub.status !== "canceled" ? partOfRate(sub, invoice, parts) : null;
+    if (ofRate && ofRate.refunded > 0 && sub!.changing) return "409 change_in_progress";
+    if (ofRate) sub!.rate -= rateLowered(sub!, ofRate);
     for (const [n, { refunded, tax }] of parts.entries()) {
       invoice.refunds[n]!.amount += refunded;
       invoice.refunds[n]!.tax += tax;
     }
     if (to === "balance") credit(customer, invoice.currency, amount);
+    else invoice.toCard += amount;
     const purchase = customer.purchases.find((each) => each.invoice === invoice);
     if (revoke && purchase) without(customer.purchases, purchase);
     return `201 ${amount} with tax of ${parts.reduce((sum, { tax }) => sum + tax, 0)}`;
-  }
-
-  /** Shared out over what is left of the lines that were billed, with their tax in proportion to all that was given back (rule I3). */
-  #parts(customer: Customer, { lines, refunds }: Invoice, amount: number): { refunded: number; tax: number }[] {
-    const left = lines.map((line) => (lineTotal(line) > 0 ? Math.max(leftOf(customer, line), 0) : 0));
-    return shareOut(amount, left).map((refunded, n) => {
-      const line = lines[n]!;
-      if (refunded === 0) return { refunded, tax: 0 };
-      const due = share(line.tax, refunds[n]!.amount + refunded, lineTotal(line)) - refunds[n]!.tax;
-      return { refunded, tax: Math.min(Math.max(due, 0), refunded) };
-    });
-  }
-
-  /** By how much the rate of the period in progress is less: a line for its rest counts as one for all of it (rule P). */
-  #lowered({ from, to, rateLine }: Sub, { refunded, tax }: { refunded: number; tax: number }): number {
-    const net = refunded - (rateLine!.rate?.inclusive ? 0 : tax);
-    return share(net, to - from, to - rateLine!.from!);
   }
 
   /** An open invoice is charged, given up, or was paid in another way. A challenge that waits is given up for it. */
@@ -96,7 +78,7 @@ export class Hands {
     if (does === "declined") return "failed";
     const card = give(this.#life.shop, does);
     const complete = () => this.#life.paidOnPage(customer, invoice, card);
-    if (does === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice, card });
+    if (does === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice, card, present: true });
     else complete();
     return does === "asksBuyer" ? "requires_action" : "succeeded";
   }
@@ -109,11 +91,12 @@ export class Hands {
   }
 
   #pay(customer: Customer, invoice: Invoice): string {
-    const card = cardOf(customer, invoice.sub!)?.does;
+    const card = cardOf(customer, invoice.sub!)!;
+    const fails = card.does === "failsLater" || isHeldBack(customer, card);
     this.#life.charge(customer, invoice, "hand");
     this.#life.settle(customer);
-    if (card === "failsLater") return "402 payment_failed";
-    return card === "asksBuyer" ? "402 payment_action_required" : "200";
+    if (fails) return "402 payment_failed";
+    return card.does === "asksBuyer" ? "402 payment_action_required" : "200";
   }
 
   /** Nobody pays for the period in progress: leaving it early gives nothing back. */
@@ -122,13 +105,27 @@ export class Hands {
     if (sub.billed === invoice) sub.rate = 0;
   }
 
+  /** Whether a Customer who is deleted now would lose something that is in their favour (rules I5, S4, S5). */
+  #hasCredit(customer: Customer): boolean {
+    const balances = new Map(customer.balances);
+    for (const sub of live(customer)) {
+      const open = openInvoices(customer, sub);
+      const balance = open.reduce((sum, { applied }) => sum + applied, balances.get(sub.currency) ?? 0);
+      const waited = open.map(({ lines }) => lines.filter(({ proration }) => proration)).filter((lines) => totalOf(lines) < 0);
+      const { applied, due } = settle(customer, sub.currency, { balance, reserved: 0, last: true }, [...sub.waiting, ...waited.flat()]);
+      balances.set(sub.currency, due > 0 ? balance : balance - applied);
+    }
+    return [...balances.values()].some((amount) => amount > 0);
+  }
+
   /** The Customer is deleted; `writeOff` is told of each balance. */
-  forget(customer: Customer, writeOff: (currency: string, amount: number) => void): string {
+  forget(customer: Customer, forfeit: boolean, writeOff: (currency: string, amount: number) => void): string {
     if (!customer.known) return "nobody";
     const paying = () => customer.challenges.some(({ page }) => page);
     // Who is told to wait asks again, and what buyers did at the bank is known by then.
     if (paying()) this.#life.advance(customer, this.#life.shop.now);
     if (paying()) return "409 payment_in_progress";
+    if (!forfeit && this.#hasCredit(customer)) return "409 balance_left";
     for (let [next] = customer.challenges; next; [next] = customer.challenges) this.#life.giveUp(customer, next.invoice!);
     this.#life.settle(customer);
     for (const sub of live(customer)) this.#life.end(customer, sub, this.#life.shop.now, false);

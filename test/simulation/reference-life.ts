@@ -1,4 +1,5 @@
 import { DAY } from "./history.ts";
+import { clearCard, isHeldBack } from "./reference-disputes.ts";
 import { periodFrom, sameEvery } from "./reference-math.ts";
 import {
   begin,
@@ -136,12 +137,18 @@ export class Life {
   charge(customer: Customer, invoice: Invoice, trigger: Trigger): void {
     const sub = invoice.sub!;
     const card = cardOf(customer, sub)!;
+    // Decided as it is charged, whatever becomes of the dispute until it is known what came of it.
+    const heldBack = isHeldBack(customer, card);
+    const paid = (by: Trigger) => {
+      invoice.paidWith = card;
+      this.paid(customer, invoice, by);
+    };
     customer.queue.push(() => {
-      if (card.does === "pays" || card.does === "answerLost") return this.paid(customer, invoice, trigger);
+      if (!heldBack && (card.does === "pays" || card.does === "answerLost")) return paid(trigger);
       if (sub.status === "canceled") return makeVoid(customer, invoice);
       // It was counted when it was asked for: what is paid by it later is no retry any more.
-      const complete = () => this.paid(customer, invoice, trigger === "hand" ? "hand" : "new_card");
-      if (card.does === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice, card });
+      const complete = () => paid(trigger === "hand" ? "hand" : "new_card");
+      if (!heldBack && card.does === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice, card, present: false });
       this.#failed(customer, sub, trigger);
     });
   }
@@ -206,6 +213,8 @@ export class Life {
   /** The buyer gave another card on the invoice's page, and it paid: unless a later one was given, it is the card for all that is open. */
   paidOnPage(customer: Customer, invoice: Invoice, card: Card): void {
     const sub = invoice.sub!;
+    invoice.paidWith = card;
+    clearCard(customer, card);
     const isLast = (onFile: Card | null) => onFile === null || onFile.given < card.given;
     const isDefault = isLast(customer.card) && (sub.named || customer.card === null);
     if (isDefault) customer.card = card;
@@ -233,9 +242,15 @@ export class Life {
     const voids = openInvoices(customer, sub).filter((invoice) => !challengeOf(customer, invoice));
     const lines = passedLines([...sub.waiting, ...voids.flatMap(givenBack)], this.shop.now);
     const back = voids.reduce((sum, { applied }) => sum + applied, 0);
+    const { kinds, balances } = structuredClone({ kinds: customer.kinds, balances: customer.balances });
     credit(customer, sub.currency, back);
-    const { applied, due } = quote(customer, sub.currency, lines);
-    credit(customer, sub.currency, 0 - back);
+    const { waiting } = sub;
+    sub.waiting = lines;
+    for (const invoice of voids) invoice.status = "void";
+    const { applied, due } = quote(customer, sub.currency, lines, true);
+    sub.waiting = waiting;
+    for (const invoice of voids) invoice.status = "open";
+    Object.assign(customer, { kinds, balances });
     if (due > 0 && !cardOf(customer, sub)) return { lines, charge: 0, balance: back };
     return { lines, charge: due, balance: back - applied };
   }
@@ -257,15 +272,20 @@ export class Life {
     without(customer.challenges, challenge);
     makeVoid(customer, invoice);
     this.#billLast(customer, sub, this.shop.now, true);
-    if (challenge.answer === "pass") credit(customer, invoice.currency, invoice.due);
+    if (challenge.answer !== "pass") return;
+    credit(customer, invoice.currency, invoice.due);
+    invoice.paidWith = challenge.card!;
+    if (challenge.present) clearCard(customer, challenge.card!);
   }
 
   #billLast(customer: Customer, sub: Sub, at: number, charge: boolean, passed = false): void {
     const lines = passed ? passedLines(sub.waiting, at) : sub.waiting;
-    sub.waiting = [];
+    sub.waiting = lines;
     if (lines.length === 0) return;
     const order = { reason: "product_change", currency: sub.currency, sub, lines } as const;
-    const last = issue(customer, order, quote(customer, sub.currency, lines), at);
+    const quoted = quote(customer, sub.currency, lines, true);
+    sub.waiting = [];
+    const last = issue(customer, order, quoted, at);
     if (last.status === "paid") return;
     if (charge && cardOf(customer, sub)) this.charge(customer, last, "last");
     else makeVoid(customer, last);

@@ -53,9 +53,13 @@ export function periodAround(now: number, count: Count, every: Every): Span {
 
 export const sameEvery = (one: Every, other: Every): boolean => one.interval === other.interval && one.count === other.count;
 
-/** What is due of a total, and what the balance settles of it: a little is left to the balance as a debt (rules M4, M5). */
-export function settleWith(balance: number, total: number, minimum: number): { applied: number; due: number } {
-  if (total <= 0) return { applied: total, due: 0 };
-  const due = Math.max(total - balance, 0);
+/**
+ * What is due of a total, and what the balance settles of it: a little is left to the balance as a debt (rules M4, M5). Credit in the total
+ * that is `held` pays for nothing: it goes to the balance (rule D7).
+ */
+export function settleWith(balance: number, total: number, held: number, minimum: number): { applied: number; due: number } {
+  const toPay = total + held;
+  if (toPay <= 0) return { applied: total, due: 0 };
+  const due = Math.max(toPay - balance, 0);
   return due < minimum ? { applied: total, due: 0 } : { applied: total - due, due };
 }

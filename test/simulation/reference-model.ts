@@ -42,8 +42,20 @@ export type Invoice = {
   applied: number;
   due: number;
   outside: boolean;
-  /** What was given back of each line, and the tax in it. */
+  /** What was given back of each line, and the tax in it; and what of it went to the card. */
   refunds: { amount: number; tax: number }[];
+  toCard: number;
+  /** The card that was charged for it, also where the money came too late; null: none was. */
+  paidWith: Card | null;
+};
+/** `stake`: what losing it takes off what `period`, as its Subscription counts it, was billed at; `cleared`: its card is charged again. */
+export type Dispute = {
+  invoice: Invoice;
+  amount: number;
+  status: "open" | "won" | "lost";
+  cleared: boolean;
+  stake: number;
+  period: Count | null;
 };
 /** What a period costs and how long it is. */
 export type Terms = { product: number; group: string | null; amount: number; every: Every };
@@ -89,8 +101,9 @@ export type Sub = Terms & {
 };
 /** A buyer is at the bank, for a purchase or change (which is given up at `until`), or for an open invoice. */
 export type Challenge = { answer: "pass" | "fail" | null; complete(): void } & (
-  | { page: { group: string | null; until: number; drop(): void }; invoice?: never; card?: never }
-  | { invoice: Invoice; card: Card; page?: never }
+  | { page: { group: string | null; until: number; drop(): void }; invoice?: never; card?: never; present?: never }
+  /** `present`: the buyer gave the card on the page of the invoice. */
+  | { invoice: Invoice; card: Card; present: boolean; page?: never }
 );
 export type Customer = {
   known: boolean;
@@ -104,6 +117,7 @@ export type Customer = {
   trials: Set<string>;
   /** What was bought once, and the Benefits that it still grants. */
   purchases: { product: number; invoice: Invoice; benefits: Set<number> }[];
+  disputes: Dispute[];
   challenges: Challenge[];
   /** Charges and answers of the bank that are on their way, in order. */
   queue: (() => void)[];
@@ -129,6 +143,7 @@ export const NOBODY = (): Customer => ({
   invoices: [],
   trials: new Set(),
   purchases: [],
+  disputes: [],
   challenges: [],
   queue: [],
 });
@@ -251,7 +266,7 @@ export function restLine(product: number, rate: number, tax: Tax, sub: Sub, now:
 export function creditLine(customer: Customer, sub: Sub, now: number): Line[] {
   const lines = restLine(sub.product, -Math.max(sub.rate, 0), sub.tax, sub, now);
   const { rateLine } = sub;
-  return rateLine === null ? lines : lines.flatMap((line) => limited(line, rateLine, leftOf(customer, rateLine)));
+  return rateLine === null ? lines : lines.flatMap((line) => limited(line, rateLine, leftOfLine(customer, rateLine)));
 }
 
 function limited(line: Line, source: Line, left: number): Line[] {
@@ -277,8 +292,9 @@ function passedLine(line: Line, now: number): Line[] {
 export function passedLines(lines: readonly Line[], now: number): Line[] {
   const cut = new Map(lines.map((line) => [line, passedLine(line, now)[0]]));
   const left = [...cut.values()].filter((line) => line !== undefined);
-  for (const line of left) line.source = cut.get(line.source!) ?? line.source;
-  return left;
+  const copies = new Map(left.map((line) => [line, { ...line }]));
+  for (const copy of copies.values()) copy.source = copies.get(cut.get(copy.source!)!) ?? copy.source;
+  return [...copies.values()];
 }
 
 export const lineTotal = (line: Line): number => line.amount - line.discount + (line.rate?.inclusive ? 0 : line.tax);
@@ -292,7 +308,7 @@ export function creditsOf(customer: Customer, source: Line): { line: Line; elsew
 }
 
 /** What is left of a billed line after refunds and credits. */
-export function leftOf(customer: Customer, line: Line): number {
+export function leftOfLine(customer: Customer, line: Line): number {
   const own = customer.invoices.find(({ status, lines }) => status !== "void" && lines.includes(line));
   const refunded = own ? own.refunds[own.lines.indexOf(line)]!.amount : 0;
   return lineTotal(line) - refunded + totalOf(creditsOf(customer, line).map((credit_) => credit_.line));
@@ -302,8 +318,24 @@ export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, li
 
 export type Quote = { applied: number; due: number };
 
-/** What the balance settles of these lines now; what a change that is being paid takes of it is not there for others. */
-export function quote(customer: Customer, currency: string, lines: readonly Line[]): Quote {
+/** How much credit came from charges that banks took back, less what operators took away, and how much operators gave (rule D7). */
+export function heldOf(customer: Customer, currency: string): { claim: number; granted: number } {
+  const { granted, takenAway } = customer.kinds.get(currency) ?? { granted: 0, takenAway: 0 };
+  const standing = customer.disputes.filter(({ status, invoice }) => status !== "won" && invoice.currency === currency);
+  const claims = standing.map(({ amount, invoice }) => Math.min(amount, creditFrom(customer, invoice)));
+  return { claim: Math.max(claims.reduce((sum, claim) => sum + claim, 0) - takenAway, 0), granted };
+}
+
+/** The credit that came from an invoice's charge: refunds to the balance, credits of its lines, all of it where the invoice is void. */
+function creditFrom(customer: Customer, { status, due, lines, refunds, toCard }: Invoice): number {
+  if (status === "void") return due;
+  const credits = lines.flatMap((line) => creditsOf(customer, line)).filter(({ elsewhere }) => elsewhere);
+  const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0);
+  return refunded - toCard - totalOf(credits.map(({ line }) => line));
+}
+
+/** What the balance settles of these lines now; `last`: of the last invoice, which charges nothing where its total is not above zero. */
+export function quote(customer: Customer, currency: string, lines: readonly Line[], last = false): Quote {
   const changes = live(customer).filter((sub) => sub.currency === currency && sub.changing);
   let balance = customer.balances.get(currency) ?? 0;
   const isCredit = balance > 0;
@@ -312,7 +344,23 @@ export function quote(customer: Customer, currency: string, lines: readonly Line
     if (isCredit && applied > 0) balance = Math.max(balance - applied, 0);
     if (!isCredit && applied < 0 && due > 0) balance = Math.min(balance - applied, 0);
   }
-  return settleWith(balance, totalOf(lines), MINIMUM[currency]!);
+  const reserved = Math.max((customer.balances.get(currency) ?? 0) - balance, 0);
+  return settle(customer, currency, { balance, reserved, last }, lines);
+}
+
+/** What a balance settles of these lines, of which changes that are being paid have taken `reserved` already. */
+export function settle(
+  customer: Customer,
+  currency: string,
+  { balance, reserved, last }: { balance: number; reserved: number; last: boolean },
+  lines: readonly Line[],
+): Quote {
+  const { claim, granted } = heldOf(customer, currency);
+  const onBalance = Math.min(claim, Math.max(balance - Math.max(granted - reserved, 0), 0));
+  const credited = lines.reduce((sum, line) => sum + Math.max(0 - lineTotal(line), 0), 0);
+  const total = totalOf(lines);
+  const onLines = last && total <= 0 ? 0 : Math.min(claim - onBalance, credited);
+  return settleWith(balance - onBalance, total, onLines, MINIMUM[currency]!);
 }
 
 /** An invoice for good: it takes its share of the balance, and is paid when nothing is due. */
@@ -324,7 +372,8 @@ export function issue(
 ): Invoice {
   const status = due === 0 ? "paid" : "open";
   const refunds = order.lines.map(() => ({ amount: 0, tax: 0 }));
-  const invoice: Invoice = { ...order, status, at, total: totalOf(order.lines), applied, due, outside: false, refunds };
+  const total = totalOf(order.lines);
+  const invoice: Invoice = { ...order, status, at, total, applied, due, outside: false, refunds, toCard: 0, paidWith: null };
   customer.invoices.push(invoice);
   credit(customer, order.currency, 0 - applied);
   return invoice;

@@ -1,4 +1,5 @@
 import { DAY, MINIMUM, type ActionOf, type Person, type PlannedProduct } from "./history.ts";
+import { clearCard } from "./reference-disputes.ts";
 import type { Life } from "./reference-life.ts";
 import { addWall, periodAround, periodFrom, type Span } from "./reference-math.ts";
 import {
@@ -110,6 +111,8 @@ export class Sales {
   #complete(customer: Customer, sale: Sale): void {
     const { number, product, currency, amount, trialDays, card, typed, held, tax, person } = sale;
     const { now, settings } = this.#life.shop;
+    const isCharged = card !== null && this.#asks(sale) === "charge";
+    if (isCharged) clearCard(customer, card);
     if (card !== null && (!typed || customer.card === null)) customer.card = card;
     if (card !== null && !typed) this.#life.tryCard(customer);
     const terms = { product: number, group: product.group, amount };
@@ -117,6 +120,7 @@ export class Sales {
       const lines = [fullLine(terms, null, { held, tax })];
       const invoice = issue(customer, { reason: "checkout", currency, sub: null, lines }, { applied: 0, due: totalOf(lines) }, now);
       invoice.status = "paid";
+      invoice.paidWith = isCharged ? card : null;
       customer.purchases.push({ product: number, invoice, benefits: new Set(product.benefits) });
       return;
     }
@@ -131,6 +135,7 @@ export class Sales {
     const quoted = { applied: 0, due: totalOf([full]) };
     sub.billed = issue(customer, { reason: "checkout", currency, sub, lines: [full] }, quoted, now);
     sub.billed.status = "paid";
+    sub.billed.paidWith = isCharged ? card : null;
     Object.assign(sub, { rate: full.amount - full.discount, rateLine: full });
   }
 

@@ -12,6 +12,7 @@ import {
   type SubscriptionSeen,
 } from "./history.ts";
 import { Changes } from "./reference-change.ts";
+import { decide, dispute } from "./reference-disputes.ts";
 import { Hands } from "./reference-hands.ts";
 import { Life } from "./reference-life.ts";
 import { credit, give, live, NOBODY, type Customer, type Invoice, type Shop, type Sub } from "./reference-model.ts";
@@ -93,6 +94,11 @@ export class Reference {
         return customer.known ? "200" : "nobody";
       case "refund":
         return this.#hands.refund(customer, step);
+      case "dispute":
+        return dispute(customer, step);
+      case "win":
+      case "lose":
+        return decide(customer, step);
       case "page":
         return this.#hands.page(customer, step);
       case "pay":
@@ -102,7 +108,7 @@ export class Reference {
       case "adjust":
         return this.#adjust(customer, step);
       case "forget":
-        return this.#forget(step.customer);
+        return this.#forget(step.customer, step.forfeit);
       case "price":
         products[step.product]!.prices = step.prices;
         return "200";
@@ -142,9 +148,9 @@ export class Reference {
     this.#gifts.set(currency, (this.#gifts.get(currency) ?? 0) + amount);
   }
 
-  #forget(number: number): string {
+  #forget(number: number, forfeit: boolean): string {
     const customer = this.#customers[number]!;
-    const answer = this.#hands.forget(customer, (currency, amount) => this.#give(currency, -amount));
+    const answer = this.#hands.forget(customer, forfeit, (currency, amount) => this.#give(currency, -amount));
     if (answer !== "204") return answer;
     this.#gone.push(customer);
     this.#customers[number] = NOBODY();

@@ -46,7 +46,7 @@ async function sell(story: Story, ids: Record<string, string>): Promise<void> {
   for (const name of ["waits", "cut"]) await story.change(ids[name]!, { productKey: "thirty", prorationBehavior: "next_invoice" });
   await story.travel("2025-06-12");
   await ok(app.manage("POST", `/subscriptions/${ids["cut"]}/cancel-now`, {}));
-  expect204(await app.manage("DELETE", `/customers/${ids["deletedCustomer"]}`));
+  expect204(await app.manage("DELETE", `/customers/${ids["deletedCustomer"]}?forfeitBalance=true`));
 }
 
 function expect204({ status, body }: { status: number; body: Json }): void {

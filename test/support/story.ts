@@ -12,6 +12,7 @@ import { audit } from "./audit.ts";
 
 export const CARDS = {
   pays: "4242424242424242",
+  paysToo: "4000056655665556",
   declined: "4000000000000002",
   failsLater: "4000000000000341",
   asksBuyer: "4000000000003220",

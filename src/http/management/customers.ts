@@ -15,12 +15,20 @@ import {
   presentBalanceEntry,
   presentBalances,
 } from "../../resources/balance.ts";
-import { customerETag, CustomerResource, ListCustomersQuery, presentCustomer, UpdateCustomerParams } from "../../resources/customer.ts";
+import {
+  customerETag,
+  CustomerResource,
+  DeleteCustomerQuery,
+  ListCustomersQuery,
+  presentCustomer,
+  UpdateCustomerParams,
+} from "../../resources/customer.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { ListPaymentMethodsQuery, PaymentMethodResource, presentPaymentMethod } from "../../resources/payment-method.ts";
 import { CreatePortalSessionParams, PortalSessionResource } from "../../resources/portal-session.ts";
 import { listBalanceEntries, listBalances } from "../../store/balances.ts";
 import { customers, listCustomers } from "../../store/customers.ts";
+import { disputedCards } from "../../store/disputes.ts";
 import { listPaymentMethods } from "../../store/payment-methods.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
@@ -117,10 +125,14 @@ export const customerEndpoints: Endpoint[] = [
     path: "/customers/{customerId}",
     operationId: "deleteCustomer",
     summary: "Delete a Customer: all of theirs ends at once, and only issued documents still tell who they were",
+    description:
+      "What is due comes first, and is charged. What the Customer has in their favour then (balances, and credit that waits for an " +
+      "invoice) is named by 409 `balance_left` in `balances`; `forfeitBalance=true` writes it off. Debts are written off in any case.",
     params: { customerId: "cus" },
+    query: DeleteCustomerQuery,
     responses: { 204: null },
-    errors: ["precondition_failed", "payment_in_progress"],
-    handle: (ctx, { call, params, match }) => deleteCustomer(ctx, call, params.customerId, match),
+    errors: ["precondition_failed", "balance_left", "payment_in_progress"],
+    handle: (ctx, { call, params, query, match }) => deleteCustomer(ctx, call, params.customerId, query.forfeitBalance === "true", match),
   }),
   endpoint({
     method: "GET",
@@ -132,10 +144,13 @@ export const customerEndpoints: Endpoint[] = [
     responses: { 200: pageOf(PaymentMethodResource) },
     async handle(ctx, { call, params, query }) {
       const customer = await read(ctx, call, params.customerId);
-      const rows = await listPaymentMethods(ctx.db.read, call.organizationId, customer.id, query);
+      const [rows, disputed] = await Promise.all([
+        listPaymentMethods(ctx.db.read, call.organizationId, customer.id, query),
+        disputedCards(ctx.db.read, call.organizationId, customer.id),
+      ]);
       return answer(
         200,
-        presentPage(rows, query.limit, (method) => presentPaymentMethod(method, customer.defaultPaymentMethodId)),
+        presentPage(rows, query.limit, (method) => presentPaymentMethod(method, customer.defaultPaymentMethodId, disputed)),
       );
     },
   }),

@@ -1,5 +1,9 @@
 import { rule, type Rule } from "./rule.ts";
 
+// What a payment was charged to, as it is known again: of deleted Customers all cards are alike.
+const CARD = `SELECT p.*, m.fingerprint
+       FROM payments p JOIN payment_methods m ON (m.organization_id, m.id) = (p.organization_id, p.payment_method_id)`;
+
 /** Rule D5: charges that banks take back. */
 export const DISPUTE_RULES: readonly Rule[] = [
   rule(
@@ -22,5 +26,30 @@ export const DISPUTE_RULES: readonly Rule[] = [
        SELECT payment_id, sum(amount) AS amount FROM refunds WHERE organization_id = $1 AND status <> 'failed' GROUP BY 1
      ) f ON f.payment_id = p.id
      WHERE d.amount + coalesce(f.amount, 0) > p.amount`,
+  ),
+  rule(
+    "disputed_card_charged",
+    "A card was charged off-session while a dispute held it back (rule D6).",
+    `SELECT c.id AS payment, d.id AS dispute, d.status
+     FROM disputes d
+     JOIN (${CARD}) p ON (p.organization_id, p.id) = (d.organization_id, d.payment_id)
+     JOIN (${CARD}) c ON (c.organization_id, c.customer_id, c.fingerprint) = (d.organization_id, d.customer_id, p.fingerprint)
+     WHERE d.organization_id = $1 AND p.fingerprint <> '' AND c.kind = 'charge' AND c.status = 'succeeded'
+       AND c.checkout_id IS NULL AND NOT c.in_presence AND c.created_at > d.created_at
+       AND (d.status <> 'won' OR d.closed_at > c.created_at) AND (d.card_cleared_at IS NULL OR d.card_cleared_at > c.created_at)`,
+  ),
+  rule(
+    "disputed_card_grounds",
+    "A card was held back without a dispute, or is not any more though the buyer did not pay with it (rule D6).",
+    `SELECT c.id AS payment, NULL AS dispute FROM (${CARD}) c
+     WHERE c.organization_id = $1 AND c.failure_code = 'card_disputed' AND NOT EXISTS (
+       SELECT 1 FROM disputes d JOIN (${CARD}) p ON (p.organization_id, p.id) = (d.organization_id, d.payment_id)
+       WHERE (d.organization_id, d.customer_id, p.fingerprint) = (c.organization_id, c.customer_id, c.fingerprint)
+         AND d.created_at <= c.created_at)
+     UNION ALL SELECT NULL, d.id FROM disputes d JOIN (${CARD}) p ON (p.organization_id, p.id) = (d.organization_id, d.payment_id)
+     WHERE d.organization_id = $1 AND d.card_cleared_at IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM (${CARD}) c
+       WHERE (c.organization_id, c.customer_id, c.fingerprint) = (d.organization_id, d.customer_id, p.fingerprint)
+         AND c.kind = 'charge' AND c.status = 'succeeded' AND d.card_cleared_at IN (c.settled_at, c.created_at))`,
   ),
 ];

@@ -1,4 +1,4 @@
-import { cardOf } from "../../actions/collect-invoice.ts";
+import { unhinderedCardOf } from "../../actions/collect-invoice.ts";
 import type { PageRef } from "../../actions/links.ts";
 import { carryOutPayment } from "../../actions/settle-payment.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../actions/submission.ts";
@@ -62,7 +62,7 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
     failedOnPage(db, organizationId, id),
   ]);
   if (!organization || !customer || !subscription || subscription.status === "canceled") return null;
-  const onFile = await cardOf({ tx: db, organization, customer }, subscription);
+  const onFile = await unhinderedCardOf({ tx: db, organization, customer }, subscription);
   const obstacle = !providerOf(ctx, organization) ? "no_provider" : failed >= MAX_FAILED_ATTEMPTS ? "too_many_attempts" : null;
   return { organization, invoice, subscription, state: stateOf(subscription, live), attempt: live ?? last, onFile, obstacle };
 }

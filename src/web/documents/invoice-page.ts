@@ -6,7 +6,7 @@ import { openInvoiceUrl, type PageRef } from "../../actions/links.ts";
 import { payOnPage } from "../../actions/pay-on-page.ts";
 import type { Context } from "../../context.ts";
 import { isId } from "../../ids.ts";
-import { DECLINE_MESSAGES, type DeclineCode } from "../../payments/provider.ts";
+import { DECLINE_MESSAGES, type FailureCode } from "../../payments/provider.ts";
 import { basePath } from "../assets.ts";
 import { readCard, typedExpiry } from "../components/card-fields.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
@@ -66,7 +66,7 @@ async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response
   if ("payment" in result) {
     const { status, failureCode } = result.payment;
     if (status !== "failed") return back();
-    return again(ctx, c, visit, form, { problem: { title: "Payment failed", text: DECLINE_MESSAGES[failureCode as DeclineCode] } });
+    return again(ctx, c, visit, form, { problem: { title: "Payment failed", text: DECLINE_MESSAGES[failureCode as FailureCode] } });
   }
   if (result.refused === "card") return again(ctx, c, visit, form, { faults: { [result.fault.field]: result.fault.message } });
   return back();

@@ -4,7 +4,7 @@ import { formatDate, type Instant } from "../../domain/calendar.ts";
 import { displayName } from "../../domain/organization.ts";
 import type { PaymentMethod } from "../../domain/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
-import { DECLINE_MESSAGES, type DeclineCode } from "../../payments/provider.ts";
+import { DECLINE_MESSAGES, type FailureCode } from "../../payments/provider.ts";
 import { money } from "../checkout/terms.ts";
 import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fields.ts";
 import { safeUrl } from "../components/link.ts";
@@ -27,7 +27,8 @@ function why({ state, attempt, invoice, organization }: Due): string {
   if (state === "paying") return `It is being charged to ${card} right now. You need not stay on this page, and you are not charged twice.`;
   if (!attempt) return "There is no card on file that can be charged.";
   const day = formatDate(attempt.settledAt ?? attempt.createdAt, organization.timeZone);
-  return `${amount} could not be charged to ${card} on ${day}. ${DECLINE_MESSAGES[attempt.failureCode as DeclineCode]}`;
+  const failed = attempt.failureCode === "card_disputed" ? "was not charged" : "could not be charged";
+  return `${amount} ${failed} to ${card} on ${day}. ${DECLINE_MESSAGES[attempt.failureCode as FailureCode]}`;
 }
 
 /** When it is tried next, and until when there is access. */

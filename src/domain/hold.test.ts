@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { applyHold, holdsOf, type BalanceEntry, type BalanceReason } from "./balance.ts";
 import { at } from "../../test/support/subscription.ts";
+import type { BalanceEntry, BalanceReason } from "./balance.ts";
+import { applyHold, holdsOf } from "./hold.ts";
 
 const entry = (amount: number, reason: BalanceReason = "invoice", currency = "usd"): BalanceEntry => ({
   organizationId: "org_1",

@@ -1,0 +1,59 @@
+import type { ActionOf } from "./history.ts";
+import type { Card, Customer, Dispute, Invoice, Sub } from "./reference-model.ts";
+import { creditedElsewhere, leftOf, partOfRate, partsOf, rateLowered } from "./reference-refunds.ts";
+
+// Charges that banks take back, and the cards that they hold back meanwhile (docs/rules.md: D5, D6).
+
+const isStanding = ({ status }: Dispute) => status !== "won";
+
+/** A card is the same card whenever it is given: one that a dispute holds back is not charged while the buyer is away (rule D6). */
+export function isHeldBack({ disputes }: Customer, { does }: Card): boolean {
+  return disputes.some((each) => isStanding(each) && !each.cleared && each.invoice.paidWith!.does === does);
+}
+
+/** The buyer was there and paid with it. */
+export function clearCard({ disputes }: Customer, { does }: Card): void {
+  for (const each of disputes.filter(isStanding)) if (each.invoice.paidWith!.does === does) each.cleared = true;
+}
+
+/** What of an invoice's charge its bank has taken back, until it gives it back. */
+export function disputedOf({ disputes }: Customer, invoice: Invoice): number {
+  const standing = disputes.filter((each) => each.invoice === invoice && isStanding(each));
+  return standing.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Whether a bank has still to decide about what the period in progress was billed at: no change credits it meanwhile. */
+export function isAtStake({ disputes }: Customer, sub: Sub): boolean {
+  const open = disputes.filter(({ status }) => status === "open");
+  return open.some(({ invoice, stake, period }) => invoice.sub === sub && stake > 0 && period === sub.count);
+}
+
+/** A buyer objects to the payment of one of their invoices, whatever became of that invoice. */
+export function dispute(customer: Customer, { invoice: number }: ActionOf<"dispute">): string {
+  const paid = customer.invoices.filter(({ paidWith }) => paidWith !== null);
+  const invoice = paid[number % paid.length];
+  if (!invoice) return "nobody";
+  if (disputedOf(customer, invoice) > 0) return "409 already_disputed";
+  const amount = invoice.due - invoice.toCard;
+  if (amount === 0) return "409 payment_not_disputable";
+  const { sub } = invoice;
+  const counts = invoice.status === "paid" && sub !== null && sub.status !== "canceled";
+  const left = Math.max(leftOf(invoice) - creditedElsewhere(customer, invoice), 0);
+  const ofRate = counts && left > 0 ? partOfRate(sub, invoice, partsOf(customer, invoice, left)) : null;
+  const stake = ofRate ? rateLowered(sub!, ofRate) : 0;
+  customer.disputes.push({ invoice, amount, status: "open", cleared: false, stake, period: sub && sub.count });
+  return `201 ${amount}`;
+}
+
+/** The bank decides about the dispute of this number among those that are open. */
+export function decide({ disputes }: Customer, { do: name, dispute: number }: ActionOf<"win" | "lose">): string {
+  const open = disputes.filter(({ status }) => status === "open");
+  const decided = open[number % open.length];
+  if (!decided) return "nobody";
+  decided.status = name === "win" ? "won" : "lost";
+  const { sub } = decided.invoice;
+  const isInProgress = sub && sub.status !== "canceled" && decided.period === sub.count;
+  // A change that was being paid meanwhile has credited that line already.
+  if (name === "lose" && isInProgress && sub.rateLine && decided.invoice.lines.includes(sub.rateLine)) sub.rate -= decided.stake;
+  return "200";
+}

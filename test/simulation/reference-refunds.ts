@@ -1,0 +1,38 @@
+import { share, shareOut } from "./reference-math.ts";
+import { creditsOf, leftOfLine, lineTotal, totalOf, type Customer, type Invoice, type Sub } from "./reference-model.ts";
+
+/** What of a line is given back, and the tax in it. */
+export type Part = { refunded: number; tax: number };
+
+/** What was taken for an invoice, at most its total, less all refunds of it. */
+export function leftOf({ due, total, refunds }: Invoice): number {
+  return Math.max(Math.min(due, total) - refunds.reduce((sum, { amount }) => sum + amount, 0), 0);
+}
+
+/** What changes have credited of an invoice's lines, on other invoices or in lines that wait (rule P10). */
+export function creditedElsewhere(customer: Customer, { lines }: Invoice): number {
+  const credits = lines.flatMap((line) => creditsOf(customer, line)).filter(({ elsewhere }) => elsewhere);
+  return 0 - totalOf(credits.map(({ line }) => line));
+}
+
+/** Shared out over what is left of the lines that were billed, with their tax in proportion to all that was refunded (rule I3). */
+export function partsOf(customer: Customer, { lines, refunds }: Invoice, amount: number): Part[] {
+  const left = lines.map((line) => (lineTotal(line) > 0 ? Math.max(leftOfLine(customer, line), 0) : 0));
+  return shareOut(amount, left).map((refunded, n) => {
+    const line = lines[n]!;
+    if (refunded === 0) return { refunded, tax: 0 };
+    const due = share(line.tax, refunds[n]!.amount + refunded, lineTotal(line)) - refunds[n]!.tax;
+    return { refunded, tax: Math.min(Math.max(due, 0), refunded) };
+  });
+}
+
+/** The part of the line that the rate of the period in progress comes from; null where it is not on this invoice. */
+export function partOfRate({ rateLine }: Sub, { lines }: Invoice, parts: readonly Part[]): Part | null {
+  return (rateLine && parts[lines.indexOf(rateLine)]) ?? null;
+}
+
+/** By how much that rate is less: a line for the rest of the period counts as one for all of it (rule P). */
+export function rateLowered({ from, to, rateLine }: Sub, { refunded, tax }: Part): number {
+  const net = refunded - (rateLine!.rate?.inclusive ? 0 : tax);
+  return share(net, to - from, to - rateLine!.from!);
+}
