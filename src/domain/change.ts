@@ -4,7 +4,7 @@ import { fullLine, type LineDraft } from "./invoice.ts";
 import { samePeriod, startPeriods } from "./period.ts";
 import { restOf, type ProrationBehavior } from "./proration.ts";
 import { NO_CANCELLATION, type PendingChange, type Subscription } from "./subscription.ts";
-import { taxOf, type LineTax } from "./tax.ts";
+import { billedOf, taxOf, type LineTax } from "./tax.ts";
 
 /** The Product to change to, with its price in the Subscription's currency. */
 export type ChangeTarget = {
@@ -117,7 +117,8 @@ function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Su
   const { target, now, behavior, tax } = facts;
   if (behavior === "none") return silently(set);
   const { productId, amount: price } = target;
-  const rate = price - discountOn(subscription.discount, { productId, price }, subscription.currentPeriodStart);
+  const off = discountOn(subscription.discount, { productId, price }, subscription.currentPeriodStart);
+  const rate = billedOf(price - off, tax);
   const what = { productId, description: `${target.productName}, rest of the period` };
   const lines = [...credit(subscription, facts), ...restLine(subscription, now, what, { kind: "debit", rate, tax })];
   return { set: { ...set, paidRate: rate, paidTax: tax }, lines, bill: behavior === "invoice_now" ? "now" : "wait", restarted: false };

@@ -1,6 +1,8 @@
 import { formatDate, type Instant } from "./calendar.ts";
 import { formatMoney } from "./currency.ts";
 import type { Invoice, InvoiceLine, LineBasis } from "./invoice.ts";
+import { multiplyDivide } from "./money.ts";
+import type { LineTax } from "./tax.ts";
 
 /**
  * One amount with the rule it follows, what went into it (amounts in minor units, instants and spans in milliseconds) and the arithmetic:
@@ -44,10 +46,12 @@ function explainRest(line: InvoiceLine, basis: Extract<LineBasis, { rate: number
   const sign = basis.kind === "credit" ? "−" : "";
   const span = `${date(basis.periodStart)} to ${date(basis.periodEnd)}`;
   const rest = `On ${date(basis.from)}, ${spanOf(part, whole)} were left.`;
+  const untaxed = line.tax?.takenOut ? ", without tax" : "";
   const text =
     basis.kind === "credit"
-      ? `${money(basis.rate)} was billed for ${span}, after discounts and refunds. ${rest} That part is given back: ${money(-line.amount)}.`
-      : `The new price is ${money(basis.rate)} for ${span}, after discounts. ${rest} That part is billed: ${money(line.amount)}.`;
+      ? `${money(basis.rate)} was billed for ${span}, after discounts and refunds${untaxed}. ${rest} ` +
+        `That part is given back: ${money(-line.amount)}.`
+      : `The new price is ${money(basis.rate)} for ${span}, after discounts${untaxed}. ${rest} That part is billed: ${money(line.amount)}.`;
   return {
     amount: line.amount,
     rule: "P",
@@ -57,10 +61,20 @@ function explainRest(line: InvoiceLine, basis: Extract<LineBasis, { rate: number
   };
 }
 
-function explainPrice(line: InvoiceLine, { money, date }: Words): ExplainedAmount {
-  const { amount, periodStart, periodEnd } = line;
+/** The tax that a price contains. */
+function containedTax(price: number, { basisPoints }: LineTax): string {
+  return `round(${price} × ${basisPoints} ÷ ${10_000 + basisPoints})`;
+}
+
+function explainPrice(line: InvoiceLine, price: number, { money, date }: Words): ExplainedAmount {
+  const { amount, periodStart, periodEnd, tax } = line;
   const span = periodStart !== null && periodEnd !== null ? ` for ${date(periodStart)} to ${date(periodEnd)}` : "";
-  return { amount, rule: "S2", inputs: { price: amount }, expression: `${amount}`, text: `The price${span}: ${money(amount)}.` };
+  const said = `The price${span}: ${money(price)}`;
+  if (!tax?.takenOut) return { amount, rule: "S2", inputs: { price }, expression: `${price}`, text: `${said}.` };
+  const { basisPoints, name } = tax;
+  const contained = `${percent(basisPoints)} ${name}, ${money(price - amount)}`;
+  const text = `${said}, which contains ${contained}. Without it: ${money(amount)}.`;
+  return { amount, rule: "X3", inputs: { price, basisPoints }, expression: `${price} − ${containedTax(price, tax)}`, text };
 }
 
 /** Lines from before it was kept what they were computed from say no more than that. */
@@ -70,26 +84,39 @@ function explainAmount(line: InvoiceLine, words: Words): ExplainedAmount {
     const text = `${words.money(amount)}. What it was computed from was not kept at that time.`;
     return { amount, rule: "M4", inputs: {}, expression: `${amount}`, text };
   }
-  return basis.kind === "period" ? explainPrice(line, words) : explainRest(line, basis, words);
+  return basis.kind === "period" ? explainPrice(line, basis.price, words) : explainRest(line, basis, words);
 }
 
-function explainDiscount({ basis, discountAmount }: InvoiceLine, { money }: Words): ExplainedAmount | null {
+/** Without tax as the price is: the line comes to the price after discount, less the tax that it contains. */
+function explainDiscount(line: InvoiceLine, words: Words): ExplainedAmount | null {
+  const off = explainOff(line, words);
+  const { amount, basis, discountAmount, tax } = line;
+  if (!off || !tax?.takenOut || basis?.kind !== "period") return off;
+  const left = basis.price - off.amount;
+  const text = `${off.text} Without tax that comes to ${words.money(discountAmount)}.`;
+  const expression = `${amount} − ${left} + ${containedTax(left, tax)}`;
+  return { amount: discountAmount, rule: "X3", inputs: { ...off.inputs, amount, left, taxBasisPoints: tax.basisPoints }, expression, text };
+}
+
+/** What is taken off the price, with the tax in it. */
+function explainOff({ basis }: InvoiceLine, { money }: Words): ExplainedAmount | null {
   if (basis?.kind !== "period" || !basis.discount) return null;
   const { price, discount } = basis;
   const of = `Discount ${discount.code}: `;
   if (discount.type === "percentage") {
     const basisPoints = discount.basisPoints!;
+    const amount = multiplyDivide(price, basisPoints, 10_000);
     return {
-      amount: discountAmount,
+      amount,
       rule: "X1",
       inputs: { price, basisPoints },
       expression: `round(${price} × ${basisPoints} ÷ 10000)`,
-      text: `${of}${percent(basisPoints)} of ${money(price)} is ${money(discountAmount)}.`,
+      text: `${of}${percent(basisPoints)} of ${money(price)} is ${money(amount)}.`,
     };
   }
   const off = discount.amount!;
   const text = `${of}${money(off)} off, but never more than the price of ${money(price)}.`;
-  return { amount: discountAmount, rule: "X1", inputs: { price, off }, expression: `min(${off}, ${price})`, text };
+  return { amount: Math.min(off, price), rule: "X1", inputs: { price, off }, expression: `min(${off}, ${price})`, text };
 }
 
 function explainTax({ amount, discountAmount, taxAmount, tax }: InvoiceLine, { money }: Words): ExplainedAmount | null {

@@ -16,7 +16,7 @@ import {
 import { restOf } from "./proration.ts";
 import type { Refund } from "./refund.ts";
 import { withDerived, type Subscription } from "./subscription.ts";
-import { taxOf } from "./tax.ts";
+import { billedOf, taxOf } from "./tax.ts";
 
 /** A figure that does not follow from what it is derived from. */
 export type Deviation = { figure: string; is: string | number | null; shouldBe: string | number | null };
@@ -61,7 +61,7 @@ export type LineToVerify = Pick<InvoiceLine, "id" | "invoiceId" | "amount" | "di
 /** What of a line does not follow from the price, the period and the rate that it was computed from (rules P, X3). */
 export function lineDeviationsOf({ amount, discountAmount, taxAmount, tax, basis }: LineToVerify): Deviation[] {
   const found = [{ figure: "taxAmount", is: taxAmount, shouldBe: taxOf(amount - discountAmount, tax) }];
-  if (basis?.kind === "period") found.push({ figure: "amount", is: amount, shouldBe: basis.price });
+  if (basis?.kind === "period") found.push({ figure: "amount", is: amount, shouldBe: billedOf(basis.price, tax) });
   if (basis?.kind === "credit" || basis?.kind === "debit") {
     const worth = restOf(basis.rate, { currentPeriodStart: basis.periodStart, currentPeriodEnd: basis.periodEnd }, basis.from);
     found.push({ figure: "amount", is: amount, shouldBe: basis.kind === "credit" ? -worth : worth });

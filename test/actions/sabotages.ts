@@ -15,6 +15,9 @@ const DELIVERY = `INSERT INTO webhook_endpoints
   SELECT organization_id, :ada, 'whk_x', id, type, resource_id, sequence, 'pending', false, 0, now(), now(), now()
   FROM events WHERE resource_id = :ada AND sequence = 1`;
 
+const RATE = { country: "DE", region: null, basisPoints: 1900, inclusive: false, name: "USt", reverseCharge: true };
+const TAKEN_OUT = JSON.stringify({ ...RATE, takenOut: true });
+
 /** By the rule that tells of it. */
 export const SABOTAGES: Record<string, Sabotage[]> = {
   period_invoices: [
@@ -240,6 +243,7 @@ export const SABOTAGES: Record<string, Sabotage[]> = {
   line_amounts: [
     ["tax", "UPDATE invoice_lines SET tax_amount = tax_amount + 1 WHERE id = :line", ["line", "first"]],
     ["price", "UPDATE invoice_lines SET amount = amount + 1 WHERE id = :line", ["line", "first"]],
+    ["tax left in the price", `UPDATE invoice_lines SET tax_amount = 0, tax = '${TAKEN_OUT}' WHERE id = :line`, ["line", "first"]],
     ["credit", "UPDATE invoice_lines SET amount = amount + 1 WHERE invoice_id = :restart AND amount < 0", ["restart"]],
   ],
   ledger_postings: [

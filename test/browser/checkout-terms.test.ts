@@ -17,7 +17,7 @@ const invoice = async ({ id }: Json) => ok("GET", `/invoices/${(await read(id)).
 
 const RATES = [
   { country: "DE", basisPoints: 1900, name: "USt", reverseCharge: true },
-  { country: "FR", basisPoints: 2000, name: "TVA", inclusive: true },
+  { country: "FR", basisPoints: 2000, name: "TVA", inclusive: true, reverseCharge: true },
   { country: "US", region: "CA", basisPoints: 725, name: "Sales tax" },
   { country: "US", region: "NY", basisPoints: 400, name: "Sales tax" },
 ];
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await ok("POST", "/discounts", { ...percentage, code: "FIRST", basisPoints: 10_000, duration: "once" });
   await ok("POST", "/discounts", { ...percentage, code: "FRIEND", basisPoints: 10_000, duration: "forever" });
   await ok("POST", "/discounts", { type: "fixed", amount: 100, currency: "eur", code: "EUROS", duration: "once" });
-  await ok("PATCH", "/organization", { taxRates: RATES });
+  await ok("PATCH", "/organization", { taxRates: RATES, address: { country: "AT" } });
 });
 
 afterEach(async () => {
@@ -125,7 +125,7 @@ describe.each([
     await page.goto(made.url);
     await page.getByLabel("E-mail").fill(newBuyer());
     await page.getByLabel("Country").selectOption("Germany");
-    await page.getByLabel("Tax ID").fill("DE123456789");
+    await page.getByLabel("Tax ID").fill("DE811569869");
     await page.getByLabel("Tax ID").blur();
     await updated(page);
     await page.getByText("Reverse charge: the tax is to be accounted for by the recipient.").waitFor();
@@ -137,6 +137,41 @@ describe.each([
       taxNote: expect.stringContaining("Reverse"),
       buyer: { taxId: { type: "eu_vat" } },
     });
+  });
+
+  test("a business pays the net of a price that contains the tax, and the page says so", async () => {
+    const made = await checkout("pro", { discountCode: "LAUNCH25" });
+    const page = await openPage(browser, options);
+    await page.goto(made.url);
+    await page.getByLabel("E-mail").fill(newBuyer());
+    await page.getByLabel("Country").selectOption("France");
+    await page.getByLabel("Tax ID").fill("40 303 265 045");
+    await page.getByLabel("Tax ID").blur();
+    await updated(page);
+    await page.getByText("Prices are without tax. Reverse charge: the tax is to be accounted for by the recipient.").waitFor();
+    expect(await summaryOf(page)).toMatch(/Price without TVA\s+US\$25\.00\s+Discount LAUNCH25\s+−US\$6\.25\s+Due today\s+US\$18\.75/);
+    expect(await summaryOf(page)).toContain("Then US$18.75 every month from 1 March 2026, and US$25.00 every month for periods");
+    await inspect(page);
+    await typeCard(page, CARDS.pays);
+    await press(page, "Pay US$18.75");
+    await page.getByText("Your payment was received.").waitFor();
+    expect(await invoice(made)).toMatchObject({ subtotalAmount: 2500, discountAmount: 625, taxAmount: 0, totalAmount: 1875 });
+  });
+
+  test("a tax ID of another country is taken, and the page says that tax is charged", async () => {
+    const made = await checkout("pro");
+    const page = await openPage(browser, options);
+    await page.goto(made.url);
+    await page.getByLabel("E-mail").fill(newBuyer());
+    await page.getByLabel("Country").selectOption("Germany");
+    await page.getByLabel("Tax ID").fill("fr40303265045");
+    await page.getByLabel("Tax ID").blur();
+    await updated(page);
+    await page.getByText("Tax is charged with this tax ID, too.").waitFor();
+    await typeCard(page, CARDS.pays);
+    await press(page, "Pay US$35.70");
+    await page.getByText("Your payment was received.").waitFor();
+    expect(await invoice(made)).toMatchObject({ taxAmount: 570, buyer: { taxId: { type: "eu_vat", value: "FR40303265045" } } });
   });
 
   test("all of the first period taken off: nothing is charged today, and the card is saved", async () => {
@@ -268,6 +303,8 @@ describe("on paying", () => {
     [{ country: "US", state: CARDS.pays }, "state", "This looks like a card number."],
     [{ country: "DE", taxId: CARDS.pays }, "taxId", "This looks like a card number."],
     [{ country: "DE", taxId: "1".repeat(65) }, "taxId", "at most 64"],
+    [{ country: "DE", taxId: "DE123456789" }, "taxId", "This tax ID is not valid: check it, or leave the field empty."],
+    [{ country: "DE", taxId: "anything" }, "taxId", "This tax ID is not valid"],
   ])("says at the field what is wrong with %j", async (typed, field, said) => {
     const { url, id } = await checkout("pro");
     for (const action of ["update", ""]) {

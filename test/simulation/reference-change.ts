@@ -3,6 +3,7 @@ import type { Life } from "./reference-life.ts";
 import { periodFrom, sameEvery } from "./reference-math.ts";
 import {
   begin,
+  billed,
   cardOf,
   fullLine,
   give,
@@ -186,7 +187,7 @@ export class Changes {
     const unused = restLine(sub.product, -Math.max(sub.rate, 0), sub.tax, sub, now);
     if (sub.amount > 0 && sameEvery(sub.every, terms.every)) {
       if (behavior === "none") return { ...quiet, set: { ...terms, pending: null } };
-      const rate = terms.amount - takenOff(sub.discount, terms, sub.from);
+      const rate = billed(terms.amount - takenOff(sub.discount, terms, sub.from), tax);
       const lines = [...unused, ...restLine(terms.product, rate, tax, sub, now)];
       return { ...quiet, lines, bill: behavior === "invoice_now" ? "now" : "wait", set: { ...terms, pending: null, rate, tax } };
     }
