@@ -41,7 +41,7 @@ const emailSwitches = z.object(Object.fromEntries(SWITCHES.map((name) => [name, 
 const notice = z.object({
   type: z.enum(["webhook_endpoint_disabled", "seller_country_missing"]),
   resourceId: z.string().meta({ description: "What it is about." }),
-  at: timestamp.meta({ description: "Real time." }),
+  at: timestamp.meta({ description: "Real time; of `seller_country_missing` when the Organization was last changed, in billing time." }),
   text: z.string(),
 });
 
