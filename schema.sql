@@ -427,11 +427,14 @@ CREATE TABLE invoice_lines (
   period_end timestamp with time zone,
   tax json,
   basis json,
+  credited_line_id text COLLATE "C",
   PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, credited_line_id) REFERENCES invoice_lines(organization_id, id),
   FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
   FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
   CHECK (invoice_id IS NOT NULL OR subscription_id IS NOT NULL)
 );
+CREATE INDEX invoice_lines_credited ON invoice_lines USING btree (organization_id, credited_line_id) WHERE (credited_line_id IS NOT NULL);
 CREATE INDEX invoice_lines_invoice ON invoice_lines USING btree (organization_id, invoice_id, "position") WHERE (invoice_id IS NOT NULL);
 CREATE INDEX invoice_lines_purchased ON invoice_lines USING btree (organization_id, product_id, invoice_id) WHERE (subscription_id IS NULL);
 CREATE INDEX invoice_lines_waiting ON invoice_lines USING btree (organization_id, subscription_id, id) WHERE (invoice_id IS NULL);

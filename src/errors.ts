@@ -37,6 +37,11 @@ export const ERRORS = {
     "Nothing is left to refund",
     "All that was taken for the Invoice is refunded or being refunded, or is disputed.",
   ],
+  credited: [
+    409,
+    "A change has credited it",
+    "A change of the Product gave a part of this Invoice back as credit. At most `refundableAmount` can be refunded.",
+  ],
   refund_in_progress: [
     409,
     "A refund is in progress",
@@ -107,7 +112,7 @@ export type Fault = { in: "body" | "query" | "header" | "path"; pointer: string;
 export type ErrorParts = {
   detail?: string;
   errors?: Fault[];
-  extra?: Record<string, string | null>;
+  extra?: Record<string, unknown>;
   headers?: Record<string, string>;
   cause?: unknown;
 };

@@ -277,6 +277,8 @@ export interface Invoice {
   amountPaid: number;
   /** In the currency's minor unit. */
   refundedAmount: number;
+  /** The most that can be refunded: the amount paid less refunds, disputes, and credits that changes gave for its lines. */
+  refundableAmount: number;
   seller: {
     name: string | null;
     email: string | null;
@@ -347,6 +349,8 @@ export interface InvoiceLine {
   proration: boolean;
   periodStart: string | null;
   periodEnd: string | null;
+  /** The billed line that this credit gives back; null for other lines. */
+  creditedLineId: string | null;
 }
 
 export interface Payment {

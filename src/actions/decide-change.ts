@@ -12,6 +12,7 @@ import { openInvoicesOf } from "../store/invoices.ts";
 import { isRateLowered } from "../store/refunds.ts";
 import { products, findProductByKey } from "../store/products.ts";
 import { cardOf } from "./collect-invoice.ts";
+import { findBilledLine } from "./given-back.ts";
 import { requireFreeGroup } from "./group.ts";
 import { quote, taxOn } from "./issue-invoice.ts";
 import { changeInProgress, refundInProgress, type SubscriptionWork } from "./subscription-work.ts";
@@ -61,16 +62,18 @@ export async function decideChange(
 ): Promise<DecidedChange> {
   const { tx, organization, subscription, now } = work;
   const target = { ...(await findTarget(work, params)), ...agreed };
-  const [present, openInvoices, isLowered, isAtStake] = await Promise.all([
+  const [present, openInvoices, isLowered, isAtStake, billed] = await Promise.all([
     products.find(tx, organization.id, subscription.productId),
     openInvoicesOf(tx, organization.id, subscription.id),
     isRateLowered(tx, subscription),
     isRateAtStake(tx, subscription),
+    subscription.paidRate > 0 ? findBilledLine(tx, subscription) : null,
   ]);
   const asked = { behavior: params.prorationBehavior ?? organization.defaultProration, undo: params.cancelAtPeriodEnd === false };
   const facts = {
     target,
     productName: present?.name ?? "",
+    billed,
     ...asked,
     hasOpenInvoice: openInvoices.length > 0,
     tax: taxOn(work, subscription.billing),

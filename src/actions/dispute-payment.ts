@@ -12,6 +12,7 @@ import { payments } from "../store/payments.ts";
 import { refundsOf } from "../store/refunds.ts";
 import { subscriptions } from "../store/subscriptions.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";
+import { findRateLine, givenBackOf } from "./given-back.ts";
 import { post, readBill } from "./issue-invoice.ts";
 import { recordDispute, recordSubscription } from "./record.ts";
 import { runDue } from "./run-due.ts";
@@ -87,8 +88,8 @@ async function whatWasSold(work: Work, { invoiceId, subscriptionId }: Payment): 
   const subscription = id === null ? null : await subscriptions.lock(work.tx, work.organization.id, id);
   const nothing = { subscriptionId: id, rateAtStake: 0, periodNumber: null };
   if (!bill || bill.invoice.status !== "paid" || !subscription || subscription.status === "canceled") return nothing;
-  const refunds = await refundsOf(work.tx, work.organization.id, bill.invoice.id);
-  const stake = rateAtStake(bill.invoice, bill.lines, refunds, subscription);
+  const { refunds, credits } = await givenBackOf(work.tx, work.organization.id, bill.invoice.id);
+  const stake = rateAtStake({ ...bill, refunds, credits }, await findRateLine(work.tx, subscription), subscription);
   if (stake === 0) return nothing;
   return { subscriptionId: id, rateAtStake: stake, periodNumber: subscription.periodNumber };
 }
@@ -99,11 +100,16 @@ async function decideDispute(work: Work, dispute: Dispute, outcome: DisputeOutco
   return recordDispute(work, { ...dispute, status: outcome, closedAt: at }, "dispute.closed", at);
 }
 
-/** What was taken back of the period in progress is not credited when it is left early (rule P). */
-async function lowerPaidRate(work: Work, { subscriptionId, rateAtStake: stake, periodNumber }: Dispute, at: Instant): Promise<void> {
+/**
+ * A lost charge is not credited when its period is left early (rule P). Where a change was being paid when the dispute began, it has
+ * credited the line already; that credit is held (rule D6).
+ */
+async function lowerPaidRate(work: Work, dispute: Dispute, at: Instant): Promise<void> {
+  const { subscriptionId, invoiceId, rateAtStake: stake, periodNumber } = dispute;
   if (subscriptionId === null || stake === 0) return;
   const subscription = await subscriptions.lock(work.tx, work.organization.id, subscriptionId);
   if (!subscription || !isInProgress(subscription, periodNumber)) return;
+  if ((await findRateLine(work.tx, subscription))?.invoiceId !== invoiceId) return;
   await recordSubscription(work, { ...subscription, paidRate: subscription.paidRate - stake }, null, at);
 }
 

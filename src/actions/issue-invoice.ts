@@ -1,4 +1,4 @@
-import type { Balance, BalanceReason } from "../domain/balance.ts";
+import { applyHold, holdsOf, type Balance, type BalanceReason, type Hold } from "../domain/balance.ts";
 import type { Instant } from "../domain/calendar.ts";
 import { minimumCharge } from "../domain/currency.ts";
 import { invoiceNumber, type Customer } from "../domain/customer.ts";
@@ -19,8 +19,9 @@ import type { Organization } from "../domain/organization.ts";
 import type { Metadata } from "../domain/product.ts";
 import { taxFor, type Billing, type LineTax } from "../domain/tax.ts";
 import { newId } from "../ids.ts";
-import { listBalances, moveBalance } from "../store/balances.ts";
+import { allBalanceEntries, listBalances, moveBalance } from "../store/balances.ts";
 import { pendingPlans, type FrozenPlan } from "../store/changes.ts";
+import { disputedCredits } from "../store/credits.ts";
 import { countInvoice } from "../store/customers.ts";
 import type { Queryable } from "../store/db.ts";
 import { invoiceLines, linesOf } from "../store/invoice-lines.ts";
@@ -64,19 +65,34 @@ export async function quote(place: Place, currency: string, lines: readonly Line
   return quoteFrom(await fundsOf(place), currency, lines);
 }
 
-/** What a Customer has on their balances, and what changes that are being paid take of them. */
-export type Funds = { balances: Balance[]; pending: FrozenPlan[] };
+/** A Customer's balances, the changes that are being paid and reserve a part of them, and the credit that can't be spent. */
+export type Funds = { balances: Balance[]; pending: FrozenPlan[]; holds: Hold[] };
 
 export async function fundsOf({ tx, organization, customer }: Place): Promise<Funds> {
-  const balances = await listBalances(tx, organization.id, customer.id);
-  return { balances, pending: await pendingPlans(tx, organization.id, customer.id) };
+  const [balances, pending, holds] = await Promise.all([
+    listBalances(tx, organization.id, customer.id),
+    pendingPlans(tx, organization.id, customer.id),
+    readHolds(tx, organization.id, customer.id),
+  ]);
+  return { balances, pending, holds };
+}
+
+/** The credit that came from disputed or lost charges (rule D6); few Customers have any, so the entries are read for those alone. */
+export async function readHolds(db: Queryable, organizationId: string, customerId: string): Promise<Hold[]> {
+  const disputed = await disputedCredits(db, organizationId, customerId);
+  return disputed.length === 0 ? [] : holdsOf(disputed, await allBalanceEntries(db, organizationId, customerId));
 }
 
 /** As `quote`, with what was read once for several. */
-export function quoteFrom({ balances, pending }: Funds, currency: string, lines: readonly LineAmounts[]): Totals {
+export function quoteFrom({ balances, pending, holds }: Funds, currency: string, lines: readonly LineAmounts[]): Totals {
   const balance = balances.find((each) => each.currency === currency)?.amount ?? 0;
   const totals = pending.filter((plan) => plan.currency === currency).map((plan) => plan.totals);
-  return totalsOf(lines, freeOf(balance, totals), minimumCharge(currency));
+  const free = freeOf(balance, totals);
+  const credited = lines.reduce((sum, line) => sum + Math.max(0 - lineTotal(line), 0), 0);
+  const hold = holds.find((each) => each.currency === currency);
+  const reserved = Math.max(balance - free, 0);
+  const { onBalance, onLines } = applyHold(hold, { balance: free, reserved, credited });
+  return totalsOf(lines, free - onBalance, minimumCharge(currency), onLines);
 }
 
 /**
@@ -128,6 +144,17 @@ function newLine(work: Work, draft: LineDraft, subscriptionId: string | null, in
 /** Keeps lines for the Subscription's next invoice (rules P, S4). */
 export function keepLines(work: Work, subscriptionId: string, drafts: readonly LineDraft[]): void {
   for (const [position, draft] of drafts.entries()) invoiceLines.insert(work.tx, newLine(work, draft, subscriptionId, null, position));
+}
+
+/** As `keepLines`, for lines of a void invoice. A credit among them that gives back another one of them goes on to do so. */
+function keepAgain(work: Work, subscriptionId: string, lines: readonly InvoiceLine[]): void {
+  const kept = new Map<string, string>();
+  for (const [position, line] of lines.entries()) {
+    const creditedLineId = line.creditedLineId && (kept.get(line.creditedLineId) ?? line.creditedLineId);
+    const again = newLine(work, { ...line, creditedLineId }, subscriptionId, null, position);
+    kept.set(line.id, again.id);
+    invoiceLines.insert(work.tx, again);
+  }
 }
 
 /**
@@ -214,7 +241,7 @@ export async function voidInvoice(work: Work, { invoice, lines }: Bill, at: Inst
 function keepCredits(work: Work, { subscriptionId }: Invoice, lines: readonly InvoiceLine[]): void {
   const waited = lines.filter((line) => line.proration);
   const total = waited.reduce((sum, line) => sum + lineTotal(line), 0);
-  if (subscriptionId !== null && total < 0) keepLines(work, subscriptionId, waited);
+  if (subscriptionId !== null && total < 0) keepAgain(work, subscriptionId, waited);
 }
 
 /** Money that arrived for an invoice that is void goes whole to the balance (rule S5). */

@@ -8,7 +8,7 @@ import type { EventType } from "../domain/event.ts";
 import { BLANK_PARTY, type Invoice, type InvoiceLine } from "../domain/invoice.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Product } from "../domain/product.ts";
-import type { Refund } from "../domain/refund.ts";
+import type { GivenBack, Refund } from "../domain/refund.ts";
 import { passNotice, withDerived, type Subscription } from "../domain/subscription.ts";
 import type { WebhookEndpoint } from "../domain/webhook.ts";
 import { newId } from "../ids.ts";
@@ -99,7 +99,7 @@ export async function recordSubscription(
   return next;
 }
 
-/** `attempt`: the payment by which it is paid, or is not. */
+/** `attempt`: the payment by which it is paid, or is not; `back`: all that was given back of it, where it was paid before. */
 export async function recordInvoice(
   work: Work,
   invoice: Invoice,
@@ -107,9 +107,10 @@ export async function recordInvoice(
   type: EventType | null,
   at: Instant,
   attempt: Payment | null = null,
+  back?: GivenBack,
 ): Promise<Invoice> {
   const told = work.customer.deletedAt === null ? {} : { buyer: BLANK_PARTY };
-  const present = (row: Invoice) => presentInvoice({ ...row, ...told }, lines, invoiceUrl(work.ctx, row));
+  const present = (row: Invoice) => presentInvoice({ ...row, ...told }, lines, invoiceUrl(work.ctx, row), back);
   const next = await record(work.tx, invoices, invoice, type, at, present);
   if (type) tellBuyer(work, { type, invoice: next, attempt }, at);
   return next;

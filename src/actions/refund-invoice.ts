@@ -1,17 +1,16 @@
 import type { Context } from "../context.ts";
-import { disputedOf } from "../domain/dispute.ts";
+import { creditedElsewhere } from "../domain/credit.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import { allocateRefund, rateLoweredBy, refundable, type Refund, type RefundLine } from "../domain/refund.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { presentRefund, refundETag, type CreateRefundParams } from "../resources/refund.ts";
-import { disputesOf } from "../store/disputes.ts";
 import type { Tx } from "../store/db.ts";
 import { invoices } from "../store/invoices.ts";
 import { capturedFor, liveAttempt } from "../store/payments.ts";
-import { refundsOf } from "../store/refunds.ts";
 import { subscriptions } from "../store/subscriptions.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";
+import { findRateLine, givenBackOf, type Back } from "./given-back.ts";
 import { readBill, type Bill } from "./issue-invoice.ts";
 import { recordRefund, recordSubscription } from "./record.ts";
 import { runDue } from "./run-due.ts";
@@ -21,7 +20,7 @@ import { workOnAnyone, type Work } from "./work.ts";
 
 /**
  * `POST /invoices/{id}/refunds` (rule I3): to the balance at once; to a card the refund is recorded, and the worker calls the provider.
- * @throws AppError 404, 409 `invoice_not_paid`, `payment_unknown`, `nothing_to_refund`, `change_in_progress`, 422
+ * @throws AppError 404, 409 `invoice_not_paid`, `payment_unknown`, `nothing_to_refund`, `credited`, `change_in_progress`, 422
  */
 export async function refundInvoice(ctx: Context, call: Call, id: string, params: CreateRefundParams): Promise<Answer> {
   return commitNow(ctx, call, async (tx) => {
@@ -49,18 +48,14 @@ async function workOnPaidInvoice(ctx: Context, tx: Tx, organizationId: string, i
 
 /** What is asked for, checked against what is left; not written yet. One to the balance has succeeded when it is written. */
 async function newRefund(work: Work, { invoice, lines }: Bill, params: CreateRefundParams): Promise<Refund> {
-  const earlier = await refundsOf(work.tx, work.organization.id, invoice.id);
-  const disputed = disputedOf(await disputesOf(work.tx, work.organization.id, invoice.id));
-  const limit = refundable(invoice, earlier, disputed);
-  if (limit === 0) throw new AppError("nothing_to_refund");
-  const amount = params.amount ?? limit;
-  if (amount > limit) throw invalid("/amount", "too_large", `At most ${limit} of this Invoice can be refunded.`);
+  const back = await givenBackOf(work.tx, work.organization.id, invoice.id);
+  const amount = amountOf(invoice, back, params.amount);
   if (params.revokeGrants && invoice.subscriptionId !== null) {
     throw invalid("/revokeGrants", "not_one_time", "Only a one-time purchase; a Subscription's grants end with it.");
   }
   const paymentId = params.to === "card" ? await chargeOf(work, invoice) : balanceOf(work);
-  const given = earlier.filter(({ status }) => status !== "failed").flatMap((refund) => refund.lines);
-  const parts = allocateRefund(lines, given, amount);
+  const given = back.refunds.filter(({ status }) => status !== "failed").flatMap((refund) => refund.lines);
+  const parts = allocateRefund(lines, given, back.credits, amount);
   const done = params.to === "balance";
   return {
     organizationId: work.organization.id,
@@ -89,6 +84,18 @@ async function newRefund(work: Work, { invoice, lines }: Bill, params: CreateRef
   };
 }
 
+/** The amount to refund, by default all that is left. @throws AppError 409 `nothing_to_refund`, `credited`, 422 */
+function amountOf(invoice: Invoice, back: Back, asked: number | null): number {
+  const limit = refundable(invoice, back);
+  const withoutCredits = refundable(invoice, { ...back, credits: [] });
+  if (withoutCredits === 0) throw new AppError("nothing_to_refund");
+  const amount = asked ?? (limit === 0 ? withoutCredits : limit);
+  if (amount <= limit) return amount;
+  const isCredited = creditedElsewhere(back.credits) > 0 && amount <= withoutCredits;
+  if (isCredited) throw new AppError("credited", { extra: { refundableAmount: limit } });
+  throw invalid("/amount", "too_large", `At most ${limit} of this Invoice can be refunded.`);
+}
+
 const taxIn = (parts: readonly RefundLine[]) => parts.reduce((sum, part) => sum + part.taxAmount, 0);
 
 /** The charge that is given back. @throws AppError 422 where no card paid */
@@ -108,14 +115,15 @@ function balanceOf({ customer }: Work): null {
  * What is given back of the period in progress is no longer credited when it is left early (rule P): from now on, as it counts against
  * the limit from now on.
  */
-async function lowerPaidRate(work: Work, { invoice, lines }: Bill, refund: Refund): Promise<Refund> {
+async function lowerPaidRate(work: Work, { invoice }: Bill, refund: Refund): Promise<Refund> {
   if (invoice.subscriptionId === null) return refund;
   const subscription = await subscriptions.lock(work.tx, work.organization.id, invoice.subscriptionId);
   if (!subscription || subscription.status === "canceled") return refund;
-  const rateLowered = rateLoweredBy(refund.lines, lines, subscription);
+  const rateLine = await findRateLine(work.tx, subscription);
+  // A change that is being paid has fixed its credit already.
+  if (refund.lines.some(({ invoiceLineId }) => invoiceLineId === rateLine?.id)) requireNoChange(subscription);
+  const rateLowered = rateLoweredBy(refund.lines, rateLine, subscription);
   if (rateLowered === 0) return refund;
-  // What the change will credit is decided already.
-  requireNoChange(subscription);
   await recordSubscription(work, { ...subscription, paidRate: subscription.paidRate - rateLowered }, null, work.now);
   return { ...refund, rateLowered, periodNumber: subscription.periodNumber };
 }

@@ -13,6 +13,7 @@ import { organizations } from "../store/organizations.ts";
 import { leaseRefund, refunds } from "../store/refunds.ts";
 import { subscriptions } from "../store/subscriptions.ts";
 import { LEASE_MILLISECONDS } from "./collect-invoice.ts";
+import { givenBackOf } from "./given-back.ts";
 import { post, readBill, type Bill } from "./issue-invoice.ts";
 import { recordInvoice, recordRefund, recordSubscription } from "./record.ts";
 import { delayAfter } from "./settle-payment.ts";
@@ -98,7 +99,8 @@ export async function applyRefund(work: Work, { invoice, lines }: Bill, refund: 
     moveBalance(work.tx, { organizationId, customerId, currency, amount, reason: "refund", invoiceId, createdAt: at });
   }
   const next = { ...invoice, refundedAmount: invoice.refundedAmount + refund.amount };
-  await recordInvoice(work, next, lines, "invoice.refunded", at);
+  const back = await givenBackOf(work.tx, refund.organizationId, invoice.id);
+  await recordInvoice(work, next, lines, "invoice.refunded", at, null, back);
   if (refund.revokeGrants) await revokePurchaseGrants(work, invoice.id, "refunded", at);
 }
 

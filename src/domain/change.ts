@@ -1,4 +1,5 @@
 import type { Instant, Interval } from "./calendar.ts";
+import { mostCredit, type BilledLine } from "./credit.ts";
 import { beginDiscount, discountOn, isFreeForEver } from "./discount.ts";
 import { fullLine, type LineDraft } from "./invoice.ts";
 import { samePeriod, startPeriods } from "./period.ts";
@@ -20,6 +21,8 @@ export type ChangeFacts = {
   target: ChangeTarget;
   /** Name of the present Product, for the credit line. */
   productName: string;
+  /** The line that the paid rate comes from, which a credit gives back (rule P10); null: it can't be told. */
+  billed: BilledLine | null;
   behavior: ProrationBehavior;
   /** `cancelAtPeriodEnd: false` came with the Product: undo, then change, as one. */
   undo: boolean;
@@ -124,10 +127,23 @@ function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Su
   return { set: { ...set, paidRate: rate, paidTax: tax }, lines, bill: behavior === "invoice_now" ? "now" : "wait", restarted: false };
 }
 
-/** The unused rest of what the period was billed at, with the tax it was billed with; nothing where more than that was given back. */
-function credit(subscription: Subscription, { productName, now }: ChangeFacts): LineDraft[] {
+/**
+ * The unused rest of what the period was billed at, with the tax it was billed with. It never exceeds what is left of the billed line after
+ * refunds and other credits (rule P10).
+ */
+function credit(subscription: Subscription, { productName, now, billed }: ChangeFacts): LineDraft[] {
   const what = { productId: subscription.productId, description: `${productName}, unused rest of the period` };
-  return restLine(subscription, now, what, { kind: "credit", rate: Math.max(subscription.paidRate, 0), tax: subscription.paidTax });
+  const tax = subscription.paidTax;
+  const lines = restLine(subscription, now, what, { kind: "credit", rate: Math.max(subscription.paidRate, 0), tax });
+  return billed === null ? lines : lines.flatMap((line) => limitCredit(line, billed));
+}
+
+function limitCredit(line: LineDraft, { line: { id: creditedLineId }, left }: BilledLine): LineDraft[] {
+  const most = mostCredit(left, line.tax);
+  if (0 - line.amount <= most) return [{ ...line, creditedLineId }];
+  if (most === 0) return [];
+  const basis = line.basis?.kind === "credit" ? { ...line.basis, most } : line.basis;
+  return [{ ...line, amount: -most, taxAmount: taxOf(-most, line.tax), basis, creditedLineId }];
 }
 
 /** What the rest of the period is worth at `rate`; no line where that is nothing. */
@@ -141,5 +157,6 @@ function restLine(
   if (worth === 0) return [];
   const amount = kind === "credit" ? -worth : worth;
   const basis = { kind, rate, from, periodStart, periodEnd };
-  return [{ ...what, amount, discountAmount: 0, taxAmount: taxOf(amount, tax), tax, proration: true, periodStart: from, periodEnd, basis }];
+  const amounts = { amount, discountAmount: 0, taxAmount: taxOf(amount, tax), tax };
+  return [{ ...what, ...amounts, proration: true, periodStart: from, periodEnd, basis, creditedLineId: null }];
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { at } from "../../test/support/subscription.ts";
+import { rateLineOf } from "./credit.ts";
 import { disputable, disputedOf, rateAtStake, type DisputeStatus } from "./dispute.ts";
 import type { InvoiceLine } from "./invoice.ts";
 import type { Payment } from "./payment.ts";
@@ -10,7 +11,7 @@ const [JUNE, MID_JUNE, JULY, AUGUST] = [at("2025-06-01"), at("2025-06-16"), at("
 
 function line(id: string, amount: number, more: Partial<InvoiceLine> = {}): InvoiceLine {
   const common = { organizationId: "org_1", invoiceId: "inv_1", subscriptionId: "sub_1", position: 0, description: id, productId: "prd_1" };
-  const span = { periodStart: JUNE, periodEnd: JULY, proration: false, basis: null };
+  const span = { periodStart: JUNE, periodEnd: JULY, proration: false, basis: null, creditedLineId: null };
   return { ...common, ...span, id, amount, discountAmount: 0, taxAmount: 0, tax: null, ...more };
 }
 
@@ -57,7 +58,16 @@ describe("by how much losing it lowers what the period was billed at (rules D5, 
   ];
   test.each(table)("%s", (_, lines, refunds, period, stake) => {
     const totalAmount = lines.reduce((sum, { amount }) => sum + amount, 0);
-    expect(rateAtStake({ amountPaid: totalAmount, totalAmount }, lines, refunds, period)).toBe(stake);
+    const bill = { invoice: { amountPaid: totalAmount, totalAmount }, lines, refunds, credits: [] };
+    expect(rateAtStake(bill, rateLineOf(lines, [], period), period)).toBe(stake);
+  });
+
+  test("only the part that no change has credited", () => {
+    const [a, b] = [line("a", 1000), line("b", 600, { periodStart: MID_JUNE })];
+    const credits = [{ creditedLineId: "a", amount: 500, netted: false }];
+    const bill = { invoice: { amountPaid: 1000, totalAmount: 1000 }, lines: [a], refunds: [], credits };
+    expect(rateAtStake(bill, rateLineOf([a, b], credits, june), june)).toBe(0);
+    expect(rateAtStake({ ...bill, lines: [b] }, rateLineOf([a, b], credits, june), june)).toBe(1000);
   });
 
   it("is what refunding all that is left would lower it by", () => {
@@ -67,9 +77,11 @@ describe("by how much losing it lowers what the period was billed at (rules D5, 
         const lines = prices.map((price, n) => line(`l${n}`, price));
         const totalAmount = prices.reduce((sum, price) => sum + price, 0);
         const invoice = { totalAmount, amountPaid: Math.floor(totalAmount * share) };
-        const rest = allocateRefund(lines, [], refundable(invoice, [], 0));
-        expect(rateAtStake(invoice, lines, [], june)).toBe(rateLoweredBy(rest, lines, june));
-        expect(rateAtStake(invoice, lines, [], june)).toBe(invoice.amountPaid);
+        const rest = allocateRefund(lines, [], [], refundable(invoice, { refunds: [], disputed: 0, credits: [] }));
+        const rateLine = rateLineOf(lines, [], june);
+        const stake = rateAtStake({ invoice, lines, refunds: [], credits: [] }, rateLine, june);
+        expect(stake).toBe(rateLoweredBy(rest, rateLine, june));
+        expect(stake).toBe(rest.find(({ invoiceLineId }) => invoiceLineId === rateLine?.id)?.amount ?? 0);
       }),
     );
   });

@@ -1,4 +1,5 @@
 import type { Instant } from "./calendar.ts";
+import type { LineCredit } from "./credit.ts";
 import type { Invoice, InvoiceLine } from "./invoice.ts";
 import type { Amount } from "./money.ts";
 import type { Payment } from "./payment.ts";
@@ -59,13 +60,21 @@ export function disputedOf(disputes: readonly Pick<Dispute, "status" | "amount">
   return disputes.filter(({ status }) => status !== "won").reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** By how much losing all that is left of its charge would lower what the period in progress was billed at, as a refund of it would. */
+/** An invoice with its lines, and what was given back of it. */
+type DisputedBill = {
+  invoice: Pick<Invoice, "amountPaid" | "totalAmount">;
+  lines: readonly InvoiceLine[];
+  refunds: readonly Given[];
+  credits: readonly LineCredit[];
+};
+
+/** By how much losing all that is left of its charge would lower the paid rate of the period in progress, as a refund of it would. */
 export function rateAtStake(
-  invoice: Pick<Invoice, "amountPaid" | "totalAmount">,
-  lines: readonly InvoiceLine[],
-  refunds: readonly Given[],
+  { invoice, lines, refunds, credits }: DisputedBill,
+  rateLine: InvoiceLine | null,
   subscription: Pick<Subscription, "currentPeriodStart" | "currentPeriodEnd">,
 ): Amount {
   const given = refunds.filter(({ status }) => status !== "failed").flatMap((refund) => refund.lines);
-  return rateLoweredBy(allocateRefund(lines, given, refundable(invoice, refunds, 0)), lines, subscription);
+  const left = refundable(invoice, { refunds, disputed: 0, credits });
+  return rateLoweredBy(allocateRefund(lines, given, credits, left), rateLine, subscription);
 }

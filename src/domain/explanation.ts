@@ -1,6 +1,6 @@
 import { formatDate, type Instant } from "./calendar.ts";
 import { formatMoney } from "./currency.ts";
-import type { Invoice, InvoiceLine, LineBasis } from "./invoice.ts";
+import type { BalanceBasis, Invoice, InvoiceLine, LineBasis } from "./invoice.ts";
 import { multiplyDivide } from "./money.ts";
 import type { LineTax } from "./tax.ts";
 
@@ -46,19 +46,19 @@ function explainRest(line: InvoiceLine, basis: Extract<LineBasis, { rate: number
   const sign = basis.kind === "credit" ? "−" : "";
   const span = `${date(basis.periodStart)} to ${date(basis.periodEnd)}`;
   const rest = `On ${date(basis.from)}, ${spanOf(part, whole)} were left.`;
+  const { rate, most } = basis;
   const untaxed = line.tax?.takenOut ? ", without tax" : "";
+  const back = `${money(rate)} was billed for ${span}, after discounts and refunds${untaxed}. ${rest}`;
   const text =
-    basis.kind === "credit"
-      ? `${money(basis.rate)} was billed for ${span}, after discounts and refunds${untaxed}. ${rest} ` +
-        `That part is given back: ${money(-line.amount)}.`
-      : `The new price is ${money(basis.rate)} for ${span}, after discounts${untaxed}. ${rest} That part is billed: ${money(line.amount)}.`;
-  return {
-    amount: line.amount,
-    rule: "P",
-    inputs: { rate: basis.rate, rest: part, period: whole },
-    expression: `${sign}round(${basis.rate} × ${part} ÷ ${whole})`,
-    text,
-  };
+    basis.kind === "debit"
+      ? `The new price is ${money(rate)} for ${span}, after discounts${untaxed}. ${rest} That part is billed: ${money(line.amount)}.`
+      : most === undefined
+        ? `${back} That part is given back: ${money(-line.amount)}.`
+        : `${back} Only ${money(most)} of the billed line was left after refunds and earlier credits: that is given back.`;
+  const worth = `round(${rate} × ${part} ÷ ${whole})`;
+  const inputs = { rate, rest: part, period: whole };
+  if (most === undefined) return { amount: line.amount, rule: "P", inputs, expression: `${sign}${worth}`, text };
+  return { amount: line.amount, rule: "P10", inputs: { ...inputs, most }, expression: `${sign}min(${worth}, ${most})`, text };
 }
 
 /** The tax that a price contains. */
@@ -158,6 +158,7 @@ function explainBalance(invoice: Invoice, { money }: Words): ExplainedAmount {
   const inputs = { totalAmount, balance, minimum };
   const explained = (expression: string, text: string, rule = "M4") => ({ amount: balanceApplied, rule, inputs, expression, text });
   if (!balanceBasis) return explained(`${balanceApplied}`, "What the balance was was not kept at that time.");
+  if (balanceBasis.held !== undefined) return explainHeld(invoice, { ...balanceBasis, held: balanceBasis.held }, money);
   if (totalAmount < 0) return explained(`${totalAmount}`, `The total is below zero: ${money(-totalAmount)} goes to the balance.`, "P2");
   if (totalAmount === 0) return explained("0", "There is nothing to settle.");
   const used = Math.min(balance, totalAmount);
@@ -170,6 +171,24 @@ function explainBalance(invoice: Invoice, { money }: Words): ExplainedAmount {
     return explained(`min(${balance}, ${totalAmount})`, `${money(-balance)} that was owed on the balance is collected, too.`);
   if (balance === 0) return explained("0", "The balance is not used, or was zero.");
   return explained(`min(${balance}, ${totalAmount})`, `The balance had ${money(balance)}; it settles ${money(used)} of the total.`);
+}
+
+/** Credit on the invoice that can't be spent goes to the balance, and the rest is settled as ever (rule D6). */
+function explainHeld(
+  { totalAmount, balanceApplied }: Invoice,
+  { balance, minimum, held }: Required<BalanceBasis>,
+  money: Words["money"],
+): ExplainedAmount {
+  const inputs = { totalAmount, balance, minimum, held };
+  const why = `${money(held)} of the credit on this invoice came from a payment that its bank took back: the balance holds it.`;
+  const explained = (expression: string, text: string) => ({ amount: balanceApplied, rule: "D6", inputs, expression, text });
+  const toSettle = totalAmount + held;
+  if (toSettle <= 0) return explained(`${totalAmount}`, `${why} The other credit covers the rest.`);
+  const used = Math.min(balance, toSettle);
+  if (balanceApplied !== used - held) {
+    return explained(`${totalAmount}`, `${why} What is left to pay is less than can be charged (${money(minimum)}), and stays as owed.`);
+  }
+  return explained(`min(${balance}, ${toSettle}) − ${held}`, `${why} The balance settles ${money(used)} of the rest.`);
 }
 
 function explainDue({ totalAmount, balanceApplied, amountDue }: Invoice, { money }: Words): ExplainedAmount {

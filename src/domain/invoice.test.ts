@@ -75,6 +75,7 @@ describe("a full line", () => {
     tax: null,
     proration: false,
     basis: { kind: "period", price: 1000, discount: null },
+    creditedLineId: null,
   };
 
   it("says what is paid for, and for how long where it is not for good", () => {

@@ -14,14 +14,18 @@ export const BLANK_PARTY: Party = { name: null, email: null, address: null, taxI
 /**
  * What a line's amount was computed from, kept with it. `period`: the price of a whole period (or of a one-time Product), from which
  * `discount` was taken off, and the tax in it as well where the line's tax is `takenOut` (rule X3). `credit` and `debit`: the part of
- * `rate`, minor units a whole period, that the rest of the period from `from` is worth (rule P).
+ * `rate`, minor units a whole period, that the rest of the period from `from` is worth (rule P). `most`: so much of the billed line was
+ * left, where that is less than the part (rule P10).
  */
 export type LineBasis =
   | { kind: "period"; price: number; discount: Pick<HeldDiscount, "code" | "type" | "basisPoints" | "amount"> | null }
-  | { kind: "credit" | "debit"; rate: number; from: Instant; periodStart: Instant; periodEnd: Instant };
+  | { kind: "credit" | "debit"; rate: number; from: Instant; periodStart: Instant; periodEnd: Instant; most?: number };
 
-/** What the balance was when an invoice was made, in the Customer's favour when positive, and the least that is charged (rules M4, M5). */
-export type BalanceBasis = { balance: number; minimum: number };
+/**
+ * The balance that could be used when an invoice was made, in the Customer's favour when positive, and the least that is charged (rules
+ * M4, M5). `held`: credit on the invoice itself that can't be spent (rule D6); absent where there is none.
+ */
+export type BalanceBasis = { balance: number; minimum: number; held?: number };
 
 export type InvoiceLine = {
   organizationId: string;
@@ -43,6 +47,8 @@ export type InvoiceLine = {
   periodEnd: Instant | null;
   /** Null on lines from before it was kept. */
   basis: LineBasis | null;
+  /** The billed line that a proration credit gives back (rule P10); null for other lines, and where that line can't be told. */
+  creditedLineId: string | null;
 };
 
 export type Invoice = {
@@ -104,11 +110,13 @@ export function lineTotal({ amount, discountAmount, taxAmount, tax }: LineAmount
 /**
  * Totals are sums of rounded lines (rule M2); what the balance settles is taken off (rule M4). `balance` is the Customer's, or 0 where
  * it may not be used. A total below zero feeds the balance whole; a remainder under the minimum charge moves there as a debt (rule M5).
+ * `held` of the credit among the lines can't be spent (rule D6): it feeds the balance, and the rest is to be paid.
  */
-export function totalsOf(lines: readonly LineAmounts[], balance: number, minimum: number): Totals {
+export function totalsOf(lines: readonly LineAmounts[], balance: number, minimum: number, held = 0): Totals {
   const sum = (of: (line: LineAmounts) => number) => lines.reduce((running, line) => running + of(line), 0);
   const totalAmount = sum(lineTotal);
-  const used = totalAmount <= 0 ? totalAmount : Math.min(balance, totalAmount);
+  const toSettle = totalAmount + held;
+  const used = toSettle <= 0 ? totalAmount : Math.min(balance, toSettle) - held;
   const left = totalAmount - used;
   const balanceApplied = left > 0 && left < minimum ? totalAmount : used;
   return {
@@ -118,7 +126,7 @@ export function totalsOf(lines: readonly LineAmounts[], balance: number, minimum
     taxIncludedAmount: sum((line) => (line.tax?.inclusive ? line.taxAmount : 0)),
     totalAmount,
     balanceApplied,
-    balanceBasis: { balance, minimum },
+    balanceBasis: held === 0 ? { balance, minimum } : { balance, minimum, held },
     amountDue: totalAmount - balanceApplied,
   };
 }
@@ -147,6 +155,7 @@ export function fullLine(
     periodStart: span?.start ?? null,
     periodEnd: span?.end ?? null,
     basis: { kind: "period", price, discount },
+    creditedLineId: null,
   };
 }
 

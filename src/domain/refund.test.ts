@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { at } from "../../test/support/subscription.ts";
+import { rateLineOf } from "./credit.ts";
 import { lineTotal, totalsOf, type InvoiceLine } from "./invoice.ts";
 import { restOf } from "./proration.ts";
 import { allocateRefund, creditNoteOf, rateLoweredBy, refundable, type Refund, type RefundLine } from "./refund.ts";
@@ -14,7 +15,7 @@ const [JUNE, JULY, AUGUST] = [at("2025-06-01"), at("2025-07-01"), at("2025-08-01
 /** A line of an invoice at this price after discount, of June unless `more` says otherwise. */
 function line(id: string, amount: number, tax: LineTax | null = null, more: Partial<InvoiceLine> = {}): InvoiceLine {
   const common = { organizationId: "org_1", invoiceId: "inv_1", subscriptionId: "sub_1", position: 0, description: id, productId: "prd_1" };
-  const span = { periodStart: JUNE, periodEnd: JULY, proration: false, basis: null };
+  const span = { periodStart: JUNE, periodEnd: JULY, proration: false, basis: null, creditedLineId: null };
   return { ...common, ...span, id, amount, discountAmount: 0, taxAmount: taxOf(amount, tax), tax, ...more };
 }
 
@@ -36,14 +37,26 @@ describe("what may still be given back (rule I3)", () => {
     ["nothing when all is given back", 1000, 1000, [refund("succeeded", 1000)], 0],
   ];
   test.each(table)("%s", (_, amountPaid, totalAmount, refunds, left) => {
-    expect(refundable({ amountPaid, totalAmount }, refunds, 0)).toBe(left);
+    expect(refundable({ amountPaid, totalAmount }, { refunds, disputed: 0, credits: [] })).toBe(left);
   });
 
   test("less what a bank took back", () => {
     const paid = { amountPaid: 1000, totalAmount: 1000 };
-    expect(refundable(paid, [refund("succeeded", 300)], 600)).toBe(100);
+    const given = { refunds: [refund("succeeded", 300)], credits: [] };
+    expect(refundable(paid, { ...given, disputed: 600 })).toBe(100);
     // The bank knows nothing of what went to the balance: together they may be more than was paid.
-    expect(refundable(paid, [refund("succeeded", 300)], 1000)).toBe(0);
+    expect(refundable(paid, { ...given, disputed: 1000 })).toBe(0);
+  });
+
+  test("less what later changes credited of its lines; a credit on the invoice itself has lowered its total already", () => {
+    const paid = { amountPaid: 1000, totalAmount: 1000 };
+    const credits = [
+      { creditedLineId: "a", amount: 400, netted: false },
+      { creditedLineId: "b", amount: 250, netted: true },
+    ];
+    expect(refundable(paid, { refunds: [], disputed: 0, credits })).toBe(600);
+    expect(refundable(paid, { refunds: [refund("succeeded", 300)], disputed: 100, credits })).toBe(200);
+    expect(refundable(paid, { refunds: [refund("succeeded", 300)], disputed: 700, credits })).toBe(0);
   });
 });
 
@@ -92,10 +105,10 @@ describe("a refund over the lines (rule I3)", () => {
       [["b", 60, 0]],
     ],
   ];
-  test.each(table)("%s", (_, lines, before, amount, parts) => expect(short(allocateRefund(lines, before, amount))).toEqual(parts));
+  test.each(table)("%s", (_, lines, before, amount, parts) => expect(short(allocateRefund(lines, before, [], amount))).toEqual(parts));
 
   it("never gives back more than is left", () => {
-    expect(() => allocateRefund([line("a", 100)], [{ invoiceLineId: "a", amount: 60, taxAmount: 0 }], 41)).toThrow(RangeError);
+    expect(() => allocateRefund([line("a", 100)], [{ invoiceLineId: "a", amount: 60, taxAmount: 0 }], [], 41)).toThrow(RangeError);
   });
 
   const anyTax = fc.constantFrom(null, VAT, INSIDE, REDUCED, { ...VAT, reverseCharge: true });
@@ -114,7 +127,7 @@ describe("a refund over the lines (rule I3)", () => {
       const left = total - sum(given.flat().map(({ amount }) => amount));
       const amount = Math.max(Math.floor((left * percent) / 100), 1);
       if (left === 0) break;
-      const parts = allocateRefund(lines, given.flat(), amount);
+      const parts = allocateRefund(lines, given.flat(), [], amount);
       expect(sum(parts.map((part) => part.amount))).toBe(amount);
       for (const part of parts) expect(part.taxAmount >= 0 && part.taxAmount <= part.amount && part.amount > 0).toBe(true);
       if (!fails) given.push(parts);
@@ -187,7 +200,7 @@ describe("what the period in progress was billed at, after a refund (rule P)", (
     ["the share of this period's line alone", [line("a", 1000, null, { periodEnd: MID }), line("b", 3000)], 2000, 1500],
   ];
   test.each(table)("%s", (_, lines, amount, lowered) => {
-    expect(rateLoweredBy(allocateRefund(lines, [], amount), lines, june)).toBe(lowered);
+    expect(rateLoweredBy(allocateRefund(lines, [], [], amount), rateLineOf(lines, [], june), june)).toBe(lowered);
   });
 
   it("refunds and the credit for the rest together never come to more than was paid", () => {
@@ -201,8 +214,8 @@ describe("what the period in progress was billed at, after a refund (rule P)", (
         for (const want of wanted) {
           const amount = Math.min(want, paid - sum(given.map((part) => part.amount)));
           if (amount === 0) break;
-          const parts = allocateRefund(lines, given, amount);
-          paidRate -= rateLoweredBy(parts, lines, june);
+          const parts = allocateRefund(lines, given, [], amount);
+          paidRate -= rateLoweredBy(parts, lines[0]!, june);
           given.push(...parts);
         }
         expect(sum(given.map(({ amount }) => amount)) + restOf(paidRate, june, now)).toBeLessThanOrEqual(paid);

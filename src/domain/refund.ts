@@ -1,4 +1,5 @@
 import type { Instant } from "./calendar.ts";
+import { creditedElsewhere, leftOf, type LineCredit } from "./credit.ts";
 import { lineTotal, type Invoice, type InvoiceLine, type Party } from "./invoice.ts";
 import { allocate, multiplyDivide, type Amount } from "./money.ts";
 import type { Subscription } from "./subscription.ts";
@@ -66,31 +67,40 @@ export type CreditNote = {
 
 const sum = (amounts: readonly Amount[]) => amounts.reduce((running, amount) => running + amount, 0);
 
+/** What was given back of a paid invoice: `disputed` by banks, and `credits` of its lines by changes of the Product. */
+export type GivenBack = { refunds: readonly Pick<Refund, "status" | "amount">[]; disputed: Amount; credits: readonly LineCredit[] };
+
 /**
- * What may still be given back of a paid invoice: what was taken for it, at most its total, less all refunds but those that failed, and
- * less what a bank took back (rules I3, D5). What its balance settled was never taken, and a debt that it collected was not its price.
+ * The most that can be refunded of a paid invoice: what was taken for it, at most its total, less refunds that did not fail, less what a
+ * bank took back, and less what later changes credited of its lines (rules I3, D5, P10). Money that its balance settled was not taken for
+ * it, and a debt that it collected was not its price.
  */
 export function refundable(
   { amountPaid, totalAmount }: Pick<Invoice, "amountPaid" | "totalAmount">,
-  refunds: readonly Pick<Refund, "status" | "amount">[],
-  disputed: Amount,
+  { refunds, disputed, credits }: GivenBack,
 ): Amount {
-  const held = refunds.filter(({ status }) => status !== "failed").map(({ amount }) => amount);
-  return Math.max(Math.min(amountPaid, totalAmount) - sum(held) - disputed, 0);
+  const refunded = refunds.filter(({ status }) => status !== "failed").map(({ amount }) => amount);
+  return Math.max(Math.min(amountPaid, totalAmount) - sum(refunded) - disputed - creditedElsewhere(credits), 0);
 }
 
 /**
  * Shares a refund out over the lines that were billed, in proportion to what is left of each, with each line's tax in proportion to
- * what is given back of it. `before`: what was given back already. Given back whole, a line gives back its whole tax.
+ * what is given back of it. `before`: what was given back already; `credits`: of these lines. Given back whole, a line gives back its
+ * whole tax.
  * @throws RangeError when more is to be given back than is left of all lines
  */
-export function allocateRefund(lines: readonly InvoiceLine[], before: readonly RefundLine[], amount: Amount): RefundLine[] {
+export function allocateRefund(
+  lines: readonly InvoiceLine[],
+  before: readonly RefundLine[],
+  credits: readonly LineCredit[],
+  amount: Amount,
+): RefundLine[] {
   const billed = lines.filter((line) => lineTotal(line) > 0);
   const given = billed.map(({ id }) => {
     const parts = before.filter(({ invoiceLineId }) => invoiceLineId === id);
     return { amount: sum(parts.map((part) => part.amount)), taxAmount: sum(parts.map((part) => part.taxAmount)) };
   });
-  const left = billed.map((line, n) => lineTotal(line) - given[n]!.amount);
+  const left = billed.map((line) => Math.max(leftOf(line, before, credits), 0));
   if (amount > sum(left)) throw new RangeError("more is to be given back than is left");
   const parts = allocate(amount, left);
   return billed.flatMap((line, n) => {
@@ -108,21 +118,16 @@ function netOf({ amount, taxAmount }: RefundLine, { tax }: Pick<InvoiceLine, "ta
 }
 
 /**
- * By how much a refund lowers what the period in progress was billed at (rule P): what it gives back of lines that bill this period up to
- * its end, as if they had billed the whole of it. That may be more than is left of it, after an earlier change: what is left is never cut
- * off here, so that it does not matter in which order several are given back, fail or are disputed.
+ * By how much a refund lowers the paid rate (rule P): the part that it gives back of the line that the rate comes from, as if that line
+ * had billed the whole period. Lines that a change has credited before bear no rate any more.
  */
 export function rateLoweredBy(
   refunded: readonly RefundLine[],
-  lines: readonly InvoiceLine[],
+  rateLine: InvoiceLine | null,
   { currentPeriodStart: start, currentPeriodEnd: end }: Pick<Subscription, "currentPeriodStart" | "currentPeriodEnd">,
 ): Amount {
-  const lowered = refunded.map((part) => {
-    const line = lines.find(({ id }) => id === part.invoiceLineId);
-    if (!line || line.periodStart === null || line.periodStart < start || line.periodEnd !== end) return 0;
-    return multiplyDivide(netOf(part, line), end - start, end - line.periodStart);
-  });
-  return sum(lowered);
+  const part = refunded.find(({ invoiceLineId }) => invoiceLineId === rateLine?.id);
+  return part && rateLine ? multiplyDivide(netOf(part, rateLine), end - start, end - rateLine.periodStart!) : 0;
 }
 
 type CreditNoteParts = Pick<CreditNote, "lines" | "subtotalAmount" | "taxAmount" | "taxIncludedAmount" | "totalAmount">;

@@ -45,6 +45,7 @@ describe("the next period (rules S, T2)", () => {
       periodStart: currentPeriodStart,
       periodEnd: currentPeriodEnd,
       basis: { kind: "period", price: amount, discount: null },
+      creditedLineId: null,
     });
   });
 

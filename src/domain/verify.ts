@@ -64,7 +64,8 @@ export function lineDeviationsOf({ amount, discountAmount, taxAmount, tax, basis
   if (basis?.kind === "period") found.push({ figure: "amount", is: amount, shouldBe: billedOf(basis.price, tax) });
   if (basis?.kind === "credit" || basis?.kind === "debit") {
     const worth = restOf(basis.rate, { currentPeriodStart: basis.periodStart, currentPeriodEnd: basis.periodEnd }, basis.from);
-    found.push({ figure: "amount", is: amount, shouldBe: basis.kind === "credit" ? -worth : worth });
+    const credited = Math.min(worth, basis.most ?? worth);
+    found.push({ figure: "amount", is: amount, shouldBe: basis.kind === "credit" ? -credited : worth });
   }
   return found.filter(({ is, shouldBe }) => is !== shouldBe);
 }

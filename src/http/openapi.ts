@@ -95,6 +95,7 @@ const PROBLEM: JsonSchema = {
       },
     },
     customerId: { ...textOrNull, description: "With `customer_exists`: who is in the way." },
+    refundableAmount: { type: "integer", description: "With `credited`: the most that can be refunded, in minor units." },
     subscriptionId: { ...textOrNull, description: "With `already_subscribed`: what is in the way." },
     declineCode: { ...textOrNull, description: "With a 402: why the card was declined." },
     checkoutId: { ...textOrNull, description: "With a 402: the Checkout that finishes the change." },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { BALANCE_REASONS, type BalanceEntry } from "../domain/balance.ts";
+import { applyHold, BALANCE_REASONS, type Balance, type BalanceEntry, type Hold } from "../domain/balance.ts";
 import { MAX_AMOUNT } from "../domain/money.ts";
 import { amount, currency, currencyCode, fault, id, multiline, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
@@ -7,8 +7,18 @@ import { pageQuery } from "./page.ts";
 const inFavour = amount.meta({ description: "Positive in the Customer's favour." });
 
 export const BalancesResource = z
-  .object({ data: z.array(z.object({ currency: currencyCode, amount: inFavour })) })
+  .object({
+    data: z.array(
+      z.object({
+        currency: currencyCode,
+        amount: inFavour,
+        held: amount.meta({ description: "Credit that came from a disputed or lost payment: it can't be spent (rule D6)." }),
+        available: amount.meta({ description: "The amount less the held credit: renewals and changes use it." }),
+      }),
+    ),
+  })
   .meta({ id: "Balances" });
+type BalancesResource = z.infer<typeof BalancesResource>;
 
 export const BalanceEntryResource = z
   .object({
@@ -39,6 +49,15 @@ export type AdjustBalanceParams = z.infer<typeof AdjustBalanceParams>;
 
 export const ListBalanceEntriesQuery = z.strictObject({ ...pageQuery("bal"), currency: currency.optional() });
 export type ListBalanceEntriesQuery = z.infer<typeof ListBalanceEntriesQuery>;
+
+export function presentBalances(balances: readonly Balance[], holds: readonly Hold[]): BalancesResource {
+  const data = balances.map((balance) => {
+    const hold = holds.find((each) => each.currency === balance.currency);
+    const held = applyHold(hold, { balance: balance.amount, reserved: 0, credited: 0 }).onBalance;
+    return { ...balance, held, available: balance.amount - held };
+  });
+  return { data };
+}
 
 export function presentBalanceEntry(entry: BalanceEntry): BalanceEntryResource {
   return {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { taxesOf, type Invoice, type InvoiceLine, type InvoiceReason, type InvoiceStatus, type LineDraft } from "../domain/invoice.ts";
+import { refundable, type GivenBack } from "../domain/refund.ts";
 import { taxNoteOf, type LineTax } from "../domain/tax.ts";
 import { address, amount, currencyCode, etag, id, metadata, multiline, orNull, partyTaxId, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
@@ -26,6 +27,7 @@ export const InvoiceLineResource = z
     proration: z.boolean(),
     periodStart: timestamp.nullable(),
     periodEnd: timestamp.nullable(),
+    creditedLineId: id("iln").nullable().meta({ description: "The billed line that this credit gives back; null for other lines." }),
   })
   .meta({ id: "InvoiceLine" });
 export type InvoiceLineResource = z.infer<typeof InvoiceLineResource>;
@@ -72,6 +74,9 @@ export const InvoiceResource = z
     amountDue: amount,
     amountPaid: amount,
     refundedAmount: amount,
+    refundableAmount: amount.meta({
+      description: "The most that can be refunded: the amount paid less refunds, disputes, and credits that changes gave for its lines.",
+    }),
     seller: party,
     buyer: party,
     periodStart: timestamp.nullable(),
@@ -127,6 +132,7 @@ export function presentLineDraft(line: LineDraft): Omit<InvoiceLineResource, "id
     proration: line.proration,
     periodStart: time(line.periodStart),
     periodEnd: time(line.periodEnd),
+    creditedLineId: line.creditedLineId,
   };
 }
 
@@ -134,8 +140,17 @@ export function presentInvoiceLine(line: InvoiceLine): InvoiceLineResource {
   return { id: line.id, ...presentLineDraft(line) };
 }
 
-/** `url`: of its hosted page. */
-export function presentInvoice(invoice: Invoice, lines: readonly InvoiceLine[], url: string): InvoiceResource {
+const NOTHING_BACK: GivenBack = { refunds: [], disputed: 0, credits: [] };
+
+const refundableOf = (invoice: Invoice, back: GivenBack) => (invoice.status === "paid" ? refundable(invoice, back) : 0);
+
+/** `url`: of its hosted page; `back`: all that was given back of it, which an invoice that is not paid has none of. */
+export function presentInvoice(
+  invoice: Invoice,
+  lines: readonly InvoiceLine[],
+  url: string,
+  back: GivenBack = NOTHING_BACK,
+): InvoiceResource {
   const taxes = taxesOf(lines);
   return {
     id: invoice.id,
@@ -158,6 +173,7 @@ export function presentInvoice(invoice: Invoice, lines: readonly InvoiceLine[], 
     amountDue: invoice.amountDue,
     amountPaid: invoice.amountPaid,
     refundedAmount: invoice.refundedAmount,
+    refundableAmount: refundableOf(invoice, back),
     seller: invoice.seller,
     buyer: invoice.buyer,
     periodStart: time(invoice.periodStart),
@@ -174,6 +190,7 @@ export function presentInvoice(invoice: Invoice, lines: readonly InvoiceLine[], 
   };
 }
 
-export function invoiceETag(invoice: Invoice): string {
-  return etag(invoice.version);
+/** Disputes and credits change the refundable amount alone, so that amount is a part of the ETag. */
+export function invoiceETag(invoice: Invoice, back: GivenBack = NOTHING_BACK): string {
+  return etag(invoice.version, invoice.status === "paid" && String(refundableOf(invoice, back)));
 }

@@ -67,6 +67,16 @@ export async function listBalanceEntries(
   return db.query<BalanceEntry>(entriesStatement, [organizationId, customerId, cursor, currency, limit + 1]);
 }
 
+const allEntriesStatement = sql(
+  "balances.all_entries",
+  `SELECT ${entries.columns()} FROM balance_entries WHERE organization_id = $1 AND customer_id = $2 ORDER BY id`,
+);
+
+/** Every entry of a Customer's balances, oldest first. */
+export async function allBalanceEntries(db: Queryable, organizationId: string, customerId: string): Promise<BalanceEntry[]> {
+  return db.query<BalanceEntry>(allEntriesStatement, [organizationId, customerId]);
+}
+
 /** What operators wrote of a Customer (rule I5). */
 export function forgetNotes(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(forgetNotesStatement, [organizationId, customerId]);

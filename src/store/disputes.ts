@@ -24,9 +24,9 @@ export const disputes = defineTable<Dispute>("disputes", {
   updatedAt: "instant",
 });
 
-const ofInvoiceStatement = sql(
-  "disputes.of_invoice",
-  `SELECT ${disputes.columns()} FROM disputes WHERE organization_id = $1 AND invoice_id = $2 ORDER BY id`,
+const ofInvoicesStatement = sql(
+  "disputes.of_invoices",
+  `SELECT ${disputes.columns()} FROM disputes WHERE organization_id = $1 AND invoice_id = ANY($2) ORDER BY id`,
 );
 const standingStatement = sql(
   "disputes.standing",
@@ -48,9 +48,9 @@ const listStatement = sql(
    ORDER BY d.id DESC LIMIT $9`,
 );
 
-/** Every dispute of an invoice's charge, oldest first. */
-export async function disputesOf(db: Queryable, organizationId: string, invoiceId: string): Promise<Dispute[]> {
-  return db.query<Dispute>(ofInvoiceStatement, [organizationId, invoiceId]);
+/** Every dispute of the charges of these invoices, oldest first. */
+export async function disputesOf(db: Queryable, organizationId: string, ...invoiceIds: string[]): Promise<Dispute[]> {
+  return db.query<Dispute>(ofInvoicesStatement, [organizationId, invoiceIds]);
 }
 
 /** The dispute of this payment that is open or lost; at most one is. */

@@ -18,6 +18,7 @@ export const invoiceLines = defineTable<InvoiceLine>("invoice_lines", {
   periodStart: "instant",
   periodEnd: "instant",
   basis: "json",
+  creditedLineId: "plain",
 });
 
 const ofInvoiceStatement = sql(

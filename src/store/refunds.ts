@@ -30,9 +30,9 @@ export const refunds = defineTable<Refund>("refunds", {
   updatedAt: "instant",
 });
 
-const ofInvoiceStatement = sql(
-  "refunds.of_invoice",
-  `SELECT ${refunds.columns()} FROM refunds WHERE organization_id = $1 AND invoice_id = $2 ORDER BY id`,
+const ofInvoicesStatement = sql(
+  "refunds.of_invoices",
+  `SELECT ${refunds.columns()} FROM refunds WHERE organization_id = $1 AND invoice_id = ANY($2) ORDER BY id`,
 );
 const dueStatement = sql(
   "refunds.due",
@@ -76,9 +76,9 @@ const listStatement = sql(
    ORDER BY r.id DESC LIMIT $10`,
 );
 
-/** Every refund of an invoice, oldest first, those that failed included. */
-export async function refundsOf(db: Queryable, organizationId: string, invoiceId: string): Promise<Refund[]> {
-  return db.query<Refund>(ofInvoiceStatement, [organizationId, invoiceId]);
+/** Every refund of these invoices, oldest first, those that failed included. */
+export async function refundsOf(db: Queryable, organizationId: string, ...invoiceIds: string[]): Promise<Refund[]> {
+  return db.query<Refund>(ofInvoicesStatement, [organizationId, invoiceIds]);
 }
 
 /** Refunds whose provider is to be called or asked by now, in real time. */

@@ -120,6 +120,20 @@ export const SABOTAGES: Record<string, Sabotage[]> = {
     ["too much", "UPDATE refunds SET amount = 2000 WHERE id = :cardRefund", ["first"]],
   ],
   refund_source: [["", "UPDATE refunds SET payment_id = :renewalPayment WHERE id = :cardRefund", ["cardRefund", "renewalPayment"]]],
+  credit_amounts: [
+    [
+      "refunded and credited",
+      `UPDATE refunds SET lines = json_build_array(json_build_object('invoiceLineId', :creditedLine, 'amount', 9000))
+       WHERE id = :cardRefund`,
+      ["creditedLine"],
+    ],
+    ["credited twice", "UPDATE invoice_lines SET amount = amount * 9 WHERE credited_line_id = :creditedLine", ["creditedLine"]],
+  ],
+  credit_source: [
+    ["of another Subscription", "UPDATE invoice_lines SET subscription_id = :waits WHERE id = :creditedLine", ["creditedLine", "waits"]],
+    ["of a void invoice", "UPDATE invoice_lines SET invoice_id = :void WHERE id = :creditedLine", ["creditedLine"]],
+    ["of a line that billed nothing", "UPDATE invoice_lines SET amount = 0, tax_amount = 0 WHERE id = :creditedLine", ["creditedLine"]],
+  ],
   dispute_source: [
     ["of another payment", "UPDATE disputes SET payment_id = :renewalPayment WHERE id = :dispute", ["dispute", "renewalPayment"]],
     ["of none that was made", "UPDATE disputes SET payment_id = :challenge WHERE id = :dispute", ["dispute", "challenge"]],

@@ -37,8 +37,8 @@ describe("a balance, adjusted by hand", () => {
     const taken = await ok(adjust(id, { currency: "usd", amount: -2000, reason: "Given by mistake" }));
     const yen = await ok(adjust(id, { currency: "jpy", amount: 100, reason: "Welcome" }));
     expect(await balance(id)).toEqual([
-      { currency: "jpy", amount: 100 },
-      { currency: "usd", amount: -500 },
+      { currency: "jpy", amount: 100, held: 0, available: 100 },
+      { currency: "usd", amount: -500, held: 0, available: -500 },
     ]);
     expect((await entries(id)).body).toEqual({ data: [yen, taken, given.body], nextCursor: null });
     expect((await entries(id, "?currency=USD&limit=1")).body).toMatchObject({ data: [taken], nextCursor: expect.any(String) });
@@ -54,7 +54,7 @@ describe("a balance, adjusted by hand", () => {
     await ok(adjust(id, { currency: "usd", amount: -MAX, reason: "And back" }));
     await ok(adjust(id, { currency: "usd", amount: -MAX, reason: "And below" }));
     expect((await adjust(id, { currency: "usd", amount: -1, reason: "One more" })).status).toBe(422);
-    expect(await balance(id)).toEqual([{ currency: "usd", amount: -MAX }]);
+    expect(await balance(id)).toEqual([{ currency: "usd", amount: -MAX, held: 0, available: -MAX }]);
   });
 
   test.each<[body: Json, ...faults: string[]]>([
@@ -80,14 +80,15 @@ describe("a balance, adjusted by hand", () => {
     const send = () => adjust(id, { currency: "usd", amount: 100, reason: "Once" }, { "Idempotency-Key": "adjust" });
     const [first, again] = [await send(), await send()];
     expect([again.status, again.body, again.headers.get("Idempotency-Replayed")]).toEqual([201, first.body, "true"]);
-    expect(await balance(id)).toEqual([{ currency: "usd", amount: 100 }]);
+    expect(await balance(id)).toEqual([{ currency: "usd", amount: 100, held: 0, available: 100 }]);
   });
 
   it("is exact however many adjust it at once", async () => {
     const { id } = await create();
     const amounts = Array.from({ length: 10 }, (_, n) => (n % 2 ? -7 * n : 11 * n + 1));
     await Promise.all(amounts.map((amount) => ok(adjust(id, { currency: "usd", amount, reason: "At once" }))));
-    expect(await balance(id)).toEqual([{ currency: "usd", amount: amounts.reduce((sum, amount) => sum + amount, 0) }]);
+    const sum = amounts.reduce((running, amount) => running + amount, 0);
+    expect(await balance(id)).toEqual([{ currency: "usd", amount: sum, held: 0, available: sum }]);
   });
 
   it("is 404 for who is unknown or another Organization's", async () => {

@@ -110,7 +110,7 @@ describe("what is refused", () => {
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
     shop.bank.says(null);
     await story.settle();
-    expect(await shop.refund(paid.id, { amount: 100 })).toMatchObject({ status: 201 });
+    expect(await shop.refund(paid.id, { amount: 100 })).toMatchObject({ status: 409, body: { code: "credited", refundableAmount: 0 } });
   });
 });
 

@@ -38,7 +38,7 @@ describe("a refund to the card", () => {
     });
     const pending = await shop.manage("GET", `/refunds/${made.body.id}`);
     expect([pending.body, pending.headers.get("ETag")]).toEqual([made.body, made.headers.get("ETag")]);
-    expect(await shop.read(`/invoices/${invoice.id}`)).toEqual(invoice);
+    expect(await shop.read(`/invoices/${invoice.id}`)).toEqual({ ...invoice, refundableAmount: 600 });
     expect(await shop.listed(`/credit-notes?invoiceId=${invoice.id}`)).toEqual([]);
 
     await story.app.runDue();
@@ -51,7 +51,7 @@ describe("a refund to the card", () => {
     });
     expect(settled.headers.get("ETag")).not.toBe(pending.headers.get("ETag"));
     const after = await shop.read(`/invoices/${invoice.id}`);
-    expect(after).toEqual({ ...invoice, refundedAmount: 400, updatedAt: expect.any(String) });
+    expect(after).toEqual({ ...invoice, refundedAmount: 400, refundableAmount: 600, updatedAt: expect.any(String) });
     const told = await shop.listed(`/events?resourceId=${invoice.id}`);
     expect(told.map((event) => event.type)).toEqual(["invoice.created", "invoice.paid", "invoice.refunded"]);
     expect(told.at(-1).data).toEqual(after);

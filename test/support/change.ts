@@ -16,7 +16,7 @@ export const present = (amount: number): ChangeTarget => ({ ...other(amount), pr
 
 /** What a change is asked to do, with a card and nothing in its way unless `more` says so. */
 export function facts(target: ChangeTarget, behavior: ProrationBehavior, now: Instant, more: Partial<ChangeFacts> = {}): ChangeFacts {
-  const plain = { productName: "Present", undo: false, hasOpenInvoice: false, hasCard: true, tax: null, timeZone: "UTC" };
+  const plain = { productName: "Present", billed: null, undo: false, hasOpenInvoice: false, hasCard: true, tax: null, timeZone: "UTC" };
   return { target, behavior, now, ...plain, ...more };
 }
 

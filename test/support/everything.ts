@@ -97,6 +97,7 @@ const NAMED = {
      = (SELECT id FROM invoices WHERE subscription_id = $1 AND reason = 'renewal')`,
   line: `SELECT id FROM invoice_lines
      WHERE invoice_id = (SELECT invoice_id FROM checkouts WHERE subscription_id = $1) AND discount_amount > 0`,
+  creditedLine: "SELECT credited_line_id AS id FROM invoice_lines WHERE subscription_id = $1 AND credited_line_id IS NOT NULL",
   grant: "SELECT id FROM benefit_grants WHERE subscription_id = $1 ORDER BY id LIMIT 1",
   creditNote: `SELECT r.credit_note_id AS id FROM refunds r JOIN invoices i ON i.id = r.invoice_id
      WHERE i.subscription_id = $1 AND r."to" = 'card'`,

@@ -1,6 +1,7 @@
 import { adjustBalance } from "../../actions/adjust-balance.ts";
 import { answer, type Call } from "../../actions/answer.ts";
 import { deleteCustomer } from "../../actions/delete-customer.ts";
+import { readHolds } from "../../actions/issue-invoice.ts";
 import { createPortalSession } from "../../actions/portal-links.ts";
 import { updateCustomer } from "../../actions/update-customer.ts";
 import type { Context } from "../../context.ts";
@@ -12,6 +13,7 @@ import {
   BalancesResource,
   ListBalanceEntriesQuery,
   presentBalanceEntry,
+  presentBalances,
 } from "../../resources/balance.ts";
 import { customerETag, CustomerResource, ListCustomersQuery, presentCustomer, UpdateCustomerParams } from "../../resources/customer.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
@@ -39,7 +41,11 @@ const balanceEndpoints: Endpoint[] = [
     responses: { 200: BalancesResource },
     async handle(ctx, { call, params }) {
       const customer = await read(ctx, call, params.customerId);
-      return answer(200, { data: await listBalances(ctx.db.read, call.organizationId, customer.id) });
+      const [balances, holds] = await Promise.all([
+        listBalances(ctx.db.read, call.organizationId, customer.id),
+        readHolds(ctx.db.read, call.organizationId, customer.id),
+      ]);
+      return answer(200, presentBalances(balances, holds));
     },
   }),
   endpoint({

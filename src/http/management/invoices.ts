@@ -1,9 +1,11 @@
 import { answer } from "../../actions/answer.ts";
 import { chargeByHand } from "../../actions/charge-by-hand.ts";
 import { readInvoiceDocument } from "../../actions/documents.ts";
+import { givenBackOf, givenBackOfInvoices } from "../../actions/given-back.ts";
 import { invoiceUrl } from "../../actions/links.ts";
 import { markPaid } from "../../actions/mark-paid.ts";
 import { voidByHand } from "../../actions/void-by-hand.ts";
+import type { Invoice } from "../../domain/invoice.ts";
 import { AppError } from "../../errors.ts";
 import {
   invoiceETag,
@@ -30,11 +32,13 @@ export const invoiceEndpoints: Endpoint[] = [
     async handle(ctx, { call, query }) {
       const rows = await listInvoices(ctx.db.read, call.organizationId, query);
       const ids = rows.slice(0, query.limit).map((invoice) => invoice.id);
-      const lines = await linesOfInvoices(ctx.db.read, call.organizationId, ids);
-      return answer(
-        200,
-        presentPage(rows, query.limit, (invoice) => presentInvoice(invoice, lines.get(invoice.id) ?? [], invoiceUrl(ctx, invoice))),
-      );
+      const [lines, back] = await Promise.all([
+        linesOfInvoices(ctx.db.read, call.organizationId, ids),
+        givenBackOfInvoices(ctx.db.read, call.organizationId, ids),
+      ]);
+      const present = (invoice: Invoice) =>
+        presentInvoice(invoice, lines.get(invoice.id) ?? [], invoiceUrl(ctx, invoice), back.get(invoice.id));
+      return answer(200, presentPage(rows, query.limit, present));
     },
   }),
   endpoint({
@@ -47,8 +51,11 @@ export const invoiceEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const invoice = await invoices.find(ctx.db.read, call.organizationId, params.invoiceId);
       if (!invoice) throw new AppError("not_found");
-      const lines = await linesOf(ctx.db.read, call.organizationId, invoice.id);
-      return answer(200, presentInvoice(invoice, lines, invoiceUrl(ctx, invoice)), { ETag: invoiceETag(invoice) });
+      const [lines, back] = await Promise.all([
+        linesOf(ctx.db.read, call.organizationId, invoice.id),
+        givenBackOf(ctx.db.read, call.organizationId, invoice.id),
+      ]);
+      return answer(200, presentInvoice(invoice, lines, invoiceUrl(ctx, invoice), back), { ETag: invoiceETag(invoice, back) });
     },
   }),
   endpoint({

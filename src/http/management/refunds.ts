@@ -17,7 +17,7 @@ export const refundEndpoints: Endpoint[] = [
     example: { amount: 500, reason: "Outage on Monday" },
     bodyOptional: true,
     responses: { 201: RefundResource },
-    errors: ["invoice_not_paid", "payment_unknown", "nothing_to_refund", "change_in_progress"],
+    errors: ["invoice_not_paid", "payment_unknown", "nothing_to_refund", "credited", "change_in_progress"],
     handle: (ctx, { call, params, body }) => refundInvoice(ctx, call, params.invoiceId, body),
   }),
   endpoint({

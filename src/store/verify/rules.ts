@@ -1,3 +1,4 @@
+import { CREDIT_RULES } from "./credits.ts";
 import { CUSTOMER_RULES } from "./customers.ts";
 import { DISCOUNT_RULES } from "./discounts.ts";
 import { DISPUTE_RULES } from "./disputes.ts";
@@ -20,6 +21,7 @@ export const RULES: readonly Rule[] = [
   ...INVOICE_RULES,
   ...PAYMENT_RULES,
   ...REFUND_RULES,
+  ...CREDIT_RULES,
   ...DISPUTE_RULES,
   ...LEDGER_RULES,
   ...GRANT_RULES,
