@@ -337,6 +337,15 @@ export interface InvoiceLine {
   amount: number;
   /** In the currency's minor unit. */
   discountAmount: number;
+  /** Where a discount for months ends within the period: it covers the time from `start` to `until`, and is taken off in proportion to the time from `start` to `end`. Null where there is no discount, and where it covers the whole period. */
+  discountedPart: {
+    /** RFC 3339 in UTC with milliseconds. */
+    start: string;
+    /** RFC 3339 in UTC with milliseconds. */
+    until: string;
+    /** RFC 3339 in UTC with milliseconds. */
+    end: string;
+  } | null;
   /** In the currency's minor unit. */
   taxAmount: number;
   /** The rate that the line bears, in basis points: 1900 is 19 %. With `reverseCharge` the buyer accounts for the tax, and the line bears none. */

@@ -3,18 +3,22 @@ import { AppError } from "../errors.ts";
 import type { CancelSubscriptionParams } from "../resources/subscription.ts";
 import { subscriptions } from "../store/subscriptions.ts";
 import { commitNow, type Answer, type Call } from "./answer.ts";
-import { endSubscription } from "./end-subscription.ts";
-import { presentAnswer, requireNoChange, workOnSubscription, type Match } from "./subscription-work.ts";
+import { endNow } from "./end-subscription.ts";
+import type { Bill } from "./issue-invoice.ts";
+import { presentAnswer, requireNoChange, workOnSubscription, type Match, type SubscriptionWork } from "./subscription-work.ts";
 
 /** Ends a Subscription at once: no refund by itself, grants revoked (rule S). @throws AppError 404, 409, 412 */
 export async function cancelNow(ctx: Context, call: Call, id: string, params: CancelSubscriptionParams, match: Match): Promise<Answer> {
   return commitNow(ctx, call, async (tx) => {
     const work = await workOnSubscription(ctx, tx, call.organizationId, id, match);
-    const { subscription, now } = work;
-    if (subscription.status === "canceled") throw new AppError("subscription_canceled");
-    requireNoChange(subscription);
-    const why = { reason: params.cancellationReason, comment: params.cancellationComment };
-    await endSubscription(work, subscription, "ended", now, why);
+    await carryOutCancelNow(work, params);
     return presentAnswer((await subscriptions.find(tx, call.organizationId, id))!, work.customer.externalId);
   });
+}
+
+/** The last invoice that `cancel-now` makes, as `endNow` answers it. @throws AppError 409 */
+export async function carryOutCancelNow(work: SubscriptionWork, params: CancelSubscriptionParams): Promise<Bill | null> {
+  if (work.subscription.status === "canceled") throw new AppError("subscription_canceled");
+  requireNoChange(work.subscription);
+  return endNow(work, work.subscription, { reason: params.cancellationReason, comment: params.cancellationComment });
 }

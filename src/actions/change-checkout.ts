@@ -2,6 +2,8 @@ import type { Context } from "../context.ts";
 import { instant, type Instant } from "../domain/calendar.ts";
 import { cardNeed, type Checkout } from "../domain/checkout.ts";
 import type { InvoiceLine, LineDraft } from "../domain/invoice.ts";
+import type { Anchor } from "../domain/period.ts";
+import { nextAnchor } from "../domain/renewal.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId, newId } from "../ids.ts";
@@ -161,6 +163,8 @@ export type ChangeQuote =
       scheduledFor: Instant | null;
       /** When the Subscription is charged next after the change. */
       nextChargeAt: Instant;
+      /** The anchor of the periods from then on. */
+      anchor: Anchor;
     }
   | { refusal: AppError };
 
@@ -175,7 +179,7 @@ export async function quoteChange(ctx: Context, checkout: Checkout): Promise<Cha
       const waiting = plan.bill === "now" ? await waitingLines(tx, organizationId, work.subscription.id) : [];
       const lines = [...waiting, ...plan.lines];
       const present = await products.find(tx, organizationId, work.subscription.productId);
-      const nextChargeAt = plan.set.currentPeriodEnd ?? work.subscription.currentPeriodEnd;
+      const after = { ...work.subscription, ...plan.set };
       throw new Quoted({
         checkout: reckoned(work, checkout, plan),
         presentName: present?.name ?? "",
@@ -183,7 +187,8 @@ export async function quoteChange(ctx: Context, checkout: Checkout): Promise<Cha
         bill: plan.bill,
         at: work.now,
         scheduledFor: plan.set.pendingChange?.effectiveAt ?? null,
-        nextChargeAt,
+        nextChargeAt: after.currentPeriodEnd,
+        anchor: nextAnchor(after, work.organization.timeZone),
       });
     });
   } catch (error) {

@@ -38,7 +38,7 @@ export async function createCheckout(ctx: Context, call: Call, params: CreateChe
     const usedTrial =
       work !== null && product.groupKey !== null && (await trialUsed(tx, organization.id, work.customer.id, product.groupKey));
     const now = work?.now ?? seen;
-    const discount = await findDiscount(tx, organization.id, { product, price }, params.discountCode, now);
+    const discount = await findDiscount(tx, organization, { product, price }, params.discountCode, now);
     const sale = { product, price, discount, usedTrial };
     const draft = newCheckout(organization, sale, params, work?.customer ?? null, now);
     if (draft.amount > 0 && !providerOf(ctx, organization)) throw new AppError("payment_provider_missing");
@@ -58,7 +58,7 @@ function newCheckout(
   now: Instant,
 ): Checkout {
   const expiresAt = instant(now + (params.expiresInMinutes ?? DEFAULT_MINUTES) * MINUTE_MILLISECONDS);
-  const sold = { productId: product.id, ...price, discount, createdAt: now };
+  const sold = { productId: product.id, ...price, discount };
   return {
     organizationId: organization.id,
     id: newId("chk"),

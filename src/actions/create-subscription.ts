@@ -115,7 +115,7 @@ async function billFirstPeriod(work: Work, subscription: Subscription, { id, nam
   const { now } = work;
   const span = { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
   const product = { id, name, price: subscription.amount };
-  const line = fullLine(product, span, now, { discount: null, tax: subscription.paidTax });
+  const line = fullLine(product, span, { discount: null, tax: subscription.paidTax });
   const order = {
     reason: "renewal",
     subscriptionId: subscription.id,

@@ -43,10 +43,10 @@ export async function locateBuyer(ctx: Context, checkout: CheckoutRef, billing: 
 
 /** The buyer types a code on the page: what is taken off from then on, or a sentence that says why it can't be used (rule X1). */
 export async function applyCode(ctx: Context, checkout: CheckoutRef, code: string): Promise<string | null> {
-  return describe(ctx, checkout, async (tx, { organizationId, productId, currency, amount }, _organization, now) => {
+  return describe(ctx, checkout, async (tx, { organizationId, productId, currency, amount }, organization, now) => {
     const product = await products.find(tx, organizationId, productId);
     if (!product) throw new Error(`checkout ${checkout.id} sells no product`);
-    const held = await holdCode(tx, organizationId, { product, price: { currency, amount } }, code, now);
+    const held = await holdCode(tx, organization, { product, price: { currency, amount } }, code, now);
     return "refused" in held ? { refused: held.message } : { change: { discount: held } };
   });
 }

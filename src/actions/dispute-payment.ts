@@ -102,7 +102,7 @@ async function decideDispute(work: Work, dispute: Dispute, outcome: DisputeOutco
 
 /**
  * A lost charge is not credited when its period is left early (rule P). Where a change was being paid when the dispute began, it has
- * credited the line already; that credit is held (rule D6).
+ * credited the line already; that credit is held (rule D7).
  */
 async function lowerPaidRate(work: Work, dispute: Dispute, at: Instant): Promise<void> {
   const { subscriptionId, invoiceId, rateAtStake: stake, periodNumber } = dispute;

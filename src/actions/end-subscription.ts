@@ -1,7 +1,9 @@
 import type { GrantReason } from "../domain/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
+import type { InvoiceLine } from "../domain/invoice.ts";
 import { ended, type CancellationWhy, type Subscription } from "../domain/subscription.ts";
-import { linesOf, waitingLines } from "../store/invoice-lines.ts";
+import { linesAtCancellation } from "../domain/waiting-line.ts";
+import { dropWaitingLine, linesOf, waitingLines } from "../store/invoice-lines.ts";
 import { openInvoicesOf } from "../store/invoices.ts";
 import { liveAttempt } from "../store/payments.ts";
 import { abandonAttempt, cardOf, collectInvoice } from "./collect-invoice.ts";
@@ -10,10 +12,11 @@ import { recordSubscription } from "./record.ts";
 import { syncSubscriptionGrants } from "./sync-grants.ts";
 import type { Work } from "./work.ts";
 
-type EndCause = "ended" | "dunning_exhausted" | "customer_deleted";
+type EndCause = "ended" | "canceled_now" | "dunning_exhausted" | "customer_deleted";
 
 const GRANT_REASONS = {
   ended: "subscription_ended",
+  canceled_now: "subscription_ended",
   dunning_exhausted: "payment_failed",
   customer_deleted: "customer_deleted",
 } as const satisfies Record<EndCause, GrantReason>;
@@ -25,15 +28,28 @@ const GRANT_REASONS = {
 export async function endSubscription(
   work: Work,
   subscription: Subscription,
-  cause: EndCause,
+  cause: Exclude<EndCause, "canceled_now">,
   at: Instant,
   why: CancellationWhy = {},
 ): Promise<void> {
+  await end(work, subscription, cause, at, why);
+}
+
+/**
+ * As `endSubscription`, by `cancel-now`: waiting lines count for the part of their span that has passed (rule S4). The last invoice as it
+ * is then: open while it is charged; null where there is none.
+ */
+export async function endNow(work: Work, subscription: Subscription, why: CancellationWhy): Promise<Bill | null> {
+  return end(work, subscription, "canceled_now", work.now, why);
+}
+
+async function end(work: Work, subscription: Subscription, cause: EndCause, at: Instant, why: CancellationWhy): Promise<Bill | null> {
   const transition = cause === "dunning_exhausted" ? cause : "ended";
   const next = await recordSubscription(work, ended(subscription, transition, at, why), "subscription.canceled", at);
   await voidOpenInvoices(work, subscription, at);
-  await billWaitingLines(work, subscription, at, cause !== "customer_deleted");
+  const bill = await billWaitingLines(work, subscription, cause, at);
   await syncSubscriptionGrants(work, next, GRANT_REASONS[cause], at);
+  return bill;
 }
 
 /** One whose attempt is not settled yet is void when it is. */
@@ -49,14 +65,13 @@ async function voidOpenInvoices(work: Work, subscription: Subscription, at: Inst
 /** Of a Subscription that has ended, once its attempt is settled (rule S5). */
 export async function voidAtEnd(work: Work, subscription: Subscription, bill: Bill, at: Instant): Promise<void> {
   await voidInvoice(work, bill, at);
-  await billWaitingLines(work, subscription, at, true);
+  await billWaitingLines(work, subscription, "ended", at);
 }
 
 /** What waits makes a last invoice: above zero it is charged once, or void without a card; below zero it goes to the balance (rule S4). */
-async function billWaitingLines(work: Work, subscription: Subscription, at: Instant, charge: boolean): Promise<void> {
-  const { tx, organization } = work;
-  const waiting = await waitingLines(tx, organization.id, subscription.id);
-  if (waiting.length === 0) return;
+async function billWaitingLines(work: Work, subscription: Subscription, cause: EndCause, at: Instant): Promise<Bill | null> {
+  const waiting = await lastLines(work, subscription, cause, at);
+  if (waiting.length === 0) return null;
   const order = {
     reason: "product_change",
     subscriptionId: subscription.id,
@@ -71,8 +86,19 @@ async function billWaitingLines(work: Work, subscription: Subscription, at: Inst
     billing: subscription.billing,
   } as const;
   const bill = await issueInvoice(work, order, at);
-  if (bill.invoice.status !== "open") return;
-  const method = charge ? await cardOf(work, subscription) : null;
-  if (method) await collectInvoice(work, bill.invoice, method, "product_change", work.now);
-  else await voidInvoice(work, bill, at);
+  if (bill.invoice.status !== "open") return bill;
+  const method = cause === "customer_deleted" ? null : await cardOf(work, subscription);
+  if (!method) return voidInvoice(work, bill, at);
+  await collectInvoice(work, bill.invoice, method, "product_change", work.now);
+  return bill;
+}
+
+/** What waits, as it is billed at this end: whole, but by `cancel-now` only the part that has passed (rule S4). */
+async function lastLines({ tx, organization }: Work, { id }: Subscription, cause: EndCause, at: Instant): Promise<InvoiceLine[]> {
+  const waiting = await waitingLines(tx, organization.id, id);
+  if (cause !== "canceled_now") return waiting;
+  const { billed, dropped } = linesAtCancellation(waiting, at);
+  // A credit is younger than the line that it gives back, and goes first.
+  for (const line of dropped.toReversed()) dropWaitingLine(tx, line);
+  return billed;
 }

@@ -77,7 +77,7 @@ export async function fundsOf({ tx, organization, customer }: Place): Promise<Fu
   return { balances, pending, holds };
 }
 
-/** The credit that came from disputed or lost charges (rule D6); few Customers have any, so the entries are read for those alone. */
+/** The credit that came from disputed or lost charges (rule D7); few Customers have any, so the entries are read for those alone. */
 export async function readHolds(db: Queryable, organizationId: string, customerId: string): Promise<Hold[]> {
   const disputed = await disputedCredits(db, organizationId, customerId);
   return disputed.length === 0 ? [] : holdsOf(disputed, await allBalanceEntries(db, organizationId, customerId));

@@ -26,11 +26,20 @@ class Previewed extends Error {
 
 /** What a PATCH with this body would do, by the very code that would do it, up to the point of writing (rule P8). */
 export async function previewChange(ctx: Context, call: Call, id: string, params: UpdateSubscriptionParams): Promise<Answer> {
+  const changes = params.productId !== undefined || params.productKey !== undefined;
+  return previewOnSubscription(ctx, call, id, (work) => (changes ? previewProduct(work, params) : previewCancellation(work, params)));
+}
+
+/** Answers what `tell` finds in a transaction on the Subscription that is always undone. @throws AppError 404, 409 `catch_up_pending` */
+export async function previewOnSubscription(
+  ctx: Context,
+  call: Call,
+  id: string,
+  tell: (work: SubscriptionWork) => Promise<ChangePreviewResource>,
+): Promise<Answer> {
   try {
     return await ctx.db.tx(async (tx) => {
-      const work = await workOnSubscription(ctx, tx, call.organizationId, id, () => undefined);
-      const changes = params.productId !== undefined || params.productKey !== undefined;
-      throw new Previewed(changes ? await previewProduct(work, params) : await previewCancellation(work, params));
+      throw new Previewed(await tell(await workOnSubscription(ctx, tx, call.organizationId, id, () => undefined)));
     });
   } catch (error) {
     if (error instanceof Previewed) return answer(200, error.preview);

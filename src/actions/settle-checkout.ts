@@ -1,6 +1,6 @@
 import type { Instant } from "../domain/calendar.ts";
 import { challengeEndsAt, checkoutTotals, reopened, type Checkout } from "../domain/checkout.ts";
-import { beginDiscount } from "../domain/discount.ts";
+import { beginAgreedDiscount } from "../domain/discount.ts";
 import { fullLine, totalsOf } from "../domain/invoice.ts";
 import { beginSubscription } from "../domain/new-subscription.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -61,6 +61,8 @@ function newSubscription(work: Work, checkout: Checkout, id: string, paymentMeth
   const { organization, customer } = work;
   const period = { interval: checkout.interval!, intervalCount: checkout.intervalCount! };
   const trial = checkout.trialDays === null ? null : trialPeriod(at, organization.timeZone, checkout.trialDays, period);
+  const periods = trial ?? startPeriods(at, organization.timeZone, period);
+  const span = { start: periods.currentPeriodStart, end: periods.currentPeriodEnd };
   const { subtotalAmount, discountAmount } = checkoutTotals(checkout);
   const { productId, groupKey, currency, amount, customerNamed, metadata } = checkout;
   return beginSubscription({
@@ -72,10 +74,10 @@ function newSubscription(work: Work, checkout: Checkout, id: string, paymentMeth
     groupKey,
     currency,
     amount,
-    periods: trial ?? startPeriods(at, organization.timeZone, period),
+    periods,
     paidRate: subtotalAmount - discountAmount,
     paidTax: trial ? null : (checkout.tax?.rate ?? null),
-    discount: trial ? checkout.discount : beginDiscount(checkout.discount, at, organization.timeZone),
+    discount: trial ? checkout.discount : beginAgreedDiscount(checkout.discount, span, organization.timeZone),
     customerNamed,
     cardMissing: paymentMethodId === null && (!customerNamed || customer.defaultPaymentMethodId === null),
     paymentMethodId,
@@ -97,7 +99,7 @@ async function billPurchase(
 ): Promise<string> {
   const span = subscription && { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
   const product = { id: checkout.productId, name: checkout.productName, price: checkout.amount };
-  const line = fullLine(product, span, at, { discount: checkout.discount, tax: checkout.tax?.rate ?? null });
+  const line = fullLine(product, span, { discount: checkout.discount, tax: checkout.tax?.rate ?? null });
   const order = {
     id: payment?.invoiceId ?? undefined,
     reason: "checkout",

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { formatDate, parseInstant } from "../domain/calendar.ts";
 import { formatMoney } from "../domain/currency.ts";
+import { partInWords } from "../domain/discount.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
 
 export type Fact = { name: string; value: string };
@@ -38,7 +39,7 @@ type TaxTotal = Pick<
 >;
 type PlainLine = Pick<
   InvoiceResource["lines"][number],
-  "description" | "amount" | "discountAmount" | "taxRate" | "periodStart" | "periodEnd"
+  "description" | "amount" | "discountAmount" | "discountedPart" | "taxRate" | "periodStart" | "periodEnd"
 >;
 
 const COUNTRIES = new Intl.DisplayNames("en-GB", { type: "region" });
@@ -63,6 +64,13 @@ export class Wording {
   /** The date of an RFC 3339 instant: `1 March 2026`. */
   day(at: string): string {
     return this.#days.getOrInsertComputed(at, () => formatDate(parseInstant(at)!, this.#timeZone));
+  }
+
+  /** The part of a period that a discount covers: `, for 3 of 12 months`; empty for the whole period. */
+  part(part: PlainLine["discountedPart"]): string {
+    if (part === null) return "";
+    const [start, until, end] = [parseInstant(part.start)!, parseInstant(part.until)!, parseInstant(part.end)!];
+    return `, ${partInWords({ start, until, end }, this.#timeZone)}`;
   }
 
   /** From the first day to the day on which the next period begins; none for what has no period. */
@@ -93,11 +101,11 @@ export function partyBlock(heading: string, { name, email, address, taxId }: Par
 }
 
 export function documentLine(line: PlainLine, wording: Wording): DocumentLine {
-  const { description, amount, discountAmount, taxRate, periodStart, periodEnd } = line;
+  const { description, amount, discountAmount, discountedPart, taxRate, periodStart, periodEnd } = line;
   const tax = taxRate && (taxRate.reverseCharge ? "reverse charge" : percent(taxRate.basisPoints) + (taxRate.inclusive ? " included" : ""));
   const notes = [
     ...wording.span(periodStart, periodEnd),
-    ...(discountAmount === 0 ? [] : [`Discount ${wording.money(-discountAmount)}`]),
+    ...(discountAmount === 0 ? [] : [`Discount ${wording.money(-discountAmount)}${wording.part(discountedPart)}`]),
     ...(taxRate ? [`${taxRate.name} ${tax}`] : []),
   ];
   return { description, notes, amount: wording.money(amount) };

@@ -29,7 +29,7 @@ export function creditNoteDocument({ creditNote, charge, timeZone, sandbox }: Cr
     ],
     seller: partyBlock("From", creditNote.seller),
     buyer: partyBlock("To", creditNote.buyer),
-    lines: creditNote.lines.map((line) => documentLine({ ...line, discountAmount: 0 }, wording)),
+    lines: creditNote.lines.map((line) => documentLine({ ...line, discountAmount: 0, discountedPart: null }, wording)),
     totals: totalRows({ ...creditNote, discountAmount: 0 }, wording),
     movements: { heading: "Given back to", rows: [{ date: wording.day(createdAt), how, note: null, amount: wording.money(totalAmount) }] },
     notes: taxNote === null ? [] : [taxNote],

@@ -17,7 +17,7 @@ const entry = (amount: number, reason: BalanceReason = "invoice", currency = "us
 const gift = (amount: number) => entry(amount, "adjustment");
 const disputed = (amount: number, credited: number, currency = "usd") => ({ currency, disputed: amount, credited });
 
-describe("credit from disputed charges (rule D6)", () => {
+describe("credit from disputed charges (rule D7)", () => {
   type Row = [what: string, charges: ReturnType<typeof disputed>[], entries: BalanceEntry[], claim: number, granted: number];
   const table: Row[] = [
     ["all that came from the charge", [disputed(3000, 3000)], [entry(3000)], 3000, 0],
@@ -61,7 +61,7 @@ describe("credit from disputed charges (rule D6)", () => {
   });
 });
 
-describe("how a hold falls on the credit that there is (rule D6)", () => {
+describe("how a hold falls on the credit that there is (rule D7)", () => {
   const hold = { currency: "usd", claim: 3000, granted: 500 };
   test.each([
     ["the balance first", { balance: 2500, reserved: 0, credited: 4000 }, { onBalance: 2000, onLines: 1000 }],

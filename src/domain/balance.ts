@@ -23,7 +23,7 @@ export type BalanceEntry = {
 /** A charge that a bank took back and did not return, with the credit that had come from it (minor units, 0 or more). */
 export type DisputedCredit = { currency: string; disputed: number; credited: number };
 
-/** Why a part of a Customer's credit in one currency can't be spent (rule D6). */
+/** Why a part of a Customer's credit in one currency can't be spent (rule D7). */
 export type Hold = {
   currency: string;
   /** At most so much credit is held. */
@@ -33,7 +33,7 @@ export type Hold = {
 };
 
 /**
- * The credit that came from disputed or lost charges, for each currency (rule D6): of each charge at most the amount that its bank took
+ * The credit that came from disputed or lost charges, for each currency (rule D7): of each charge at most the amount that its bank took
  * back, less credit that operators have taken away. `entries`: those of the Customer's balances, oldest first.
  */
 export function holdsOf(disputed: readonly DisputedCredit[], entries: readonly BalanceEntry[]): Hold[] {

@@ -61,6 +61,13 @@ export function addCalendar(from: Instant, zone: string, duration: string): Inst
   return toInstant(inZone(from, zone).add(duration));
 }
 
+/** How many calendar months of the zone lie between two instants, as `addCalendar` counts them; null: no whole number of them. */
+export function wholeMonths(from: Instant, to: Instant, zone: string): number | null {
+  const [start, end] = [inZone(from, zone), inZone(to, zone)];
+  const months = (end.year - start.year) * 12 + end.month - start.month;
+  return start.add({ months }).epochMilliseconds === to ? months : null;
+}
+
 /** `from` plus days of exactly 24 hours, as dunning and grace count them (rule T2). @throws RangeError as `instant` does. */
 export function addDays24(from: Instant, days: number): Instant {
   return instant(from + days * DAY_MILLISECONDS);

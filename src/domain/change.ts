@@ -99,7 +99,7 @@ function restart(subscription: Subscription, facts: ChangeFacts, columns: Partia
   const period = startPeriods(now, timeZone, target);
   const discount = beginDiscount(subscription.discount, now, timeZone);
   const product = { id: target.productId, name: target.productName, price: target.amount };
-  const full = fullLine(product, { start: now, end: period.currentPeriodEnd }, now, { discount, tax });
+  const full = fullLine(product, { start: now, end: period.currentPeriodEnd }, { discount, tax });
   const paid = { paidRate: full.amount - full.discountAmount, paidTax: tax, discount };
   const set = { ...columns, ...period, ...paid, periodNumber: subscription.periodNumber + 1 };
   const fromFree = subscription.amount === 0;
@@ -120,8 +120,9 @@ function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Su
   const { target, now, behavior, tax } = facts;
   if (behavior === "none") return silently(set);
   const { productId, amount: price } = target;
-  const off = discountOn(subscription.discount, { productId, price }, subscription.currentPeriodStart);
-  const rate = billedOf(price - off, tax);
+  // The share of the whole period, as in the paid rate: so a change there and back at one instant comes to 0 (rule X2).
+  const span = { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
+  const rate = billedOf(price - discountOn(subscription.discount, { productId, price }, span), tax);
   const what = { productId, description: `${target.productName}, rest of the period` };
   const lines = [...credit(subscription, facts), ...restLine(subscription, now, what, { kind: "debit", rate, tax })];
   return { set: { ...set, paidRate: rate, paidTax: tax }, lines, bill: behavior === "invoice_now" ? "now" : "wait", restarted: false };

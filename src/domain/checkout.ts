@@ -54,10 +54,10 @@ export type Checkout = {
   updatedAt: Instant;
 };
 
-type Priced = Pick<Checkout, "productId" | "amount" | "trialDays" | "discount" | "tax" | "change" | "createdAt">;
+type Priced = Pick<Checkout, "productId" | "amount" | "trialDays" | "discount" | "tax" | "change">;
 
 /** What is sold at which price, as far as its tax depends on it. */
-export type Sold = Pick<Checkout, "productId" | "amount" | "currency" | "discount" | "createdAt">;
+export type Sold = Pick<Checkout, "productId" | "amount" | "currency" | "discount">;
 
 export type CheckoutTotals = { subtotalAmount: number; discountAmount: number; taxAmount: number | null; totalAmount: number | null };
 
@@ -65,12 +65,12 @@ export type CheckoutTotals = { subtotalAmount: number; discountAmount: number; t
  * What is due today, in minor units; a trial makes it 0, and an unknown country leaves tax and total open (rule C3). Of a change the total
  * is what the balance leaves to be paid.
  */
-export function checkoutTotals({ productId, amount: price, trialDays, discount, tax, change, createdAt }: Priced): CheckoutTotals {
+export function checkoutTotals({ productId, amount: price, trialDays, discount, tax, change }: Priced): CheckoutTotals {
   if (change) {
     const { subtotalAmount, discountAmount, taxAmount, amountDue: totalAmount } = change.totals;
     return { subtotalAmount, discountAmount, taxAmount, totalAmount };
   }
-  const [full, off] = trialDays === null ? [price, discountOn(discount, { productId, price }, createdAt)] : [0, 0];
+  const [full, off] = trialDays === null ? [price, discountOn(discount, { productId, price }, null)] : [0, 0];
   const { amount: subtotalAmount, discountAmount } = billedLine(full, off, tax?.rate ?? null);
   if (!tax) return { subtotalAmount, discountAmount, taxAmount: null, totalAmount: null };
   const taxAmount = taxOf(subtotalAmount - discountAmount, tax.rate);
@@ -92,8 +92,8 @@ export function checkoutTax(seller: Seller, billing: Billing | null, sale: Sold)
   if (seller.taxRates.length === 0) return { rate: null };
   if (!billing?.address) return null;
   const rate = taxFor(seller, billing);
-  const { productId, amount: price, currency, discount, createdAt } = sale;
-  const left = billedOf(price - discountOn(discount, { productId, price }, createdAt), rate);
+  const { productId, amount: price, currency, discount } = sale;
+  const left = billedOf(price - discountOn(discount, { productId, price }, null), rate);
   const isTooSmall = rate?.takenOut && left > 0 && left < minimumCharge(currency);
   return { rate: isTooSmall ? taxFor(seller, { ...billing, taxId: null }) : rate };
 }

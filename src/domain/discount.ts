@@ -1,4 +1,4 @@
-import { addCalendar, instant, type Instant } from "./calendar.ts";
+import { addCalendar, formatDate, instant, wholeMonths, type Instant } from "./calendar.ts";
 import { multiplyDivide, type Amount } from "./money.ts";
 
 export type DiscountType = "percentage" | "fixed";
@@ -32,11 +32,33 @@ export type Discount = DiscountTerms & {
   updatedAt: Instant;
 };
 
+/** A period that is billed: [start, end). */
+export type BilledSpan = { start: Instant; end: Instant };
+/** A discount covers [start, until) of the period [start, end). */
+export type CoveredPart = BilledSpan & { until: Instant };
+
 /**
  * A discount as a Checkout or a Subscription holds it, whatever becomes of the Discount itself. `startedAt`: the begin of the first
- * period for which an invoice was made. Periods that begin before `endsAt` are discounted; null: no end, or not begun.
+ * period for which an invoice was made. The discount covers the time before `endsAt`; null: no end, or not begun. `once` has its end one
+ * millisecond after its begin and covers its one period whole.
  */
-export type HeldDiscount = DiscountTerms & { id: string; code: string; startedAt: Instant | null; endsAt: Instant | null };
+export type HeldDiscount = DiscountTerms & {
+  id: string;
+  code: string;
+  startedAt: Instant | null;
+  endsAt: Instant | null;
+  /** Of a discount for months that a Checkout holds. Absent where the Checkout is from before a discount covered parts of periods. */
+  first?: FirstPeriod | null;
+};
+
+/**
+ * The part of the first period that a Checkout agreed to cover; null: all of it. The buyer may pay on a later day, on which the months
+ * have another length, but pays the amount that the page showed. `period`: the first period, once it was billed.
+ */
+type FirstPeriod = { part: CoveredPart | null; period: BilledSpan | null };
+
+/** The terms of a discount as a line keeps them. `part`: the covered part of the period; absent: all of it. */
+export type DiscountBasis = Pick<HeldDiscount, "code" | "type" | "basisPoints" | "amount"> & { part?: CoveredPart };
 
 /** What codes are compared by. */
 export function codeKey(code: string): string {
@@ -45,7 +67,7 @@ export function codeKey(code: string): string {
 
 export function holdDiscount({ id, code, ...discount }: Discount): HeldDiscount {
   const { type, basisPoints, amount, currency, duration, months, productIds } = discount;
-  return { id, code, type, basisPoints, amount, currency, duration, months, productIds, startedAt: null, endsAt: null };
+  return { id, code, type, basisPoints, amount, currency, duration, months, productIds, startedAt: null, endsAt: null, first: null };
 }
 
 /** Why a Discount can't be used for this sale now; null: it can. */
@@ -61,19 +83,53 @@ export function refusalOf(
   return currency !== null && currency !== sale.currency ? "discount_other_currency" : null;
 }
 
-/** What the terms take off a price of a Product they cover; never more than the price. */
-function takenOff(terms: DiscountTerms, price: Amount): Amount {
-  return terms.type === "percentage" ? multiplyDivide(price, terms.basisPoints!, 10_000) : Math.min(terms.amount!, price);
+/**
+ * The amount that the terms take off a price, in minor units from 0 to the price; in proportion to the covered `part` of the period (null:
+ * all of it). Exact until the one rounding at the end (rules X1, M1).
+ */
+export function takenOff(
+  { type, basisPoints, amount }: Pick<DiscountTerms, "type" | "basisPoints" | "amount">,
+  price: Amount,
+  part: CoveredPart | null,
+): Amount {
+  if (part && part.until <= part.start) return 0;
+  const [covered, whole] = part ? [BigInt(part.until - part.start), BigInt(part.end - part.start)] : [1n, 1n];
+  if (type === "percentage") return multiplyDivide(price, BigInt(basisPoints!) * covered, 10_000n * whole);
+  return multiplyDivide(Math.min(amount!, price), covered, whole);
 }
 
+/** The part of a period that a discount covers (rule X1); null: all of it. Only a `repeating` discount ends within a period. */
+export function coveredPart({ startedAt, endsAt, duration, first }: HeldDiscount, span: BilledSpan | null): CoveredPart | null {
+  const isFirst = startedAt === null || (span?.start === first?.period?.start && span?.end === first?.period?.end);
+  if (first && isFirst) return first.part;
+  if (span === null || endsAt === null || endsAt >= span.end) return null;
+  if (duration !== "repeating" && endsAt > span.start) return null;
+  return { ...span, until: endsAt > span.start ? endsAt : span.start };
+}
+
+type DiscountedSale = { productId: string; price: Amount };
+
 /**
- * What is taken off a Product's price for a period that begins at `periodStart` (rule X1); 0 while the discount sleeps because the
- * Product isn't covered, or once it has ended.
+ * The amount that is taken off a Product's price for a period, or for a one-time Product (`span` null; rule X1). 0 while the discount
+ * sleeps because the Product isn't covered, or once it has ended.
  */
-export function discountOn(held: HeldDiscount | null, sale: { productId: string; price: Amount }, periodStart: Instant): Amount {
+export function discountOn(held: HeldDiscount | null, sale: DiscountedSale, span: BilledSpan | null): Amount {
   if (!held || (held.productIds !== null && !held.productIds.includes(sale.productId))) return 0;
-  if (held.endsAt !== null && periodStart >= held.endsAt) return 0;
-  return takenOff(held, sale.price);
+  return takenOff(held, sale.price, coveredPart(held, span));
+}
+
+/** The terms that `discountOn` uses, to be kept with the line; null where the discount is 0. */
+export function discountBasis(held: HeldDiscount | null, sale: DiscountedSale, span: BilledSpan | null): DiscountBasis | null {
+  if (!held || discountOn(held, sale, span) === 0) return null;
+  const { code, type, basisPoints, amount } = held;
+  const part = coveredPart(held, span);
+  return { code, type, basisPoints, amount, ...(part && { part }) };
+}
+
+/** `for 3 of 12 months`, or `until 14 March 2026` where one of the two is no number of whole months in `zone`. */
+export function partInWords({ start, until, end }: CoveredPart, zone: string): string {
+  const [covered, whole] = [wholeMonths(start, until, zone), wholeMonths(start, end, zone)];
+  return covered === null || whole === null ? `until ${formatDate(until, zone)}` : `for ${covered} of ${whole} months`;
 }
 
 /**
@@ -90,12 +146,24 @@ export function beginDiscount(held: HeldDiscount | null, periodStart: Instant, z
     repeating: () => addCalendar(periodStart, zone, `P${held.months}M`),
     forever: () => null,
   };
-  return { ...held, startedAt: periodStart, endsAt: ends[held.duration]() };
+  return { ...held, startedAt: periodStart, endsAt: ends[held.duration](), first: null };
+}
+
+/** The discount as a Checkout holds it: the part of a first period that it covers is fixed, as if that were `span` (rule C3). */
+export function agreeOnDiscount(held: HeldDiscount, span: BilledSpan, zone: string): HeldDiscount {
+  if (held.duration !== "repeating") return held;
+  return { ...held, first: { part: coveredPart(beginDiscount(held, span.start, zone)!, span), period: null } };
+}
+
+/** Begins with the first period that a Checkout sold. A later debit for that very period uses the part that the Checkout agreed to. */
+export function beginAgreedDiscount(held: HeldDiscount | null, span: BilledSpan, zone: string): HeldDiscount | null {
+  const begun = beginDiscount(held, span.start, zone);
+  return begun && held?.first ? { ...begun, first: { part: held.first.part, period: span } } : begun;
 }
 
 /** Whether a Product at this price never costs anything: free, or all of it taken off for ever (rule C2). */
 export function isFreeForEver(sale: { productId: string; price: Amount }, held: HeldDiscount | null): boolean {
   if (sale.price === 0) return true;
   if (held?.duration !== "forever" || (held.productIds !== null && !held.productIds.includes(sale.productId))) return false;
-  return takenOff(held, sale.price) === sale.price;
+  return takenOff(held, sale.price, null) === sale.price;
 }

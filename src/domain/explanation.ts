@@ -1,7 +1,7 @@
 import { formatDate, type Instant } from "./calendar.ts";
 import { formatMoney } from "./currency.ts";
+import { partInWords, takenOff } from "./discount.ts";
 import type { BalanceBasis, Invoice, InvoiceLine, LineBasis } from "./invoice.ts";
-import { multiplyDivide } from "./money.ts";
 import type { LineTax } from "./tax.ts";
 
 /**
@@ -24,7 +24,7 @@ export type ExplainedLine = {
   tax: ExplainedAmount | null;
 };
 
-type Words = { money(amount: number): string; date(at: Instant): string };
+type Words = { zone: string; money(amount: number): string; date(at: Instant): string };
 
 const DAY = 86_400_000;
 
@@ -77,6 +77,20 @@ function explainPrice(line: InvoiceLine, price: number, { money, date }: Words):
   return { amount, rule: "X3", inputs: { price, basisPoints }, expression: `${price} − ${containedTax(price, tax)}`, text };
 }
 
+/** The amount for the whole span first, then the part of the span that had passed (rule S4). */
+function explainPassed(line: InvoiceLine, basis: Extract<LineBasis, { kind: "passed" }>, words: Words): ExplainedAmount {
+  const [passed, rest] = [basis.until - basis.from, basis.periodEnd - basis.from];
+  const whole = explainAmount({ ...line, amount: basis.amount, periodEnd: basis.periodEnd, basis: basis.of }, words);
+  const end = `On ${words.date(basis.until)} the Subscription ended at once, after ${spanOf(passed, rest)}.`;
+  return {
+    amount: line.amount,
+    rule: "S4",
+    inputs: { ...whole.inputs, waiting: basis.amount, passed, rest },
+    expression: `round(${whole.expression} × ${passed} ÷ ${rest})`,
+    text: `${whole.text} This amount waited for the next invoice. ${end} Only that part of it counts: ${words.money(line.amount)}.`,
+  };
+}
+
 /** Lines from before it was kept what they were computed from say no more than that. */
 function explainAmount(line: InvoiceLine, words: Words): ExplainedAmount {
   const { basis, amount } = line;
@@ -84,6 +98,7 @@ function explainAmount(line: InvoiceLine, words: Words): ExplainedAmount {
     const text = `${words.money(amount)}. What it was computed from was not kept at that time.`;
     return { amount, rule: "M4", inputs: {}, expression: `${amount}`, text };
   }
+  if (basis.kind === "passed") return explainPassed(line, basis, words);
   return basis.kind === "period" ? explainPrice(line, basis.price, words) : explainRest(line, basis, words);
 }
 
@@ -99,24 +114,28 @@ function explainDiscount(line: InvoiceLine, words: Words): ExplainedAmount | nul
 }
 
 /** What is taken off the price, with the tax in it. */
-function explainOff({ basis }: InvoiceLine, { money }: Words): ExplainedAmount | null {
+function explainOff({ basis }: InvoiceLine, { money, date, zone }: Words): ExplainedAmount | null {
   if (basis?.kind !== "period" || !basis.discount) return null;
   const { price, discount } = basis;
-  const of = `Discount ${discount.code}: `;
-  if (discount.type === "percentage") {
+  const { code, type, part } = discount;
+  const amount = takenOff(discount, price, part ?? null);
+  const [covered, period] = part ? [part.until - part.start, part.end - part.start] : [0, 0];
+  const explained = (inputs: Record<string, number>, expression: string, text: string): ExplainedAmount => {
+    return { amount, rule: "X1", inputs: part ? { ...inputs, covered, period } : inputs, expression, text };
+  };
+  const days = part && `${spanOf(covered, period)} from ${date(part.start)} on`;
+  const rest = part ? ` It is taken off ${partInWords(part, zone)}: ${days}. That is ${money(amount)}.` : "";
+  if (type === "percentage") {
     const basisPoints = discount.basisPoints!;
-    const amount = multiplyDivide(price, basisPoints, 10_000);
-    return {
-      amount,
-      rule: "X1",
-      inputs: { price, basisPoints },
-      expression: `round(${price} × ${basisPoints} ÷ 10000)`,
-      text: `${of}${percent(basisPoints)} of ${money(price)} is ${money(amount)}.`,
-    };
+    const whole = money(takenOff(discount, price, null));
+    const text = `Discount ${code}: ${percent(basisPoints)} of ${money(price)} is ${whole}.${rest}`;
+    const inPart = part ? ` × ${covered} ÷ ${period}` : "";
+    return explained({ price, basisPoints }, `round(${price} × ${basisPoints} ÷ 10000${inPart})`, text);
   }
   const off = discount.amount!;
-  const text = `${of}${money(off)} off, but never more than the price of ${money(price)}.`;
-  return { amount: Math.min(off, price), rule: "X1", inputs: { price, off }, expression: `min(${off}, ${price})`, text };
+  const least = `min(${off}, ${price})`;
+  const text = `Discount ${code}: ${money(off)} off, but never more than the price of ${money(price)}.${rest}`;
+  return explained({ price, off }, part ? `round(${least} × ${covered} ÷ ${period})` : least, text);
 }
 
 function explainTax({ amount, discountAmount, taxAmount, tax }: InvoiceLine, { money }: Words): ExplainedAmount | null {
@@ -173,7 +192,7 @@ function explainBalance(invoice: Invoice, { money }: Words): ExplainedAmount {
   return explained(`min(${balance}, ${totalAmount})`, `The balance had ${money(balance)}; it settles ${money(used)} of the total.`);
 }
 
-/** Credit on the invoice that can't be spent goes to the balance, and the rest is settled as ever (rule D6). */
+/** Credit on the invoice that can't be spent goes to the balance, and the rest is settled as ever (rule D7). */
 function explainHeld(
   { totalAmount, balanceApplied }: Invoice,
   { balance, minimum, held }: Required<BalanceBasis>,
@@ -181,7 +200,7 @@ function explainHeld(
 ): ExplainedAmount {
   const inputs = { totalAmount, balance, minimum, held };
   const why = `${money(held)} of the credit on this invoice came from a payment that its bank took back: the balance holds it.`;
-  const explained = (expression: string, text: string) => ({ amount: balanceApplied, rule: "D6", inputs, expression, text });
+  const explained = (expression: string, text: string) => ({ amount: balanceApplied, rule: "D7", inputs, expression, text });
   const toSettle = totalAmount + held;
   if (toSettle <= 0) return explained(`${totalAmount}`, `${why} The other credit covers the rest.`);
   const used = Math.min(balance, toSettle);
@@ -201,6 +220,7 @@ export type Explanation = { lines: ExplainedLine[]; total: ExplainedAmount; bala
 /** How each amount of an invoice came about, made from what was stored with it; dates in `zone`. */
 export function explainInvoice(invoice: Invoice, invoiceLines: readonly InvoiceLine[], zone: string): Explanation {
   const words: Words = {
+    zone,
     money: (amount) => formatMoney(amount, invoice.currency, "en-GB"),
     date: (at) => formatDate(at, zone),
   };

@@ -80,7 +80,7 @@ describe("a full line", () => {
 
   it("says what is paid for, and for how long where it is not for good", () => {
     const [start, end] = [at("2025-06-01"), at("2025-07-01")];
-    expect(fullLine(product, { start, end }, start, plain)).toEqual({ ...whole, periodStart: start, periodEnd: end });
-    expect(fullLine(product, null, start, plain)).toEqual({ ...whole, periodStart: null, periodEnd: null });
+    expect(fullLine(product, { start, end }, plain)).toEqual({ ...whole, periodStart: start, periodEnd: end });
+    expect(fullLine(product, null, plain)).toEqual({ ...whole, periodStart: null, periodEnd: null });
   });
 });

@@ -1,5 +1,5 @@
 import type { Instant } from "./calendar.ts";
-import { discountOn, type HeldDiscount } from "./discount.ts";
+import { discountBasis, discountOn, type BilledSpan, type DiscountBasis, type HeldDiscount } from "./discount.ts";
 import type { Address, TaxId } from "./organization.ts";
 import type { Metadata } from "./product.ts";
 import { billedLine, taxOf, type LineTax, type TaxRate } from "./tax.ts";
@@ -15,15 +15,17 @@ export const BLANK_PARTY: Party = { name: null, email: null, address: null, taxI
  * What a line's amount was computed from, kept with it. `period`: the price of a whole period (or of a one-time Product), from which
  * `discount` was taken off, and the tax in it as well where the line's tax is `takenOut` (rule X3). `credit` and `debit`: the part of
  * `rate`, minor units a whole period, that the rest of the period from `from` is worth (rule P). `most`: so much of the billed line was
- * left, where that is less than the part (rule P10).
+ * left, where that is less than the part (rule P10). `passed`: the part of `amount`, which was computed from `of`, for what of its span had
+ * passed `until` the Subscription ended at once (rule S4).
  */
 export type LineBasis =
-  | { kind: "period"; price: number; discount: Pick<HeldDiscount, "code" | "type" | "basisPoints" | "amount"> | null }
-  | { kind: "credit" | "debit"; rate: number; from: Instant; periodStart: Instant; periodEnd: Instant; most?: number };
+  | { kind: "period"; price: number; discount: DiscountBasis | null }
+  | { kind: "credit" | "debit"; rate: number; from: Instant; periodStart: Instant; periodEnd: Instant; most?: number }
+  | { kind: "passed"; amount: number; from: Instant; until: Instant; periodEnd: Instant; of: LineBasis | null };
 
 /**
  * The balance that could be used when an invoice was made, in the Customer's favour when positive, and the least that is charged (rules
- * M4, M5). `held`: credit on the invoice itself that can't be spent (rule D6); absent where there is none.
+ * M4, M5). `held`: credit on the invoice itself that can't be spent (rule D7); absent where there is none.
  */
 export type BalanceBasis = { balance: number; minimum: number; held?: number };
 
@@ -110,7 +112,7 @@ export function lineTotal({ amount, discountAmount, taxAmount, tax }: LineAmount
 /**
  * Totals are sums of rounded lines (rule M2); what the balance settles is taken off (rule M4). `balance` is the Customer's, or 0 where
  * it may not be used. A total below zero feeds the balance whole; a remainder under the minimum charge moves there as a debt (rule M5).
- * `held` of the credit among the lines can't be spent (rule D6): it feeds the balance, and the rest is to be paid.
+ * `held` of the credit among the lines can't be spent (rule D7): it feeds the balance, and the rest is to be paid.
  */
 export function totalsOf(lines: readonly LineAmounts[], balance: number, minimum: number, held = 0): Totals {
   const sum = (of: (line: LineAmounts) => number) => lines.reduce((running, line) => running + of(line), 0);
@@ -133,18 +135,15 @@ export function totalsOf(lines: readonly LineAmounts[], balance: number, minimum
 
 type Sale = { id: string; name: string; price: number };
 
-/** A full period that begins at `span.start`, or a one-time Product sold at `at`: price, discount and tax (rules X1, X3). */
+/** A full period, or a one-time Product (`span` null): price, discount and tax (rules X1, X3). */
 export function fullLine(
   product: Sale,
-  span: { start: Instant; end: Instant } | null,
-  at: Instant,
+  span: BilledSpan | null,
   terms: { discount: HeldDiscount | null; tax: LineTax | null },
 ): LineDraft {
   const { id: productId, name: description, price } = product;
-  const off = discountOn(terms.discount, { productId, price }, span?.start ?? at);
-  const billed = billedLine(price, off, terms.tax);
-  const { code, type, basisPoints, amount } = terms.discount ?? {};
-  const discount = off === 0 ? null : { code: code!, type: type!, basisPoints: basisPoints!, amount: amount! };
+  const billed = billedLine(price, discountOn(terms.discount, { productId, price }, span), terms.tax);
+  const discount = discountBasis(terms.discount, { productId, price }, span);
   return {
     description,
     productId,

@@ -6,6 +6,9 @@ type PeriodFields = Pick<
   "currentPeriodStart" | "currentPeriodEnd" | "anchorAt" | "anchorTimeZone" | "anchorIndex" | "interval" | "intervalCount"
 >;
 
+/** The instant from which periods are counted, and its zone (rule T2). */
+export type Anchor = Pick<PeriodFields, "anchorAt" | "anchorTimeZone">;
+
 /** Boundary `index` or the first after it that lies beyond `start`: a zone may have left a whole day out of its calendar. */
 function until(
   anchorAt: Instant,

@@ -15,3 +15,11 @@ export function restOf(rate: Amount, span: Span, now: Instant): Amount {
   const left = Math.min(Math.max(span.currentPeriodEnd - now, 0), length);
   return multiplyDivide(rate, left, length);
 }
+
+/**
+ * The part of `amount` for what has passed of a span by `now`: round(amount × (now − start) ÷ (end − start)), 0 before the span begins and
+ * the whole amount once it is over (rules S4, M2).
+ */
+export function passedOf(amount: Amount, { start, end }: { start: Instant; end: Instant }, now: Instant): Amount {
+  return now >= end ? amount : multiplyDivide(amount, Math.max(now - start, 0), end - start);
+}

@@ -1,5 +1,6 @@
 import { addDays24, type Instant, type Interval, type Period } from "./calendar.ts";
-import { discountOn, type HeldDiscount } from "./discount.ts";
+import { beginDiscount, discountOn, type HeldDiscount } from "./discount.ts";
+import { startPeriods } from "./period.ts";
 import type { Metadata } from "./product.ts";
 import type { Billing, LineTax } from "./tax.ts";
 
@@ -160,12 +161,20 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
   return next;
 }
 
+/** The price of the first paid period after a trial, less its discount, before tax (rule X1). */
+function firstPrice(subscription: Subscription, trialEnd: Instant): number {
+  const { productId, amount: price, anchorTimeZone: zone, discount } = subscription;
+  if (!discount) return price;
+  const span = { start: trialEnd, end: startPeriods(trialEnd, zone, subscription).currentPeriodEnd };
+  return price - discountOn(beginDiscount(discount, trialEnd, zone), { productId, price }, span);
+}
+
 /** When access ends unless something happens first: a planned end, that of a trial without a card, of grace, or the end itself. */
 export function accessEndsAt(subscription: Subscription): Instant | null {
-  const { status, cardMissing, productId, amount: price, discount, trialEnd } = subscription;
+  const { status, cardMissing, trialEnd } = subscription;
   const planned = subscription.cancelAtPeriodEnd ? subscription.cancelAt : null;
-  const owed = trialEnd === null ? 0 : price - discountOn(discount, { productId, price }, trialEnd);
-  const unpaid = status === "trialing" && cardMissing && owed > 0 ? trialEnd : null;
+  const isUnpaid = status === "trialing" && cardMissing && trialEnd !== null && firstPrice(subscription, trialEnd) > 0;
+  const unpaid = isUnpaid ? trialEnd : null;
   const ends = [subscription.endedAt, planned, unpaid, subscription.graceEndsAt];
   const known = ends.filter((end) => end !== null);
   return known.length === 0 ? null : (Math.min(...known) as Instant);

@@ -39,15 +39,27 @@ describe("a Subscription", () => {
 describe("a line", () => {
   const vat = { country: "DE", region: null, basisPoints: 1900, inclusive: false, name: "USt", reverseCharge: false };
   const line = { id: "iln_1", invoiceId: "inv_1", amount: 1000, discountAmount: 250, taxAmount: 143, tax: vat };
-  const period = { kind: "period", price: 1000, discount: null } as const;
+  const quarter = { code: "LAUNCH", type: "percentage", basisPoints: 2500, amount: null } as const;
+  const period = { kind: "period", price: 1000, discount: quarter } as const;
+  const part = { start: at("2025-06-01"), until: at("2025-06-16"), end: at("2025-07-01") };
+  const half = { ...line, discountAmount: 125, taxAmount: 166 };
   const rest = { rate: 3000, from: at("2025-06-16"), periodStart: at("2025-06-01"), periodEnd: at("2025-07-01") };
   const credit = { ...line, amount: -1500, discountAmount: 0, taxAmount: -285, basis: { kind: "credit", ...rest } } as const;
+  const until = { kind: "passed", from: at("2025-06-16"), until: at("2025-06-20"), periodEnd: at("2025-07-01") } as const;
+  const passed = { ...line, amount: -400, discountAmount: 0, taxAmount: -76, basis: { ...until, amount: -1500, of: credit.basis } };
   test.each([
+    [passed, []],
+    [{ ...passed, basis: { ...passed.basis, of: null } }, []],
+    [{ ...passed, amount: -401 }, [{ figure: "amount", is: -401, shouldBe: -400 }]],
+    [{ ...passed, basis: { ...passed.basis, amount: -1501 } }, [{ figure: "basis.amount", is: -1501, shouldBe: -1500 }]],
     [{ ...line, basis: period }, []],
     [{ ...line, basis: null }, []],
     [credit, []],
     [{ ...credit, basis: { kind: "debit", ...rest } } as const, [{ figure: "amount", is: -1500, shouldBe: 1500 }]],
-    [{ ...line, basis: { ...period, price: 999 } }, [{ figure: "amount", is: 1000, shouldBe: 999 }]],
+    [{ ...line, basis: { ...period, price: 999 } }, [{ figure: "amount", is: 1000, shouldBe: 999 }]], // a quarter is 250 all the same
+    [{ ...line, basis: { ...period, discount: null } }, [{ figure: "discountAmount", is: 250, shouldBe: 0 }]],
+    [{ ...half, basis: { ...period, discount: { ...quarter, part } } }, []],
+    [{ ...half, basis: period }, [{ figure: "discountAmount", is: 125, shouldBe: 250 }]],
     [{ ...line, taxAmount: 142, basis: null }, [{ figure: "taxAmount", is: 142, shouldBe: 143 }]],
     [{ ...line, tax: null, basis: null }, [{ figure: "taxAmount", is: 143, shouldBe: 0 }]],
   ])("%#", (given, deviations) => expect(lineDeviationsOf(given)).toEqual(deviations));

@@ -1,6 +1,7 @@
 import { boundary, formatInstant, type Instant } from "./calendar.ts";
+import { takenOff } from "./discount.ts";
 import type { Dispute } from "./dispute.ts";
-import type { Invoice, InvoiceLine } from "./invoice.ts";
+import type { Invoice, InvoiceLine, LineBasis } from "./invoice.ts";
 import {
   decided,
   disputed,
@@ -13,10 +14,11 @@ import {
   type TransferDraft,
   type TransferKind,
 } from "./ledger.ts";
-import { restOf } from "./proration.ts";
+import type { Amount } from "./money.ts";
+import { passedOf, restOf } from "./proration.ts";
 import type { Refund } from "./refund.ts";
 import { withDerived, type Subscription } from "./subscription.ts";
-import { billedOf, taxOf } from "./tax.ts";
+import { billedLine, billedOf, taxOf, type LineTax } from "./tax.ts";
 
 /** A figure that does not follow from what it is derived from. */
 export type Deviation = { figure: string; is: string | number | null; shouldBe: string | number | null };
@@ -58,15 +60,24 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
 
 export type LineToVerify = Pick<InvoiceLine, "id" | "invoiceId" | "amount" | "discountAmount" | "taxAmount" | "tax" | "basis">;
 
-/** What of a line does not follow from the price, the period and the rate that it was computed from (rules P, X3). */
+/** What a line comes to by what it was computed from (rules P, S4, X3). */
+function amountBy(basis: LineBasis, tax: LineTax | null): Amount {
+  if (basis.kind === "period") return billedOf(basis.price, tax);
+  if (basis.kind === "passed") return passedOf(basis.amount, { start: basis.from, end: basis.periodEnd }, basis.until);
+  const worth = restOf(basis.rate, { currentPeriodStart: basis.periodStart, currentPeriodEnd: basis.periodEnd }, basis.from);
+  return basis.kind === "credit" ? -Math.min(worth, basis.most ?? worth) : worth;
+}
+
+/** The figures of a line that do not follow from its price, discount, period and rate (rules P, S4, X1, X3). */
 export function lineDeviationsOf({ amount, discountAmount, taxAmount, tax, basis }: LineToVerify): Deviation[] {
   const found = [{ figure: "taxAmount", is: taxAmount, shouldBe: taxOf(amount - discountAmount, tax) }];
-  if (basis?.kind === "period") found.push({ figure: "amount", is: amount, shouldBe: billedOf(basis.price, tax) });
-  if (basis?.kind === "credit" || basis?.kind === "debit") {
-    const worth = restOf(basis.rate, { currentPeriodStart: basis.periodStart, currentPeriodEnd: basis.periodEnd }, basis.from);
-    const credited = Math.min(worth, basis.most ?? worth);
-    found.push({ figure: "amount", is: amount, shouldBe: basis.kind === "credit" ? -credited : worth });
+  if (basis) found.push({ figure: "amount", is: amount, shouldBe: amountBy(basis, tax) });
+  if (basis?.kind === "period") {
+    const { price, discount } = basis;
+    const off = discount ? takenOff(discount, price, discount.part ?? null) : 0;
+    found.push({ figure: "discountAmount", is: discountAmount, shouldBe: billedLine(price, off, tax).discountAmount });
   }
+  if (basis?.kind === "passed" && basis.of) found.push({ figure: "basis.amount", is: basis.amount, shouldBe: amountBy(basis.of, tax) });
   return found.filter(({ is, shouldBe }) => is !== shouldBe);
 }
 

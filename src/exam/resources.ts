@@ -199,7 +199,8 @@ function invoiceOf(purchase: Purchase): Resources["invoice"] {
   const { id, now, periodEnd } = purchase;
   const period = { periodStart: now, periodEnd };
   const amounts = { subtotalAmount: PRICE, discountAmount: 0, taxAmount: TAX, totalAmount: TOTAL };
-  const line = { id: id.iln, description: "Pro", productId: id.prd, amount: PRICE, discountAmount: 0, taxAmount: TAX, taxRate: RATE };
+  const product = { description: "Pro", productId: id.prd };
+  const line = { id: id.iln, ...product, amount: PRICE, discountAmount: 0, discountedPart: null, taxAmount: TAX, taxRate: RATE };
   return {
     id: id.inv,
     number: `INV-${id.cus.slice(-8).toUpperCase()}-0001`,

@@ -12,7 +12,7 @@ export const BalancesResource = z
       z.object({
         currency: currencyCode,
         amount: inFavour,
-        held: amount.meta({ description: "Credit that came from a disputed or lost payment: it can't be spent (rule D6)." }),
+        held: amount.meta({ description: "Credit that came from a disputed or lost payment: it can't be spent (rule D7)." }),
         available: amount.meta({ description: "The amount less the held credit: renewals and changes use it." }),
       }),
     ),

@@ -16,7 +16,9 @@ export const DiscountResource = z
     amount: amount.nullable().meta({ description: "Of a fixed discount, in the currency's minor unit, off each period's price." }),
     currency: currencyCode.nullable(),
     duration: z.enum(DURATIONS),
-    months: z.int().nullable().meta({ description: "Of a repeating one: periods that begin within so many months are discounted." }),
+    months: z.int().nullable().meta({
+      description: "Of a repeating one: it covers so many months from its begin. A period in which they end is discounted in proportion.",
+    }),
     maxRedemptions: z.int().nullable(),
     redemptions: z.int().meta({ description: "Purchases with it, those being paid included." }),
     startsAt: timestamp.nullable(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { taxesOf, type Invoice, type InvoiceLine, type InvoiceReason, type InvoiceStatus, type LineDraft } from "../domain/invoice.ts";
+import { taxesOf, type Invoice, type InvoiceLine, type InvoiceReason, type InvoiceStatus } from "../domain/invoice.ts";
+import type { LineBasis, LineDraft } from "../domain/invoice.ts";
 import { refundable, type GivenBack } from "../domain/refund.ts";
 import { taxNoteOf, type LineTax } from "../domain/tax.ts";
 import { address, amount, currencyCode, etag, id, metadata, multiline, orNull, partyTaxId, text, time, timestamp } from "./fields.ts";
@@ -15,6 +16,14 @@ export const InvoiceLineResource = z
     productId: id("prd"),
     amount: amount.meta({ description: "In the currency's minor unit; a credit is negative." }),
     discountAmount: amount,
+    discountedPart: z
+      .object({ start: timestamp, until: timestamp, end: timestamp })
+      .nullable()
+      .meta({
+        description:
+          "Where a discount for months ends within the period: it covers the time from `start` to `until`, and is taken off in " +
+          "proportion to the time from `start` to `end`. Null where there is no discount, and where it covers the whole period.",
+      }),
     taxAmount: amount,
     taxRate: z
       .object({ name: z.string(), basisPoints: z.int(), inclusive: z.boolean(), reverseCharge: z.boolean() })
@@ -120,6 +129,11 @@ export function presentTaxRate(tax: LineTax | null): InvoiceLineResource["taxRat
   return tax && { name: tax.name, basisPoints: tax.basisPoints, inclusive: tax.inclusive, reverseCharge: tax.reverseCharge };
 }
 
+function presentPart(basis: LineBasis | null): InvoiceLineResource["discountedPart"] {
+  const part = basis?.kind === "period" ? basis.discount?.part : null;
+  return part ? { start: time(part.start), until: time(part.until), end: time(part.end) } : null;
+}
+
 /** A line before it is on an invoice. */
 export function presentLineDraft(line: LineDraft): Omit<InvoiceLineResource, "id"> {
   return {
@@ -127,6 +141,7 @@ export function presentLineDraft(line: LineDraft): Omit<InvoiceLineResource, "id
     productId: line.productId,
     amount: line.amount,
     discountAmount: line.discountAmount,
+    discountedPart: presentPart(line.basis),
     taxAmount: line.taxAmount,
     taxRate: presentTaxRate(line.tax),
     proration: line.proration,

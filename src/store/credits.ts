@@ -74,7 +74,7 @@ const disputedStatement = sql(
    FROM disputes d WHERE d.organization_id = $1 AND d.customer_id = $2 AND d.status <> 'won' ORDER BY d.id`,
 );
 
-/** The Customer's charges that banks took back and did not return, with the credit that came from each (rule D6). */
+/** The Customer's charges that banks took back and did not return, with the credit that came from each (rule D7). */
 export async function disputedCredits(db: Queryable, organizationId: string, customerId: string): Promise<DisputedCredit[]> {
   return db.query<DisputedCredit>(disputedStatement, [organizationId, customerId]);
 }

@@ -257,8 +257,20 @@ export const SABOTAGES: Record<string, Sabotage[]> = {
   line_amounts: [
     ["tax", "UPDATE invoice_lines SET tax_amount = tax_amount + 1 WHERE id = :line", ["line", "first"]],
     ["price", "UPDATE invoice_lines SET amount = amount + 1 WHERE id = :line", ["line", "first"]],
+    ["discount", "UPDATE invoice_lines SET discount_amount = discount_amount - 1 WHERE id = :line", ["line", "first"]],
+    [
+      "half of its period",
+      `UPDATE invoice_lines SET basis = jsonb_set(basis::jsonb, '{discount,part}', '{"start":0,"until":1,"end":2}')::json WHERE id = :line`,
+      ["line", "first"],
+    ],
     ["tax left in the price", `UPDATE invoice_lines SET tax_amount = 0, tax = '${TAKEN_OUT}' WHERE id = :line`, ["line", "first"]],
     ["credit", "UPDATE invoice_lines SET amount = amount + 1 WHERE invoice_id = :restart AND amount < 0", ["restart"]],
+    ["the part that had passed", "UPDATE invoice_lines SET amount = amount + 1 WHERE invoice_id = :last AND amount < 0", ["last"]],
+    [
+      "the whole of which a part had passed",
+      `UPDATE invoice_lines SET basis = jsonb_set(basis::jsonb, '{of,rate}', '2000')::json WHERE invoice_id = :last AND amount < 0`,
+      ["last"],
+    ],
   ],
   ledger_postings: [
     ["another amount", "UPDATE ledger_transfers SET amount = amount + 1 WHERE source_id = :first AND kind = 'invoice_paid'", ["first"]],

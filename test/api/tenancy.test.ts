@@ -109,6 +109,7 @@ const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<T
   ["preview", "sub", (id) => own.api("POST", `/subscriptions/${id}/preview`, { cancelAtPeriodEnd: true })],
   ["preview productId", "prd", (id) => own.manage("POST", `/subscriptions/${mine.sub}/preview`, { productId: id })],
   ["cancel-now", "sub", (id) => own.manage("POST", `/subscriptions/${id}/cancel-now`, {})],
+  ["cancel-now/preview", "sub", (id) => own.manage("POST", `/subscriptions/${id}/cancel-now/preview`, {})],
   ["sandbox pay", "chk", (id) => own.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.pays, email: "a@example.com" })],
   ["sandbox card", "cus", (id) => own.manage("POST", `/sandbox/customers/${id}/card`, { card: CARDS.pays })],
   ["GET /customers/{}", "cus", (id) => own.manage("GET", `/customers/${id}`)],

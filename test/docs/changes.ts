@@ -1,6 +1,6 @@
 import { startVisit } from "../support/portal.ts";
 import { CARDS } from "../support/story.ts";
-import { askedEachTime, bought, change, changed, checkout, pastDue, pay, post, refused, type Action, type World } from "./world.ts";
+import { askedEachTime, bought, change, changed, checkout, later, pastDue, pay, post, refused, type Action, type World } from "./world.ts";
 
 /** What the Customer does in the portal. */
 const inPortal = async ({ story, sub }: World, verb: "cancel" | "keep") => {
@@ -95,8 +95,8 @@ export const CHANGES: Record<string, Action> = {
     act: cancelNow,
   },
   "the same, while past due": { before: pastDue, act: cancelNow },
-  "the same, while lines wait for the next invoice": {
-    before: changed({ productKey: "max", prorationBehavior: "next_invoice" }),
+  "the same, while lines wait for the next invoice, some days after the change": {
+    before: later(changed({ productKey: "max", prorationBehavior: "next_invoice" }), "2025-02-10"),
     act: async (world) => {
       await cancelNow(world);
       await world.story.settle();

@@ -1,5 +1,5 @@
 import { CARDS } from "../support/story.ts";
-import { ADA, bought, invoiceOf, patch, post, type Action, type Place } from "./world.ts";
+import { ADA, bought, changed, invoiceOf, later, patch, post, type Action, type Place } from "./world.ts";
 
 const remove = ({ story }: Place, path: string) => story.ok(story.app.manage("DELETE", path));
 
@@ -19,6 +19,11 @@ export const SILENCE: Record<string, Action> = {
     operations: ["POST /subscriptions/{subscriptionId}/preview"],
     before: bought(),
     act: (world) => post(world, `/subscriptions/${world["sub"].id}/preview`, { productKey: "max" }),
+  },
+  "a preview of `cancel-now`, also while lines wait for the next invoice": {
+    operations: ["POST /subscriptions/{subscriptionId}/cancel-now/preview"],
+    before: later(changed({ productKey: "max", prorationBehavior: "next_invoice" }), "2025-02-10"),
+    act: (world) => post(world, `/subscriptions/${world["sub"].id}/cancel-now/preview`),
   },
   "a new card where nothing is owed": {
     operations: ["POST /sandbox/customers/{customerId}/card"],

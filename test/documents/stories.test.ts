@@ -49,6 +49,9 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
     ];
     await story.plan("pro", 0, { name: "Pro", prices });
     await story.plan("max", 0, { name: "Max", prices: [{ currency: "eur", amount: 30_000 }] });
+    await story.plan("year", 36_500, { name: "Year", interval: "year", group: "years" });
+    const months = { code: "HALF3", type: "percentage", basisPoints: 5000, duration: "repeating", months: 3 };
+    await story.ok(story.app.manage("POST", "/discounts", months));
   });
 
   it("2026-03-01: a quarter off, 19 % on top, paid by card", async () => {
@@ -130,6 +133,14 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
     const totals = ["Subtotal | JP¥1,100", "Total | JP¥1,100", "of which 消費税 10% on JP¥1,000 | JP¥100", "Amount paid | JP¥1,100"];
     expect(said.filter((row) => totals.includes(row))).toEqual(totals);
     expect(said).toContain("20 March 2026 – 20 April 2026 · 消費税 10% included");
+  });
+
+  it("2026-03-20: a discount for 3 months of a year says so, though the clocks of the Organization go forward", async () => {
+    const customer = { email: "months@example.com", billingAddress: { country: "GB" } };
+    const { id: bought } = await told.story.buy({ productKey: "year", discountCode: "HALF3", customer }, CARDS.pays);
+    // 92 days less an hour of 365 days.
+    const said = await rows(`/invoices/${(await newest(bought)).id}`);
+    expect(said).toContain("20 March 2026 – 20 March 2027 · Discount -US$45.98, for 3 of 12 months");
   });
 
   it("2026-03-20: a buyer who accounts for the tax is told so", async () => {

@@ -189,7 +189,7 @@ describe("an end with lines that wait", () => {
     await story.statement();
   });
 
-  it("2025-06-20: cancel-now charges them once, and refunds nothing by itself", async () => {
+  it("2025-06-20: cancel-now charges once for the part of them that has passed, and refunds nothing by itself", async () => {
     await story.travel("2025-06-20");
     const body = { cancellationReason: "other", cancellationComment: "Bye" };
     const ended = await story.ok(story.app.manage("POST", `/subscriptions/${ids["now"]}/cancel-now`, body));
@@ -205,9 +205,9 @@ describe("an end with lines that wait", () => {
     await story.settle();
     expect(await story.news()).toEqual(["subscription.canceled", "invoice.created", "payment.succeeded", "invoice.paid"]);
     expect(await story.statement()).toEqual([
-      "0002 product_change paid 3000",
-      "     pro, unused rest of the period -1500 2025-06-16 → 2025-07-01",
-      "     max, rest of the period 4500 2025-06-16 → 2025-07-01",
+      "0002 product_change paid 800",
+      "     pro, unused rest of the period up to the cancellation -400 2025-06-16 → 2025-06-20",
+      "     max, rest of the period up to the cancellation 1200 2025-06-16 → 2025-06-20",
     ]);
   });
 

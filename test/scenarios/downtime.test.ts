@@ -132,6 +132,7 @@ describe("three days without a process", () => {
     expect(await app.api("PATCH", path, { productKey: "monthly" })).toMatchObject(refused);
     expect(await app.manage("POST", `${path}/preview`, { productKey: "monthly" })).toMatchObject(refused);
     expect(await app.manage("POST", `${path}/cancel-now`, {})).toMatchObject(refused);
+    expect(await app.manage("POST", `${path}/cancel-now/preview`, {})).toMatchObject(refused);
     expect(await app.api("PATCH", path, { cancelAtPeriodEnd: true }, { "If-Match": '"old"' })).toMatchObject({ status: 412 });
     expect(await story.subscription(ada.id)).toEqual(before);
     expect(await story.access("ada")).toEqual([]);

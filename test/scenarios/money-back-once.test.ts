@@ -236,7 +236,7 @@ describe("a charge is disputed while its credit waits for the next invoice", () 
     expect(renewal).toMatchObject({ totalAmount: -3500, balanceApplied: -5000, amountDue: 1500, amountPaid: 1500, refundableAmount: 0 });
     expect(await balance()).toEqual(usd(5000, 5000));
     const explained = await story.ok(story.app.manage("GET", `/invoices/${renewal.id}/explanation`));
-    expect(explained.balance).toMatchObject({ amount: -5000, rule: "D6", expression: "min(0, 1500) − 5000" });
+    expect(explained.balance).toMatchObject({ amount: -5000, rule: "D7", expression: "min(0, 1500) − 5000" });
     expect(explained.balance.text).toContain("came from a payment that its bank took back");
   });
 });

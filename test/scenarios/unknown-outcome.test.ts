@@ -61,8 +61,11 @@ describe("a charge of which nobody knows what became of it", () => {
       expect(other).toMatchObject({ status: 409, body: { code: "change_in_progress" } });
       expect(Number(other.headers.get("Retry-After"))).toBeGreaterThan(0);
     }
-    const end = await story.app.manage("POST", `/subscriptions/${id}/cancel-now`, {});
-    expect(end).toMatchObject({ status: 409, body: { code: "change_in_progress" } });
+    for (const end of ["cancel-now", "cancel-now/preview"]) {
+      const refused = await story.app.manage("POST", `/subscriptions/${id}/${end}`, {});
+      expect(refused).toMatchObject({ status: 409, body: { code: "change_in_progress" } });
+      expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    }
     const after = await story.app.api("GET", `/subscriptions/${id}`);
     expect([after.body, after.headers.get("ETag")]).toEqual([before.body, before.headers.get("ETag")]);
     expect(await story.news()).toEqual([]);

@@ -18,6 +18,9 @@ export type Play = {
   place: number;
 };
 
+/** Steps that have a preview. */
+export type Previewed = StepOf<"change"> | StepOf<"cancelNow">;
+
 export function expectSame(what: string, billow: unknown, reference: unknown): void {
   if (isDeepStrictEqual(billow, reference)) return;
   throw new Mismatch(`${what}:\n  Billow:    ${JSON.stringify(billow)}\n  reference: ${JSON.stringify(reference)}`);
@@ -152,10 +155,17 @@ async function upgrade(play: Play, step: StepOf<"upgrade">): Promise<string> {
   return created.status === 201 ? pay(play, step, created.body.id, { card: CARDS[step.card] }, step.faults.deed) : told(created);
 }
 
-async function cancel(play: Play, step: StepOf<"cancel" | "undo" | "cancelNow">): Promise<string> {
+async function cancelNow(play: Play, step: StepOf<"cancelNow">, preview: () => PreviewSeen | string): Promise<string> {
   const id = await choose(play, step, step.sub);
   if (!id) return "nobody";
-  if (step.do === "cancelNow") return told(await write(play, step, "POST", `/manage/v1/subscriptions/${id}/cancel-now`, {}));
+  const path = `/manage/v1/subscriptions/${id}/cancel-now`;
+  expectSame("the preview of cancel-now", seenPreview(await play.world.call({ method: "POST", path: `${path}/preview` })), preview());
+  return told(await write(play, step, "POST", path, {}));
+}
+
+async function cancel(play: Play, step: StepOf<"cancel" | "undo">): Promise<string> {
+  const id = await choose(play, step, step.sub);
+  if (!id) return "nobody";
   return told(await write(play, step, "PATCH", `/public/v2/subscriptions/${id}`, { cancelAtPeriodEnd: step.do === "cancel" }));
 }
 
@@ -276,8 +286,8 @@ async function actAsCustomer(play: Play, step: Step, customerId: string): Promis
   }
 }
 
-/** Does what a step says by the requests that do it; its answer, as the reference tells it. `preview`: what a change's is to show. */
-export async function act(play: Play, step: Step, preview: (step: StepOf<"change">) => PreviewSeen | string): Promise<string> {
+/** Does what a step says by the requests that do it; its answer, as the reference tells it. `preview`: what is to be shown before. */
+export async function act(play: Play, step: Step, preview: (step: Previewed) => PreviewSeen | string): Promise<string> {
   const { names, customers } = play;
   switch (step.do) {
     case "buy":
@@ -290,8 +300,9 @@ export async function act(play: Play, step: Step, preview: (step: StepOf<"change
       return upgrade(play, step);
     case "cancel":
     case "undo":
-    case "cancelNow":
       return cancel(play, step);
+    case "cancelNow":
+      return cancelNow(play, step, () => preview(step));
     case "bank":
       return bank(play, step);
     case "price":

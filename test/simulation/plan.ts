@@ -92,11 +92,17 @@ function drawPrices(draw: Draw, currency: string): Record<string, number> {
   return draw.chance(0.25) ? { ...prices, [other]: drawPrice(draw, other) } : prices;
 }
 
-/** `hasty`: periods are short, so that several are owed before anybody pays. The first two are of one length in any case. */
+const YEAR: Every = { interval: "year", count: 1 };
+
+/**
+ * `hasty`: periods are short, so that several are owed before anybody pays. The first two are of one length in any case, and the third is
+ * often a year to change to.
+ */
 function drawProduct(draw: Draw, currency: string, hasty: boolean, number: number): PlannedProduct {
   const once = number > 2 && draw.chance(0.12);
   const usual: Every = hasty ? { interval: "week", count: 1 } : { interval: "month", count: 1 };
-  const every = once ? null : number < 2 ? usual : drawEvery(draw, hasty);
+  const isYear = number === 2 && !hasty && draw.chance(0.5);
+  const every = once ? null : number < 2 ? usual : isYear ? YEAR : drawEvery(draw, hasty);
   const group = draw.weighted({ plans: 70, extras: 18, none: 12 });
   return {
     every,
@@ -109,7 +115,7 @@ function drawProduct(draw: Draw, currency: string, hasty: boolean, number: numbe
 }
 
 function drawDiscount(draw: Draw, currency: string, products: PlannedProduct[], start: number, end: number): PlannedDiscount {
-  const duration = draw.pick(["once", "repeating", "forever"] as const);
+  const duration = draw.weighted({ once: 25, repeating: 50, forever: 25 });
   const amount = draw.int(1, MINIMUM[currency]! * 30);
   const covered = products.flatMap((_, number) => (draw.chance(0.6) ? [number] : []));
   const at = () => start + draw.int(0, end - start);
@@ -117,7 +123,7 @@ function drawDiscount(draw: Draw, currency: string, products: PlannedProduct[], 
   return {
     off: draw.chance(0.6) ? { basisPoints: draw.pick([10_000, 5000, 3333, 1250, 1, draw.int(1, 9999)]) } : { amount, currency },
     duration,
-    months: duration === "repeating" ? draw.int(1, 4) : null,
+    months: duration === "repeating" ? draw.pick([1, 2, 2, 3, 4, 11, 14]) : null,
     most: draw.chance(0.3) ? draw.int(1, 3) : null,
     from: until === null && draw.chance(0.1) ? at() : null,
     until,
@@ -288,6 +294,8 @@ function cardIn(action: Action): CardName | null {
 /** What follows from a step more often than by chance: the end of a Subscription whose buyer is at the bank, for instance. */
 function drawName(draw: Draw, before: Action | null, card: CardName | null): ActionName {
   if (before === null) return "buy";
+  // Lines wait now: some Subscriptions end before they are billed.
+  if (before.do === "change" && before.behavior === "next_invoice" && draw.chance(0.25)) return "cancelNow";
   const next: Partial<Record<ActionName, ActionName[]>> = {
     bank: ["cancelNow", "card", "bank", "change", "cancel", "pay", "page", "void", "forget"],
     cancel: ["undo"],

@@ -5,6 +5,7 @@ import {
   begin,
   billed,
   cardOf,
+  creditLine,
   fullLine,
   give,
   isFree,
@@ -46,6 +47,12 @@ export function chooseSub(customer: Customer, number: number): Sub | null {
   return alive[number % alive.length] ?? customer.subs.at(-1) ?? null;
 }
 
+/** Why a Subscription can't be ended, or its end be planned or taken back. */
+function refusal(sub: Sub | null): string | null {
+  if (sub?.status === "canceled") return "409 subscription_canceled";
+  return sub?.changing ? "409 change_in_progress" : null;
+}
+
 /** Changes of the Product (docs/rules.md: P, C6). */
 export class Changes {
   readonly #life: Life;
@@ -55,13 +62,21 @@ export class Changes {
 
   cancel(customer: Customer, { do: name, sub: number }: ActionOf<"cancel" | "undo" | "cancelNow">): string {
     const sub = chooseSub(customer, number);
-    if (!sub) return "nobody";
-    if (sub.status === "canceled") return "409 subscription_canceled";
-    if (sub.changing) return "409 change_in_progress";
+    const refused = refusal(sub);
+    if (refused || !sub) return refused ?? "nobody";
     if (name === "cancel") sub.cancelAt = sub.to;
     else if (name === "undo") sub.cancelAt = null;
-    else this.#life.end(customer, sub, this.#life.shop.now);
+    else this.#life.endNow(customer, sub);
     return "200";
+  }
+
+  /** What the preview of `cancel-now` shows, or how it is refused. Nothing is changed. */
+  previewEnd(customer: Customer, { sub: number }: ActionOf<"cancelNow">): PreviewSeen | string {
+    const sub = chooseSub(customer, number);
+    const refused = refusal(sub);
+    if (refused || !sub) return refused ?? "nobody";
+    const { lines, ...money } = this.#life.previewEnd(customer, sub);
+    return { lines: lines.map(({ amount }) => amount), ...money, next: null };
   }
 
   /** A PATCH with a Product; its answer, and what comes of the page behind a 402. */
@@ -184,18 +199,19 @@ export class Changes {
   #immediate(customer: Customer, sub: Sub, terms: Terms, behavior: Behavior, quiet: Change): Change {
     const { now, settings } = this.#life.shop;
     const tax = taxOfSub(this.#life.shop, customer, sub);
-    const unused = restLine(sub.product, -Math.max(sub.rate, 0), sub.tax, sub, now);
+    const unused = creditLine(customer, sub, now);
     if (sub.amount > 0 && sameEvery(sub.every, terms.every)) {
       if (behavior === "none") return { ...quiet, set: { ...terms, pending: null } };
-      const rate = billed(terms.amount - takenOff(sub.discount, terms, sub.from), tax);
-      const lines = [...unused, ...restLine(terms.product, rate, tax, sub, now)];
-      return { ...quiet, lines, bill: behavior === "invoice_now" ? "now" : "wait", set: { ...terms, pending: null, rate, tax } };
+      const rate = billed(terms.amount - takenOff(sub.discount, terms, sub), tax);
+      const rest = restLine(terms.product, rate, tax, sub, now);
+      const set = { ...terms, pending: null, rate, tax, rateLine: rest[0] ?? null };
+      return { ...quiet, lines: [...unused, ...rest], bill: behavior === "invoice_now" ? "now" : "wait", set };
     }
     const period = periodFrom(now, { anchor: now, zone: settings.zone, n: 1 }, terms.every);
     const held = begin(sub.discount, now, settings.zone);
-    const full = fullLine(terms, period, { held, tax, at: now });
+    const full = fullLine(terms, period, { held, tax });
     const lines = [...(behavior === "none" && sub.amount > 0 ? [] : unused), full];
-    const set = { ...terms, ...period, pending: null, rate: full.amount - full.discount, tax, discount: held };
+    const set = { ...terms, ...period, pending: null, rate: full.amount - full.discount, rateLine: full, tax, discount: held };
     return { ...quiet, lines, bill: "now", restarts: true, set };
   }
 
@@ -213,7 +229,9 @@ export class Changes {
     const waiting = change.bill === "now" ? [] : [...sub.waiting, ...change.lines];
     const terms = after.pending ?? after;
     const held = begin(after.discount, after.to, settings.zone);
-    const full = fullLine(terms, { from: after.to, to: after.to }, { held, tax: taxOfSub(this.#life.shop, customer, sub), at: after.to });
+    const restarts = after.status === "trialing" || !sameEvery(terms.every, after.every);
+    const count = restarts ? { anchor: after.to, zone: settings.zone, n: 1 } : { ...after.count, n: after.count.n + 1 };
+    const full = fullLine(terms, periodFrom(after.to, count, terms.every), { held, tax: taxOfSub(this.#life.shop, customer, sub) });
     const next = [...waiting, ...(after.cancelAt === null ? [full] : [])];
     return {
       lines: lines.map(({ amount }) => amount),

@@ -5,11 +5,14 @@ import {
   cardOf,
   challengeOf,
   credit,
+  creditsOf,
   give,
+  leftOf,
   lineTotal,
   live,
   makeVoid,
   openInvoices,
+  totalOf,
   without,
   type Customer,
   type Invoice,
@@ -28,14 +31,19 @@ export class Hands {
     if (!invoice) return "nobody";
     if (invoice.status !== "paid") return "409 invoice_not_paid";
     const given = invoice.refunds.reduce((sum, { amount }) => sum + amount, 0);
-    const limit = Math.max(Math.min(invoice.due, invoice.total) - given, 0);
-    if (limit === 0) return "409 nothing_to_refund";
-    const amount = part === null ? limit : Math.max(Math.floor(limit * part), 1);
-    if (amount > limit || (revoke && invoice.sub) || (to === "card" && invoice.outside)) return "422 validation_failed";
-    const parts = this.#parts(invoice, amount);
-    const lowered = invoice.sub && invoice.sub.status !== "canceled" ? this.#lowered(invoice, parts) : 0;
-    if (lowered > 0 && invoice.sub!.changing) return "409 change_in_progress";
-    if (invoice.sub) invoice.sub.rate -= lowered;
+    const uncredited = Math.max(Math.min(invoice.due, invoice.total) - given, 0);
+    if (uncredited === 0) return "409 nothing_to_refund";
+    const credits = invoice.lines.flatMap((line) => creditsOf(customer, line)).filter(({ elsewhere }) => elsewhere);
+    const limit = Math.max(uncredited + totalOf(credits.map(({ line }) => line)), 0);
+    const amount = part === null ? limit || uncredited : Math.max(Math.floor(uncredited * part), 1);
+    if (amount > uncredited) return "422 validation_failed";
+    if (amount > limit) return "409 credited";
+    if ((revoke && invoice.sub) || (to === "card" && invoice.outside)) return "422 validation_failed";
+    const parts = this.#parts(customer, invoice, amount);
+    const { sub } = invoice;
+    const part_ = sub && sub.status !== "canceled" && sub.rateLine ? parts[invoice.lines.indexOf(sub.rateLine)] : undefined;
+    if (part_ && part_.refunded > 0 && sub!.changing) return "409 change_in_progress";
+    if (part_) sub!.rate -= this.#lowered(sub!, part_);
     for (const [n, { refunded, tax }] of parts.entries()) {
       invoice.refunds[n]!.amount += refunded;
       invoice.refunds[n]!.tax += tax;
@@ -47,8 +55,8 @@ export class Hands {
   }
 
   /** Shared out over what is left of the lines that were billed, with their tax in proportion to all that was given back (rule I3). */
-  #parts({ lines, refunds }: Invoice, amount: number): { refunded: number; tax: number }[] {
-    const left = lines.map((line, n) => Math.max(lineTotal(line), 0) - refunds[n]!.amount);
+  #parts(customer: Customer, { lines, refunds }: Invoice, amount: number): { refunded: number; tax: number }[] {
+    const left = lines.map((line) => (lineTotal(line) > 0 ? Math.max(leftOf(customer, line), 0) : 0));
     return shareOut(amount, left).map((refunded, n) => {
       const line = lines[n]!;
       if (refunded === 0) return { refunded, tax: 0 };
@@ -57,15 +65,10 @@ export class Hands {
     });
   }
 
-  /** By how much what the period in progress was billed at is less: a line for its rest counts as one for all of it (rule P). */
-  #lowered({ lines, sub }: Invoice, parts: { refunded: number; tax: number }[]): number {
-    const { from, to } = sub!;
-    const lowered = lines.map((line, n) => {
-      if (line.from === null || line.from < from || line.to !== to) return 0;
-      const net = parts[n]!.refunded - (line.rate?.inclusive ? 0 : parts[n]!.tax);
-      return share(net, to - from, to - line.from);
-    });
-    return lowered.reduce((sum, each) => sum + each, 0);
+  /** By how much the rate of the period in progress is less: a line for its rest counts as one for all of it (rule P). */
+  #lowered({ from, to, rateLine }: Sub, { refunded, tax }: { refunded: number; tax: number }): number {
+    const net = refunded - (rateLine!.rate?.inclusive ? 0 : tax);
+    return share(net, to - from, to - rateLine!.from!);
   }
 
   /** An open invoice is charged, given up, or was paid in another way. A challenge that waits is given up for it. */

@@ -6,17 +6,20 @@ import {
   challengeOf,
   credit,
   fullLine,
+  givenBack,
   isTaken,
   issue,
   live,
   makeVoid,
   openInvoices,
+  passedLines,
   quote,
   taxOfSub,
   without,
   type Card,
   type Customer,
   type Invoice,
+  type Line,
   type Shop,
   type Sub,
   type Terms,
@@ -104,12 +107,12 @@ export class Life {
     const count = restarts ? { anchor: at, zone: settings.zone, n: 1 } : { ...sub.count, n: sub.count.n + 1 };
     const period = periodFrom(at, count, terms.every);
     const [held, tax] = [begin(sub.discount, at, settings.zone), taxOfSub(this.shop, customer, sub)];
-    const full = fullLine(terms, period, { held, tax, at });
+    const full = fullLine(terms, period, { held, tax });
     const lines = [...sub.waiting, full];
     const quoted = quote(customer, sub.currency, lines);
     if (sub.status === "trialing" && quoted.due > 0 && cardOf(customer, sub) === null) return this.end(customer, sub, at);
     const { product, group, amount, every } = terms;
-    const billed = { rate: full.amount - full.discount, tax, discount: held, waiting: [] };
+    const billed = { rate: full.amount - full.discount, rateLine: full, tax, discount: held, waiting: [] };
     Object.assign(sub, { product, group, amount, every, ...period, ...billed, pending: null });
     if (sub.status === "trialing") sub.status = "active";
     const invoice = issue(customer, { reason: "renewal", currency: sub.currency, sub, lines }, quoted, at);
@@ -220,15 +223,32 @@ export class Life {
     }
   }
 
+  /** At once, as `cancel-now` does: what waits counts for the part of its span that has passed. */
+  endNow(customer: Customer, sub: Sub): void {
+    this.end(customer, sub, this.shop.now, true, true);
+  }
+
+  /** What `endNow` would make of a Subscription: its last lines, what is charged, and what the balance gains. */
+  previewEnd(customer: Customer, sub: Sub): { lines: readonly Line[]; charge: number; balance: number } {
+    const voids = openInvoices(customer, sub).filter((invoice) => !challengeOf(customer, invoice));
+    const lines = passedLines([...sub.waiting, ...voids.flatMap(givenBack)], this.shop.now);
+    const back = voids.reduce((sum, { applied }) => sum + applied, 0);
+    credit(customer, sub.currency, back);
+    const { applied, due } = quote(customer, sub.currency, lines);
+    credit(customer, sub.currency, 0 - back);
+    if (due > 0 && !cardOf(customer, sub)) return { lines, charge: 0, balance: back };
+    return { lines, charge: due, balance: back - applied };
+  }
+
   /** Open invoices become void, what waits is billed a last time; `charge` false: nothing is charged any more. */
-  end(customer: Customer, sub: Sub, at: number, charge = true): void {
+  end(customer: Customer, sub: Sub, at: number, charge = true, passed = false): void {
     Object.assign(sub, { status: "canceled", endedAt: at, pending: null, dunning: null, suspended: false });
     if (sub.cancelAt !== at) sub.cancelAt = null;
     for (const invoice of openInvoices(customer, sub)) {
       if (challengeOf(customer, invoice)) customer.queue.push(() => this.#voidAfter(customer, sub, invoice));
       else makeVoid(customer, invoice);
     }
-    this.#billLast(customer, sub, at, charge);
+    this.#billLast(customer, sub, at, charge, passed);
   }
 
   /** The buyer may have been faster: then the money goes to the balance. */
@@ -240,8 +260,8 @@ export class Life {
     if (challenge.answer === "pass") credit(customer, invoice.currency, invoice.due);
   }
 
-  #billLast(customer: Customer, sub: Sub, at: number, charge: boolean): void {
-    const lines = sub.waiting;
+  #billLast(customer: Customer, sub: Sub, at: number, charge: boolean, passed = false): void {
+    const lines = passed ? passedLines(sub.waiting, at) : sub.waiting;
     sub.waiting = [];
     if (lines.length === 0) return;
     const order = { reason: "product_change", currency: sub.currency, sub, lines } as const;

@@ -3,7 +3,7 @@ import type { Every } from "./history.ts";
 // The reference calculator's own arithmetic: nothing here is shared with the code it is held against.
 
 /** `amount` × `part` ÷ `whole`, rounded once, a half away from zero. */
-export function share(amount: number, part: number, whole: number): number {
+export function share(amount: number, part: number | bigint, whole: number | bigint): number {
   const [top, bottom] = [BigInt(amount) * BigInt(part), BigInt(whole)];
   const doubled = 2n * (top < 0n ? -top : top) + bottom;
   const rounded = Number(doubled / (2n * bottom));

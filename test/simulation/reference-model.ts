@@ -7,7 +7,7 @@ import {
   type PlannedProduct,
   type Settings,
 } from "./history.ts";
-import { addWall, settleWith, share, type Count } from "./reference-math.ts";
+import { addWall, periodFrom, settleWith, share, type Count } from "./reference-math.ts";
 
 // What the reference calculator knows of a Customer, and how an invoice is made (docs/rules.md: M, X, I).
 
@@ -27,6 +27,8 @@ export type Line = {
   to: number | null;
   worth: number;
   off: number;
+  /** The billed line that a credit gives back (rule P10). */
+  source: Line | null;
 };
 export type Invoice = {
   reason: "checkout" | "renewal" | "product_change";
@@ -44,8 +46,19 @@ export type Invoice = {
 };
 /** What a period costs and how long it is. */
 export type Terms = { product: number; group: string | null; amount: number; every: Every };
-/** A discount since it began, up to the periods that begin at `until`. */
-export type Held = { terms: PlannedDiscount; begun: boolean; until: number | null };
+/**
+ * A discount since it began, until `until`. `agreed`: the part of the first period, from `from` to `to`, that a Checkout promised to
+ * discount, whenever it is paid; no `from` before that.
+ */
+export type Held = {
+  terms: PlannedDiscount;
+  begun: boolean;
+  until: number | null;
+  agreed: (Part & { from: number | null; to: number | null }) | null;
+};
+type Part = { covered: number; whole: number };
+const ALL: Part = { covered: 1, whole: 1 };
+const NONE: Part = { covered: 0, whole: 1 };
 export type Sub = Terms & {
   status: "trialing" | "active" | "past_due" | "canceled";
   currency: string;
@@ -55,6 +68,8 @@ export type Sub = Terms & {
   /** What the period in progress was billed at, and with which tax (rules P, X3); the invoice that did. */
   rate: number;
   tax: Tax;
+  /** The line that the rate comes from; null: the period was billed elsewhere. */
+  rateLine: Line | null;
   billed: Invoice | null;
   discount: Held | null;
   trialEnd: number | null;
@@ -81,6 +96,8 @@ export type Customer = {
   card: Card | null;
   place: Place | null;
   balances: Map<string, number>;
+  /** By currency: credit that an operator gave, all other credit (or a debt), and how much of the latter an operator took away. */
+  kinds: Map<string, { granted: number; other: number; takenAway: number }>;
   subs: Sub[];
   invoices: Invoice[];
   trials: Set<string>;
@@ -106,6 +123,7 @@ export const NOBODY = (): Customer => ({
   card: null,
   place: null,
   balances: new Map(),
+  kinds: new Map(),
   subs: [],
   invoices: [],
   trials: new Set(),
@@ -128,8 +146,22 @@ export function isTaken(customer: Customer, group: string | null): boolean {
   return live(customer).some((sub) => sub.group === group || sub.changing?.group === group);
 }
 
-export function credit(customer: Customer, currency: string, amount: number): void {
+/** Moves a balance. Credit that an operator gave is used first; a debt is filled before anything else (rule D7). */
+export function credit(customer: Customer, currency: string, amount: number, byHand = false): void {
   customer.balances.set(currency, (customer.balances.get(currency) ?? 0) + amount);
+  const kinds = customer.kinds.get(currency) ?? { granted: 0, other: 0, takenAway: 0 };
+  customer.kinds.set(currency, kinds);
+  if (amount >= 0) {
+    const debt = Math.min(Math.max(0 - kinds.other, 0), amount);
+    kinds.other += byHand ? debt : amount;
+    kinds.granted += byHand ? amount - debt : 0;
+    return;
+  }
+  const granted = Math.min(kinds.granted, -amount);
+  const rest = -amount - granted;
+  if (byHand) kinds.takenAway += Math.min(Math.max(kinds.other, 0), rest);
+  kinds.granted -= granted;
+  kinds.other -= rest;
 }
 
 /**
@@ -152,16 +184,27 @@ const taxIn = (net: number, tax: Tax) => (tax ? share(net, tax.basisPoints, tax.
 export const billed = (price: number, tax: Tax) => (tax ? price - share(price, tax.out, 10_000 + tax.out) : price);
 const withTax = (net: number, tax: Tax) => (tax && !tax.inclusive ? net * (1 + tax.basisPoints / 10_000) : net);
 
-/** What a discount takes off a price for a period that begins at `from`; nothing where the Product is not covered, or it is over. */
-export function takenOff(held: Held | null, { product, amount }: Pick<Terms, "product" | "amount">, from: number): number {
+type PeriodSpan = { from: number; to: number };
+
+/** How much of a period is discounted (rule X1); of a one-time Product (`span` null), all. */
+function partOf({ terms, begun, until, agreed }: Held, span: PeriodSpan | null): Part {
+  if (agreed && (!begun || (agreed.from === span?.from && agreed.to === span?.to))) return agreed;
+  if (until === null || span === null) return ALL;
+  if (span.from >= until) return NONE;
+  return terms.duration === "repeating" && until < span.to ? { covered: until - span.from, whole: span.to - span.from } : ALL;
+}
+
+/** The discount of a price, for the part of the period that the discount lasts; 0 where the Product is not covered. */
+export function takenOff(held: Held | null, { product, amount }: Pick<Terms, "product" | "amount">, span: PeriodSpan | null): number {
   if (!held || (held.terms.products && !held.terms.products.includes(product))) return 0;
-  if (held.until !== null && from >= held.until) return 0;
+  const { covered, whole } = partOf(held, span);
   const { off } = held.terms;
-  return "basisPoints" in off ? share(amount, off.basisPoints, 10_000) : Math.min(off.amount, amount);
+  if ("amount" in off) return share(Math.min(off.amount, amount), covered, whole);
+  return share(amount, BigInt(off.basisPoints) * BigInt(covered), 10_000n * BigInt(whole));
 }
 
 export function isFree(held: Held | null, terms: Pick<Terms, "product" | "amount">): boolean {
-  return terms.amount === 0 || (held?.terms.duration === "forever" && takenOff({ ...held, until: null }, terms, 0) === terms.amount);
+  return terms.amount === 0 || (held?.terms.duration === "forever" && takenOff(held, terms, null) === terms.amount);
 }
 
 /** A discount begins with the first period that is invoiced. */
@@ -170,21 +213,36 @@ export function begin(held: Held | null, from: number, zone: string): Held | nul
   const { duration, months } = held.terms;
   if (held.begun) return duration === "once" ? { ...held, until: Math.min(held.until!, from) } : held;
   const until = duration === "once" ? from + 1 : duration === "repeating" ? addWall(from, zone, "month", months!) : null;
-  return { ...held, begun: true, until };
+  return { ...held, begun: true, until, agreed: null };
+}
+
+/** The promise of a Checkout for a first period that would begin now. */
+export function promise(terms: PlannedDiscount, every: Every | null, now: number, zone: string): Held {
+  const held: Held = { terms, begun: false, until: null, agreed: null };
+  if (every === null || terms.duration !== "repeating") return held;
+  const { from, to } = periodFrom(now, { anchor: now, zone, n: 1 }, every);
+  return { ...held, agreed: { ...partOf(begin(held, now, zone)!, { from, to }), from: null, to: null } };
+}
+
+/** Begins with the first period that a Checkout sold, as that promised. */
+export function beginPromised(held: Held | null, { from, to }: PeriodSpan, zone: string): Held | null {
+  const begun = begin(held, from, zone);
+  return begun && { ...begun, agreed: held!.agreed && { ...held!.agreed, from, to } };
 }
 
 /** A whole period, or what is sold once (`span` null), at its price. */
 export function fullLine(
   { product, amount }: Pick<Terms, "product" | "amount">,
   span: { from: number; to: number } | null,
-  { held, tax, at }: { held: Held | null; tax: Tax; at: number },
+  { held, tax }: { held: Held | null; tax: Tax },
 ): Line {
-  const left = amount - takenOff(held, { product, amount }, span?.from ?? at);
+  const left = amount - takenOff(held, { product, amount }, span);
   const [full, net] = [billed(amount, tax), billed(left, tax)];
   const [from, to] = [span?.from ?? null, span?.to ?? null];
   const exact = tax ? (left * 10_000) / (10_000 + tax.out) : left;
   const rounded = { worth: withTax(exact, tax), off: tax ? 0.5 : 0 };
-  return { product, amount: full, discount: full - net, tax: taxIn(net, tax), rate: tax, proration: false, from, to, ...rounded };
+  const line = { product, amount: full, discount: full - net, tax: taxIn(net, tax), rate: tax };
+  return { ...line, proration: false, from, to, ...rounded, source: null };
 }
 
 /** The rest of the period in progress at a rate, above or below zero; none where that is nothing. */
@@ -193,10 +251,61 @@ export function restLine(product: number, rate: number, tax: Tax, sub: Sub, now:
   const amount = share(rate, left, whole);
   if (amount === 0) return [];
   const rounded = { worth: withTax((rate * left) / whole, tax), off: withTax(0.5, tax) + (tax ? 0.5 : 0) };
-  return [{ product, amount, discount: 0, tax: taxIn(amount, tax), rate: tax, proration: true, from: now, to: sub.to, ...rounded }];
+  const amounts = { amount, discount: 0, tax: taxIn(amount, tax), rate: tax };
+  return [{ product, ...amounts, proration: true, from: now, to: sub.to, ...rounded, source: null }];
+}
+
+/** The rest of the period in progress as a credit of the line that billed it, at most what is left of that line (rule P10). */
+export function creditLine(customer: Customer, sub: Sub, now: number): Line[] {
+  const lines = restLine(sub.product, -Math.max(sub.rate, 0), sub.tax, sub, now);
+  const { rateLine } = sub;
+  return rateLine === null ? lines : lines.flatMap((line) => limited(line, rateLine, leftOf(customer, rateLine)));
+}
+
+function limited(line: Line, source: Line, left: number): Line[] {
+  let amount = line.amount;
+  while (amount < 0 && 0 - lineTotal({ ...line, amount, tax: taxIn(amount, line.rate) }) > left) amount += 1;
+  if (amount === line.amount) return [{ ...line, source }];
+  const capped = { ...line, amount, tax: taxIn(amount, line.rate), source };
+  return amount === 0 ? [] : [{ ...capped, worth: lineTotal(capped), off: 0 }];
+}
+
+/** A waiting line for what of its span has passed by `now` (rule S4): whole once that is over, none where it comes to nothing. */
+function passedLine(line: Line, now: number): Line[] {
+  const [from, to] = [line.from!, line.to!];
+  if (now >= to) return [line];
+  const passed = Math.max(now - from, 0);
+  const amount = share(line.amount, passed, to - from);
+  if (amount === 0) return [];
+  const rounded = { worth: (line.worth * passed) / (to - from), off: withTax(1, line.rate) + (line.rate ? 0.5 : 0) };
+  return [{ ...line, amount, tax: taxIn(amount, line.rate), to: now, ...rounded }];
+}
+
+/** The same of all that waits. A credit of one of these lines goes on to be one of it. */
+export function passedLines(lines: readonly Line[], now: number): Line[] {
+  const cut = new Map(lines.map((line) => [line, passedLine(line, now)[0]]));
+  const left = [...cut.values()].filter((line) => line !== undefined);
+  for (const line of left) line.source = cut.get(line.source!) ?? line.source;
+  return left;
 }
 
 export const lineTotal = (line: Line): number => line.amount - line.discount + (line.rate?.inclusive ? 0 : line.tax);
+/** The credits that give back a line, but for those on void invoices; `elsewhere`: not on that line's own invoice. */
+export function creditsOf(customer: Customer, source: Line): { line: Line; elsewhere: boolean }[] {
+  const own = customer.invoices.find(({ status, lines }) => status !== "void" && lines.includes(source));
+  const issued = customer.invoices.filter(({ status }) => status !== "void");
+  const found = issued.flatMap((invoice) => invoice.lines.map((line) => ({ line, elsewhere: invoice !== own })));
+  const waiting = customer.subs.flatMap((sub) => sub.waiting.map((line) => ({ line, elsewhere: own !== undefined })));
+  return [...found, ...waiting].filter(({ line }) => line.source === source);
+}
+
+/** What is left of a billed line after refunds and credits. */
+export function leftOf(customer: Customer, line: Line): number {
+  const own = customer.invoices.find(({ status, lines }) => status !== "void" && lines.includes(line));
+  const refunded = own ? own.refunds[own.lines.indexOf(line)]!.amount : 0;
+  return lineTotal(line) - refunded + totalOf(creditsOf(customer, line).map((credit_) => credit_.line));
+}
+
 export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + lineTotal(line), 0);
 
 export type Quote = { applied: number; due: number };
@@ -229,10 +338,15 @@ export function issue(
   return invoice;
 }
 
-/** What the balance had settled comes back, and what had waited waits again where it is credit as a whole (rule S5). */
+/** What had waited for an invoice waits again when it is void, where that is credit as a whole (rule S5). */
+export function givenBack({ sub, lines }: Invoice): Line[] {
+  const waited = lines.filter(({ proration }) => proration);
+  return sub && totalOf(waited) < 0 ? waited : [];
+}
+
+/** What the balance had settled comes back, and `givenBack` waits. */
 export function makeVoid(customer: Customer, invoice: Invoice): void {
   invoice.status = "void";
   credit(customer, invoice.currency, invoice.applied);
-  const waited = invoice.lines.filter(({ proration }) => proration);
-  if (invoice.sub && totalOf(waited) < 0) invoice.sub.waiting = [...invoice.sub.waiting, ...waited];
+  if (invoice.sub) invoice.sub.waiting = [...invoice.sub.waiting, ...givenBack(invoice)];
 }

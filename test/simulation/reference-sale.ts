@@ -2,13 +2,14 @@ import { DAY, MINIMUM, type ActionOf, type Person, type PlannedProduct } from ".
 import type { Life } from "./reference-life.ts";
 import { addWall, periodAround, periodFrom, type Span } from "./reference-math.ts";
 import {
-  begin,
+  beginPromised,
   billed,
   fullLine,
   give,
   isFree,
   isTaken,
   issue,
+  promise,
   quote,
   takenOff,
   taxAt,
@@ -49,12 +50,12 @@ export class Sales {
     const amount = product.prices[currency];
     if (product.archived || amount === undefined) return "422 validation_failed";
     if (!typed && isTaken(customer, product.group)) return "409 already_subscribed";
-    const discount = this.#hold(step, amount);
+    const discount = this.#hold(step, product, amount);
     if (discount === "refused") return "422 validation_failed";
     if (!typed) this.#meet(customer, person.atPage ? null : person.place);
     const place = typed || customer.place === null ? person.place : customer.place;
     if (settings.taxRates.length > 0 && place === null) return "422 validation_failed";
-    const held = discount && { terms: discount.terms, begun: false, until: null };
+    const held = discount && promise(discount.terms, product.every, this.#life.shop.now, settings.zone);
     const { trialDays } = product;
     const tax = this.#taxOf({ product: number, amount, currency, held }, place);
     const offer = { number, product, currency, amount, trialDays, typed, held, tax, person };
@@ -83,9 +84,9 @@ export class Sales {
 
   /** The tax of a sale on a page: what could not be charged without its tax is charged with it (rule M5). */
   #taxOf(sale: Pick<Sale, "amount" | "currency" | "held"> & { product: number }, place: Person["place"]): Tax {
-    const { now, settings } = this.#life.shop;
+    const { settings } = this.#life.shop;
     const tax = taxAt(settings, place);
-    const left = billed(sale.amount - takenOff(sale.held, sale, now), tax);
+    const left = billed(sale.amount - takenOff(sale.held, sale, null), tax);
     const isTooSmall = tax && tax.out > 0 && left > 0 && left < MINIMUM[sale.currency]!;
     return isTooSmall ? taxAt(settings, place && { ...place, taxId: null }) : tax;
   }
@@ -97,15 +98,15 @@ export class Sales {
   }
 
   /** The discount that a code stands for, unless it can't be used for this sale (rules X1, M5). */
-  #hold({ discount: number, product, currency }: ActionOf<"buy">, amount: number) {
-    const { now, discounts } = this.#life.shop;
+  #hold({ discount: number, product, currency }: ActionOf<"buy">, { every }: PlannedProduct, amount: number) {
+    const { now, discounts, settings } = this.#life.shop;
     if (number === null) return null;
     const discount = discounts[number]!;
     const { off, from, until, most, products } = discount.terms;
     const isOpen = (from === null || now >= from) && (until === null || now < until) && (most === null || discount.used < most);
     const covers = products === null || products.includes(product);
     if (!isOpen || !covers || ("currency" in off && off.currency !== currency)) return "refused";
-    const left = amount - takenOff({ terms: discount.terms, begun: false, until: null }, { product, amount }, now);
+    const left = amount - takenOff(promise(discount.terms, every, now, settings.zone), { product, amount }, null);
     return left > 0 && left < MINIMUM[currency]! ? "refused" : discount;
   }
 
@@ -113,7 +114,7 @@ export class Sales {
   #asks({ number, product, amount, trialDays, held, tax }: Omit<Sale, "card">): "charge" | "save" | "optional" | "none" {
     if (isFree(held, { product: number, amount })) return "none";
     if (trialDays !== null) return product.trialCard === "required" ? "save" : "optional";
-    const due = totalOf([fullLine({ product: number, amount }, null, { held, tax, at: this.#life.shop.now })]);
+    const due = totalOf([fullLine({ product: number, amount }, null, { held, tax })]);
     return due > 0 ? "charge" : product.every === null ? "none" : "save";
   }
 
@@ -124,7 +125,7 @@ export class Sales {
     if (card !== null && !typed) this.#life.tryCard(customer);
     const terms = { product: number, group: product.group, amount };
     if (product.every === null) {
-      const lines = [fullLine(terms, null, { held, tax, at: now })];
+      const lines = [fullLine(terms, null, { held, tax })];
       const invoice = issue(customer, { reason: "checkout", currency, sub: null, lines }, { applied: 0, due: totalOf(lines) }, now);
       invoice.status = "paid";
       customer.purchases.push({ product: number, invoice, benefits: new Set(product.benefits) });
@@ -133,15 +134,15 @@ export class Sales {
     const trialEnd = trialDays === null ? null : addWall(now, settings.zone, "day", trialDays);
     const count = { anchor: now, zone: settings.zone, n: 1 };
     const span = trialEnd === null ? periodFrom(now, count, product.every) : { from: now, to: trialEnd, count };
-    const began = trialEnd === null ? begin(held, now, settings.zone) : held;
+    const began = trialEnd === null ? beginPromised(held, span, settings.zone) : held;
     const own = { named: !typed, card: typed ? card : null, place: typed ? person.place : null };
     const sub = this.#start(customer, { ...terms, every: product.every, currency, trialEnd, discount: began, tax, ...own }, span);
     if (trialEnd !== null) return;
-    const full = fullLine(sub, sub, { held: began, tax, at: now });
+    const full = fullLine(sub, sub, { held: began, tax });
     const quoted = { applied: 0, due: totalOf([full]) };
     sub.billed = issue(customer, { reason: "checkout", currency, sub, lines: [full] }, quoted, now);
     sub.billed.status = "paid";
-    sub.rate = full.amount - full.discount;
+    Object.assign(sub, { rate: full.amount - full.discount, rateLine: full });
   }
 
   #start(
@@ -155,6 +156,7 @@ export class Sales {
       ...span,
       status: trialEnd === null ? "active" : "trialing",
       rate: trialEnd === null ? amount : 0,
+      rateLine: null,
       billed: null,
       cancelAt: null,
       endedAt: null,
@@ -191,8 +193,9 @@ export class Sales {
     sub.tax = trialEnd === null ? taxOfSub(this.#life.shop, customer, sub) : null;
     sub.rate = billed(sub.rate, sub.tax);
     if (trialEnd !== null || began !== null) return "201";
-    const lines = [fullLine(sub, sub, { held: null, tax: sub.tax, at: now })];
+    const lines = [fullLine(sub, sub, { held: null, tax: sub.tax })];
     sub.billed = issue(customer, { reason: "renewal", currency, sub, lines }, quote(customer, currency, lines), now);
+    sub.rateLine = lines[0]!;
     this.#life.collectFirst(customer, sub, sub.billed);
     return "201";
   }

@@ -133,7 +133,7 @@ export class Reference {
 
   #adjust(customer: Customer, { currency, amount }: StepOf<"adjust">): string {
     if (!customer.known) return "nobody";
-    credit(customer, currency, amount);
+    credit(customer, currency, amount, true);
     this.#give(currency, amount);
     return "201";
   }
@@ -160,8 +160,9 @@ export class Reference {
     return "200";
   }
 
-  /** What a change's preview shows, or how it is refused. Nothing is changed. */
-  preview(step: StepOf<"change">): PreviewSeen | string {
+  /** What the preview of a change, or of `cancel-now`, shows, or how it is refused. Nothing is changed. */
+  preview(step: StepOf<"change"> | StepOf<"cancelNow">): PreviewSeen | string {
+    if (step.do === "cancelNow") return this.#changes.previewEnd(this.#customers[step.customer]!, step);
     return this.#changes.preview(this.#customers[step.customer]!, step);
   }
 

@@ -22,7 +22,7 @@ async function openCatalogue({ app, ok, plan }: Story, ids: Record<string, strin
   ids["discount"] = (await ok(app.manage("POST", "/discounts", launch))).id;
 }
 
-/** Up to 10 June: who buys what. */
+/** Up to 12 June: who buys what. */
 async function sell(story: Story, ids: Record<string, string>): Promise<void> {
   const { app, ok } = story;
   const buy = async (name: string, productKey: string, card: string, more: object = {}): Promise<void> => {
@@ -31,7 +31,7 @@ async function sell(story: Story, ids: Record<string, string>): Promise<void> {
   };
   await buy("ada", "ten", CARDS.pays, { discountCode: "LAUNCH" });
   for (const name of ["late", "quits"]) await buy(name, "ten", CARDS.failsLater);
-  for (const name of ["gone", "leaving", "pending", "waits", "deleted"]) await buy(name, "ten", CARDS.pays);
+  for (const name of ["gone", "leaving", "pending", "waits", "cut", "deleted"]) await buy(name, "ten", CARDS.pays);
   for (const name of ["reader", "returns"]) await buy(name, "book", CARDS.pays);
   await buy("tries", "trial", CARDS.pays);
   const adjust = (name: string, amount: number) =>
@@ -43,7 +43,9 @@ async function sell(story: Story, ids: Record<string, string>): Promise<void> {
   await adjust("deleted", 300);
   await story.travel("2025-06-10");
   await ok(app.manage("POST", `/subscriptions/${ids["gone"]}/cancel-now`, {}));
-  await story.change(ids["waits"]!, { productKey: "thirty", prorationBehavior: "next_invoice" });
+  for (const name of ["waits", "cut"]) await story.change(ids[name]!, { productKey: "thirty", prorationBehavior: "next_invoice" });
+  await story.travel("2025-06-12");
+  await ok(app.manage("POST", `/subscriptions/${ids["cut"]}/cancel-now`, {}));
   expect204(await app.manage("DELETE", `/customers/${ids["deletedCustomer"]}`));
 }
 
@@ -76,6 +78,7 @@ async function goOn(story: Story, ids: Record<string, string>): Promise<void> {
   await app.runDue();
   Object.assign(ids, { first: first.id, renewal: renewal.id, restart: restart.id, book: book.id });
   Object.assign(ids, { owed: (await invoiceOf(`subscriptionId=${ids["late"]}`))[0].id });
+  Object.assign(ids, { last: (await invoiceOf(`subscriptionId=${ids["cut"]}&reason=product_change`))[0].id });
   Object.assign(ids, { void: (await invoiceOf(`subscriptionId=${ids["quits"]}&status=void`))[0].id });
 }
 

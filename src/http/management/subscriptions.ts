@@ -1,6 +1,7 @@
 import { answer } from "../../actions/answer.ts";
 import { cancelNow } from "../../actions/cancel-now.ts";
 import { createSubscription } from "../../actions/create-subscription.ts";
+import { previewCancelNow } from "../../actions/preview-cancel-now.ts";
 import { previewChange } from "../../actions/preview-change.ts";
 import { AppError } from "../../errors.ts";
 import { ChangePreviewResource } from "../../resources/change-preview.ts";
@@ -87,11 +88,27 @@ export const subscriptionEndpoints: Endpoint[] = [
     path: "/subscriptions/{subscriptionId}/cancel-now",
     operationId: "cancelSubscriptionNow",
     summary: "End a Subscription at once; nothing is refunded by itself",
+    description:
+      "Lines that wait for the next invoice make a last invoice: each counts for the part of its period that has passed. Above zero that " +
+      "invoice is charged once, below zero it goes to the balance.",
     params: { subscriptionId: "sub" },
     body: CancelSubscriptionParams,
     bodyOptional: true,
     responses: { 200: SubscriptionResource },
     errors: ["precondition_failed", "subscription_canceled", "change_in_progress", "catch_up_pending"],
     handle: (ctx, { call, params, body, match }) => cancelNow(ctx, call, params.subscriptionId, body, match),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/subscriptions/{subscriptionId}/cancel-now/preview",
+    operationId: "previewSubscriptionCancellation",
+    summary: "Tell what `cancel-now` would bill, to the line; nothing is written",
+    description: "`balanceChange` includes what open invoices that become void give back. There is no next invoice: `nextInvoice` is null.",
+    params: { subscriptionId: "sub" },
+    body: CancelSubscriptionParams,
+    bodyOptional: true,
+    responses: { 200: ChangePreviewResource },
+    errors: ["subscription_canceled", "change_in_progress", "catch_up_pending"],
+    handle: (ctx, { call, params, body }) => previewCancelNow(ctx, call, params.subscriptionId, body),
   }),
 ];

@@ -1,7 +1,7 @@
 import { formatDate } from "../../domain/calendar.ts";
 import { taxesOf } from "../../domain/invoice.ts";
 import { taxNoteOf } from "../../domain/tax.ts";
-import { money, taxLabel, type Terms } from "./terms.ts";
+import { discountLabel, money, taxLabel, type Terms } from "./terms.ts";
 import type { Quote } from "./view.ts";
 
 type Figures = Terms["figures"];
@@ -16,14 +16,17 @@ function balanceFigure({ checkout: { change, currency } }: Quote): Figures {
 }
 
 /** What leads to what is due for a change: its lines, their discount and tax, and the balance. */
-export function changeFigures(quote: Quote): Figures {
+export function changeFigures(quote: Quote, zone: string): Figures {
   const { lines, bill, checkout } = quote;
   const { currency, discount } = checkout;
   const off = lines.reduce((sum, { discountAmount }) => sum + discountAmount, 0);
+  // Only the line of a whole period has a discount of its own, and there is one at most.
+  const period = lines.map(({ basis }) => basis).find((basis) => basis?.kind === "period");
+  const part = period?.discount?.part ?? null;
   const taxes = taxesOf(lines).filter(({ taxAmount }) => taxAmount !== 0);
   return [
     ...lines.map(({ description, amount }) => ({ label: description, amount: money(amount, currency) })),
-    ...(off === 0 ? [] : [{ label: `Discount ${discount?.code ?? ""}`.trim(), amount: money(-off, currency) }]),
+    ...(off === 0 ? [] : [{ label: discountLabel(discount?.code ?? "", part, zone), amount: money(-off, currency) }]),
     ...taxes.map((rate) => ({ label: taxLabel(rate), amount: money(rate.taxAmount, currency) })),
     ...(bill === "now" ? balanceFigure(quote) : []),
   ];

@@ -25,7 +25,7 @@ function later(view: View): string | null {
 /** What is due today, how it came about, and what follows. */
 function amounts(view: View): Html {
   const { organization, quote, terms } = view;
-  const figures = quote ? changeFigures(quote) : terms.figures;
+  const figures = quote ? changeFigures(quote, organization.timeZone) : terms.figures;
   const notes = quote ? changeNotes(quote, organization.timeZone) : terms.taxNote === null ? [] : [terms.taxNote];
   const sequel = later(view);
   const row = ({ label, amount }: (typeof figures)[number]) => html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;

@@ -1,7 +1,9 @@
 import { addCalendar, boundary, formatDate, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, checkoutTotals, type Checkout } from "../../domain/checkout.ts";
 import { formatMoney } from "../../domain/currency.ts";
-import { beginDiscount, discountOn, isFreeForEver, type HeldDiscount } from "../../domain/discount.ts";
+import { beginDiscount, coveredPart, discountOn, isFreeForEver, partInWords } from "../../domain/discount.ts";
+import type { CoveredPart, HeldDiscount } from "../../domain/discount.ts";
+import { periodAt, type Anchor } from "../../domain/period.ts";
 import { periodOf } from "../../domain/product.ts";
 import { billedOf, taxNoteOf, type TaxRate } from "../../domain/tax.ts";
 
@@ -21,8 +23,11 @@ export type Terms = {
   consent: string | null;
 };
 
-/** Where and when a Checkout is looked at. `nextChargeAt`: of a Subscription that it changes, where it goes on with the change. */
-export type Place = { zone: string; at: Instant; merchant: string; nextChargeAt: Instant | null };
+/**
+ * Where and when a Checkout is looked at. `nextChargeAt`: of a Subscription that it changes, where it goes on with the change; `anchor`:
+ * that of its periods from then on.
+ */
+export type Place = { zone: string; at: Instant; merchant: string; nextChargeAt: Instant | null; anchor: Anchor | null };
 
 /** Plain English that is the same everywhere: `US$10.00`, since a `$` alone could be a dozen currencies. */
 export function money(amount: number, currency: string): string {
@@ -67,19 +72,31 @@ export function taxLabel({ name, basisPoints, inclusive }: TaxRate): string {
   return inclusive ? `contains ${percent(basisPoints)} ${name}` : `${name}, ${percent(basisPoints)}`;
 }
 
+function amountOff({ type, basisPoints, amount, currency }: HeldDiscount): string {
+  return `${type === "percentage" ? percent(basisPoints!) : money(amount!, currency!)} off`;
+}
+
 /** What a discount takes off, and for how long. */
-export function offOf({ type, basisPoints, amount, currency, duration, months }: HeldDiscount, recurring: boolean): string {
-  const off = `${type === "percentage" ? percent(basisPoints!) : money(amount!, currency!)} off`;
+export function offOf(held: HeldDiscount, recurring: boolean): string {
+  const { duration, months } = held;
+  const off = amountOff(held);
   if (!recurring || duration === "forever") return off;
   if (duration === "once") return `${off} the first period`;
   return `${off} for ${months === 1 ? "1 month" : `${months} months`}`;
 }
 
-function figuresOf(checkout: Checkout): Terms["figures"] {
+/** `Discount SPRING, for 3 of 12 months`; `part`: the covered part of the period, null: all of it. */
+export function discountLabel(code: string, part: CoveredPart | null, zone: string): string {
+  const label = `Discount ${code}`.trim();
+  return part ? `${label}, ${partInWords(part, zone)}` : label;
+}
+
+function figuresOf(checkout: Checkout, zone: string): Terms["figures"] {
   const { currency, discount, tax } = checkout;
   const { subtotalAmount, discountAmount, taxAmount } = checkoutTotals(checkout);
   const figures = [];
-  if (discountAmount > 0) figures.push({ label: `Discount ${discount?.code ?? ""}`.trim(), amount: money(-discountAmount, currency) });
+  if (discountAmount > 0 && discount)
+    figures.push({ label: discountLabel(discount.code, coveredPart(discount, null), zone), amount: money(-discountAmount, currency) });
   const rate = tax?.rate;
   if (taxAmount && rate) figures.push({ label: taxLabel(rate), amount: money(taxAmount, currency) });
   const label = rate?.takenOut ? `Price without ${rate.name}` : "Price";
@@ -87,20 +104,30 @@ function figuresOf(checkout: Checkout): Terms["figures"] {
 }
 
 /** What is charged from `next` on: less what the discount still takes off then, and what it is without it, where that ends. */
-function regularly(checkout: Checkout, next: Instant, { zone, at }: Place): string {
+function regularly(checkout: Checkout, next: Instant, { zone, at, anchor }: Place): string {
   const { productId, amount: price, currency, trialDays, tax } = checkout;
+  const begins = trialDays === null && !checkout.change ? at : next;
   // Only a change within a trial meets a discount that has not begun.
-  const held = beginDiscount(checkout.discount, trialDays === null && !checkout.change ? at : next, zone);
-  const off = discountOn(held, { productId, price }, next);
+  const held = beginDiscount(checkout.discount, begins, zone);
+  const { anchorAt, anchorTimeZone } = anchor ?? { anchorAt: begins, anchorTimeZone: zone };
+  const spanAt = (instant: Instant) => {
+    const { currentPeriodStart: start, currentPeriodEnd: end } = periodAt(anchorAt, anchorTimeZone, periodOf(checkout)!, instant);
+    return { start, end };
+  };
+  const offAt = (start: Instant) => discountOn(held, { productId, price }, spanAt(start));
   const taxed = (amount: number) => money(billedOf(amount, tax?.rate ?? null), currency) + (amount === 0 ? "" : taxOnTop(checkout));
-  const every = (amount: number) => `${taxed(amount)} ${rhythmOf(checkout)}`;
-  const from = `${every(price - off)} from ${formatDate(next, zone)}`;
-  if (off === 0 || !held?.endsAt) return from;
-  if (held.duration === "once") {
-    const second = boundary(next, zone, periodOf(checkout)!, 1);
-    return `${taxed(price - off)} on ${formatDate(next, zone)}, and ${every(price)} from ${formatDate(second, zone)}`;
-  }
-  return `${from}, and ${every(price)} for periods that begin on ${formatDate(held.endsAt, zone)} or later`;
+  const from = (amount: number, start: Instant) => `${taxed(amount)} ${rhythmOf(checkout)} from ${formatDate(start, zone)}`;
+  const off = offAt(next);
+  if (off === 0 || !held?.endsAt) return from(price - off, next);
+  const last = spanAt(held.endsAt);
+  const lastOff = offAt(last.start);
+  const part = coveredPart(held, last);
+  const words = part ? ` (${amountOff(held)} ${partInWords(part, zone)})` : "";
+  const charges = [
+    ...(last.start > next ? [from(price - off, next)] : []),
+    ...(lastOff > 0 ? [`${taxed(price - lastOff)} on ${formatDate(last.start, zone)}${words}`] : []),
+  ];
+  return `${charges.join(", ")}, and ${from(price, lastOff > 0 ? last.end : last.start)}`;
 }
 
 /** In words of the day `at`. @throws RangeError for an unknown zone, or a date beyond the year 9999. */
@@ -109,7 +136,7 @@ export function termsOf(checkout: Checkout, place: Place): Terms {
   const { totalAmount, subtotalAmount, discountAmount } = checkoutTotals(checkout);
   const net = subtotalAmount - discountAmount;
   const today = money(totalAmount ?? net, currency) + (totalAmount === null && net > 0 ? " plus tax" : "");
-  const common = { figures: change ? [] : figuresOf(checkout), today, taxNote: change ? null : taxNote(checkout) };
+  const common = { figures: change ? [] : figuresOf(checkout, place.zone), today, taxNote: change ? null : taxNote(checkout) };
   const [price, rhythm] = [money(billedOf(amount, tax?.rate ?? null), currency), rhythmOf(checkout)];
   const next = nextCharge(checkout, place);
   if (isFreeForEver({ productId, price: amount }, discount)) {

@@ -8,7 +8,9 @@ import type { Instant } from "../../domain/calendar.ts";
 import { checkoutTax, type CheckoutStatus } from "../../domain/checkout.ts";
 import { displayName, type Organization } from "../../domain/organization.ts";
 import type { Payment } from "../../domain/payment.ts";
+import type { Anchor } from "../../domain/period.ts";
 import type { Product } from "../../domain/product.ts";
+import { nextAnchor } from "../../domain/renewal.ts";
 import type { AppError } from "../../errors.ts";
 import { isId } from "../../ids.ts";
 import { statusAt } from "../../resources/checkout.ts";
@@ -39,6 +41,8 @@ type Facts = {
   refusal: AppError | null;
   /** When a Subscription that was changed, or is to be, is charged next; null where that has nothing to do with this Checkout any more. */
   nextChargeAt: Instant | null;
+  /** The anchor of the periods of that Subscription from then on. */
+  anchor: Anchor | null;
 };
 
 /** A Checkout with everything that its page shows. */
@@ -66,7 +70,7 @@ async function ask(ctx: Context, found: ReadCheckout): Promise<{ checkout: ReadC
   return { checkout: (await readCheckout(ctx.db.read, found.organizationId, found.id))!, payment: asked };
 }
 
-const NOTHING_ASKED = { asksPlace: false, hasCodes: false, quote: null, refusal: null, nextChargeAt: null };
+const NOTHING_ASKED = { asksPlace: false, hasCodes: false, quote: null, refusal: null, nextChargeAt: null, anchor: null };
 
 /** An open purchase with the tax of where the buyer is by now: whatever was known when it was made (rules C3, X3). */
 async function purchaseFacts(ctx: Context, organization: Organization, checkout: ReadCheckout): Promise<Facts> {
@@ -86,22 +90,24 @@ async function purchaseFacts(ctx: Context, organization: Organization, checkout:
 async function changeFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts> {
   const quote = await quoteChange(ctx, checkout);
   if ("refusal" in quote) return { ...NOTHING_ASKED, checkout, refusal: quote.refusal };
-  return { ...NOTHING_ASKED, checkout: { ...checkout, ...quote.checkout }, quote, nextChargeAt: quote.nextChargeAt };
+  const { nextChargeAt, anchor } = quote;
+  return { ...NOTHING_ASKED, checkout: { ...checkout, ...quote.checkout }, quote, nextChargeAt, anchor };
 }
 
 /** What became of a change: its Subscription may have been changed again since, or have ended. */
-async function changedFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts> {
+async function changedFacts(ctx: Context, { timeZone }: Organization, checkout: ReadCheckout): Promise<Facts> {
   const { organizationId, subscriptionId, productId } = checkout;
   const subscription = await subscriptions.find(ctx.db.read, organizationId, subscriptionId!);
   const goesOn = subscription !== null && subscription.status !== "canceled" && !subscription.cancelAtPeriodEnd;
   const isThat = (subscription?.pendingChange ?? subscription)?.productId === productId;
-  return { ...NOTHING_ASKED, checkout, nextChargeAt: goesOn && isThat ? subscription.currentPeriodEnd : null };
+  if (!goesOn || !isThat) return { ...NOTHING_ASKED, checkout };
+  return { ...NOTHING_ASKED, checkout, nextChargeAt: subscription.currentPeriodEnd, anchor: nextAnchor(subscription, timeZone) };
 }
 
 function factsOf(ctx: Context, organization: Organization, checkout: ReadCheckout): Promise<Facts> | Facts {
   const status = statusAt(checkout, checkout.now);
   if (status === "open") return checkout.change ? changeFacts(ctx, checkout) : purchaseFacts(ctx, organization, checkout);
-  return status === "completed" && checkout.change ? changedFacts(ctx, checkout) : { ...NOTHING_ASKED, checkout };
+  return status === "completed" && checkout.change ? changedFacts(ctx, organization, checkout) : { ...NOTHING_ASKED, checkout };
 }
 
 /** Null for anything but the whole link of a Checkout: whoever has that may see and pay it. */
@@ -121,9 +127,9 @@ export async function findView(ctx: Context, id: string, secret: string): Promis
 
 /** The same page for another state of the Checkout. */
 function withCheckout(view: Omit<View, "status" | "terms">, checkout: ReadCheckout): View {
-  const { organization, nextChargeAt } = view;
+  const { organization, nextChargeAt, anchor } = view;
   const at = checkout.completedAt ?? checkout.now;
-  const terms = termsOf(checkout, { zone: organization.timeZone, at, merchant: displayName(organization), nextChargeAt });
+  const terms = termsOf(checkout, { zone: organization.timeZone, at, merchant: displayName(organization), nextChargeAt, anchor });
   return { ...view, checkout, status: statusAt(checkout, checkout.now), terms };
 }
 
