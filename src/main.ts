@@ -11,6 +11,7 @@ import { seed } from "./cli/seed.ts";
 import { serve } from "./cli/serve.ts";
 import { start } from "./cli/start.ts";
 import { trigger } from "./cli/trigger.ts";
+import { taxIds } from "./cli/tax-ids.ts";
 import { verify } from "./cli/verify.ts";
 import { worker } from "./cli/worker.ts";
 import { ConfigError, readConfig, readEnvironment, readWebhookSecret } from "./config.ts";
@@ -40,6 +41,7 @@ const COMMANDS: Record<string, Command> = {
   trigger,
   exam,
   "catch-up": catchUp,
+  "tax-ids": taxIds,
   verify,
 };
 

@@ -16,7 +16,10 @@ export interface CreateCustomerParams {
   } | null;
   taxId?: {
     type: string;
+    /** Stored without spaces, dots and dashes, in upper case, where there is a check for the type. */
     value: string;
+    /** Ignored, so that a tax id can be sent as it was read. */
+    verification?: string;
   } | null;
   /** At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans. */
   metadata?: Record<string, string | number | boolean>;
@@ -39,6 +42,8 @@ export interface Customer {
   taxId: {
     type: string;
     value: string;
+    /** `format`: format and check digits are right. `unsupported`: there is no check for its type. `failed`: it was stored before it was checked, and is wrong. Only `format` can lead to reverse charge. More values may be added. */
+    verification: "format" | "unsupported" | "failed";
   } | null;
   metadata: Record<string, string | number | boolean>;
   /** RFC 3339 in UTC with milliseconds. */
@@ -343,11 +348,12 @@ export interface InvoiceLine {
   } | null;
   /** In the currency's minor unit. */
   taxAmount: number;
-  /** The rate that the line bears, in basis points: 1900 is 19 %. */
+  /** The rate that the line bears, in basis points: 1900 is 19 %. With `reverseCharge` the buyer accounts for the tax, and the line bears none. */
   taxRate: {
     name: string;
     basisPoints: number;
     inclusive: boolean;
+    reverseCharge: boolean;
   } | null;
   proration: boolean;
   periodStart: string | null;

@@ -58,6 +58,7 @@ function newCheckout(
   now: Instant,
 ): Checkout {
   const expiresAt = instant(now + (params.expiresInMinutes ?? DEFAULT_MINUTES) * MINUTE_MILLISECONDS);
+  const sold = { productId: product.id, ...price, discount };
   return {
     organizationId: organization.id,
     id: newId("chk"),
@@ -77,7 +78,7 @@ function newCheckout(
     discount,
     billing: null,
     change: null,
-    tax: checkoutTax(organization.taxRates, customer && billingOf(customer, null)),
+    tax: checkoutTax(organization, customer && billingOf(customer, null), sold),
     successUrl: params.successUrl,
     cancelUrl: params.cancelUrl,
     lastPaymentError: null,

@@ -6,6 +6,7 @@ import { beginSubscription, type FirstPeriod } from "../domain/new-subscription.
 import { periodAt, startPeriods } from "../domain/period.ts";
 import { periodOf, type Product } from "../domain/product.ts";
 import type { Subscription } from "../domain/subscription.ts";
+import { billedOf } from "../domain/tax.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { presentSubscription, subscriptionETag, type CreateSubscriptionParams } from "../resources/subscription.ts";
@@ -45,7 +46,7 @@ export async function createSubscription(ctx: Context, call: Call, params: Creat
       currency: price.currency,
       amount,
       periods: firstPeriod(work, params, period),
-      paidRate: params.trialEnd === null ? amount : 0,
+      paidRate: params.trialEnd === null ? billedOf(amount, tax) : 0,
       paidTax: params.trialEnd === null ? tax : null,
       discount: null,
       customerNamed: true,

@@ -124,7 +124,7 @@ export function billingOf({ billingAddress, taxId }: Customer, own: Billing | nu
 
 /** What new lines bear, chosen by the billing address (rule X3). */
 export function taxOn({ organization, customer }: Pick<Work, "organization" | "customer">, own: Billing | null): LineTax | null {
-  return taxFor(organization.taxRates, billingOf(customer, own));
+  return taxFor(organization, billingOf(customer, own));
 }
 
 /** Writes what moved into the ledger; each source once a kind (rule I4). */

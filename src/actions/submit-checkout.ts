@@ -137,7 +137,7 @@ async function located(work: Work, checkout: Checkout, submission: Submission): 
   const { organization, customer } = work;
   const known = checkout.customerNamed && customer.billingAddress !== null;
   const billing = known ? null : (submission.billing ?? checkout.billing);
-  const tax = checkoutTax(organization.taxRates, checkout.customerNamed ? billingOf(customer, billing) : billing);
+  const tax = checkoutTax(organization, checkout.customerNamed ? billingOf(customer, billing) : billing, checkout);
   if (!tax) throw new Refused({ refused: "billing_missing" });
   if (!checkout.customerNamed || !billing) return { ...checkout, billing, tax };
   const moved = { ...customer, billingAddress: billing.address, taxId: billing.taxId ?? customer.taxId };

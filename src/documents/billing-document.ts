@@ -100,11 +100,9 @@ export function partyBlock(heading: string, { name, email, address, taxId }: Par
   return { heading, name: name ?? email ?? "", lines };
 }
 
-/** `taxes`: of the whole document; they tell for which rates the buyer accounts for the tax. */
-export function documentLine(line: PlainLine, taxes: readonly TaxTotal[], wording: Wording): DocumentLine {
+export function documentLine(line: PlainLine, wording: Wording): DocumentLine {
   const { description, amount, discountAmount, discountedPart, taxRate, periodStart, periodEnd } = line;
-  const isReversed = taxes.some((tax) => tax.reverseCharge && tax.name === taxRate?.name && tax.basisPoints === taxRate.basisPoints);
-  const tax = taxRate && (isReversed ? "reverse charge" : percent(taxRate.basisPoints) + (taxRate.inclusive ? " included" : ""));
+  const tax = taxRate && (taxRate.reverseCharge ? "reverse charge" : percent(taxRate.basisPoints) + (taxRate.inclusive ? " included" : ""));
   const notes = [
     ...wording.span(periodStart, periodEnd),
     ...(discountAmount === 0 ? [] : [`Discount ${wording.money(-discountAmount)}${wording.part(discountedPart)}`]),

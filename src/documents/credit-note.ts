@@ -13,7 +13,7 @@ export type CreditNoteToShow = {
 
 /** A credit note in words. Its amounts are those that were given back: above zero, as in the resource. */
 export function creditNoteDocument({ creditNote, charge, timeZone, sandbox }: CreditNoteToShow): BillingDocument {
-  const { number, invoiceNumber, createdAt, totalAmount, taxes, taxNote } = creditNote;
+  const { number, invoiceNumber, createdAt, totalAmount, taxNote } = creditNote;
   const wording = new Wording(creditNote.currency, timeZone);
   const how = charge ? cardName(charge.method) : "Account balance";
   return {
@@ -29,7 +29,7 @@ export function creditNoteDocument({ creditNote, charge, timeZone, sandbox }: Cr
     ],
     seller: partyBlock("From", creditNote.seller),
     buyer: partyBlock("To", creditNote.buyer),
-    lines: creditNote.lines.map((line) => documentLine({ ...line, discountAmount: 0, discountedPart: null }, taxes, wording)),
+    lines: creditNote.lines.map((line) => documentLine({ ...line, discountAmount: 0, discountedPart: null }, wording)),
     totals: totalRows({ ...creditNote, discountAmount: 0 }, wording),
     movements: { heading: "Given back to", rows: [{ date: wording.day(createdAt), how, note: null, amount: wording.money(totalAmount) }] },
     notes: taxNote === null ? [] : [taxNote],

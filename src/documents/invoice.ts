@@ -86,7 +86,7 @@ export function invoiceDocument(shown: InvoiceToShow): BillingDocument {
     ],
     seller: partyBlock("From", invoice.seller),
     buyer: partyBlock("Bill to", invoice.buyer),
-    lines: invoice.lines.map((line) => documentLine(line, invoice.taxes, wording)),
+    lines: invoice.lines.map((line) => documentLine(line, wording)),
     totals: [...totalRows(invoice, wording), ...settlementRows(invoice, wording)],
     movements: { heading: "Payment", rows: movementsOf(shown, wording) },
     notes: notesOf(invoice, wording),

@@ -5,7 +5,7 @@ import { fullLine, type LineDraft } from "./invoice.ts";
 import { samePeriod, startPeriods } from "./period.ts";
 import { restOf, type ProrationBehavior } from "./proration.ts";
 import { NO_CANCELLATION, type PendingChange, type Subscription } from "./subscription.ts";
-import { taxOf, type LineTax } from "./tax.ts";
+import { billedOf, taxOf, type LineTax } from "./tax.ts";
 
 /** The Product to change to, with its price in the Subscription's currency. */
 export type ChangeTarget = {
@@ -122,7 +122,7 @@ function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Su
   const { productId, amount: price } = target;
   // The share of the whole period, as in the paid rate: so a change there and back at one instant comes to 0 (rule X2).
   const span = { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
-  const rate = price - discountOn(subscription.discount, { productId, price }, span);
+  const rate = billedOf(price - discountOn(subscription.discount, { productId, price }, span), tax);
   const what = { productId, description: `${target.productName}, rest of the period` };
   const lines = [...credit(subscription, facts), ...restLine(subscription, now, what, { kind: "debit", rate, tax })];
   return { set: { ...set, paidRate: rate, paidTax: tax }, lines, bill: behavior === "invoice_now" ? "now" : "wait", restarted: false };

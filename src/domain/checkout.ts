@@ -1,9 +1,10 @@
 import type { Instant, Interval } from "./calendar.ts";
+import { minimumCharge } from "./currency.ts";
 import { discountOn, isFreeForEver, type HeldDiscount } from "./discount.ts";
 import { lineTotal, type Totals } from "./invoice.ts";
 import type { Metadata } from "./product.ts";
 import type { ProrationBehavior } from "./proration.ts";
-import { taxFor, taxOf, type Billing, type LineTax, type TaxRate } from "./tax.ts";
+import { billedLine, billedOf, taxFor, taxOf, type Billing, type LineTax, type Seller } from "./tax.ts";
 
 export type CheckoutStatus = "open" | "processing" | "completed" | "expired";
 
@@ -55,6 +56,9 @@ export type Checkout = {
 
 type Priced = Pick<Checkout, "productId" | "amount" | "trialDays" | "discount" | "tax" | "change">;
 
+/** What is sold at which price, as far as its tax depends on it. */
+export type Sold = Pick<Checkout, "productId" | "amount" | "currency" | "discount">;
+
 export type CheckoutTotals = { subtotalAmount: number; discountAmount: number; taxAmount: number | null; totalAmount: number | null };
 
 /**
@@ -66,8 +70,8 @@ export function checkoutTotals({ productId, amount: price, trialDays, discount, 
     const { subtotalAmount, discountAmount, taxAmount, amountDue: totalAmount } = change.totals;
     return { subtotalAmount, discountAmount, taxAmount, totalAmount };
   }
-  const subtotalAmount = trialDays === null ? price : 0;
-  const discountAmount = trialDays === null ? discountOn(discount, { productId, price }, null) : 0;
+  const [full, off] = trialDays === null ? [price, discountOn(discount, { productId, price }, null)] : [0, 0];
+  const { amount: subtotalAmount, discountAmount } = billedLine(full, off, tax?.rate ?? null);
   if (!tax) return { subtotalAmount, discountAmount, taxAmount: null, totalAmount: null };
   const taxAmount = taxOf(subtotalAmount - discountAmount, tax.rate);
   const line = { amount: subtotalAmount, discountAmount, taxAmount, tax: tax.rate };
@@ -80,10 +84,18 @@ export function dueToday(checkout: Priced): number {
   return totalAmount ?? subtotalAmount - discountAmount;
 }
 
-/** The tax of a Checkout for a buyer: open while there are rates and nobody knows where the buyer is (rules C3, X3). */
-export function checkoutTax(rates: readonly TaxRate[], billing: Billing | null): Checkout["tax"] {
-  if (rates.length === 0) return { rate: null };
-  return billing?.address ? { rate: taxFor(rates, billing) } : null;
+/**
+ * The tax of a Checkout for a buyer: open while there are rates and the buyer's place is not known (rules C3, X3). Where the price without
+ * its tax is too small to be charged, the tax is charged with it (rule M5).
+ */
+export function checkoutTax(seller: Seller, billing: Billing | null, sale: Sold): Checkout["tax"] {
+  if (seller.taxRates.length === 0) return { rate: null };
+  if (!billing?.address) return null;
+  const rate = taxFor(seller, billing);
+  const { productId, amount: price, currency, discount } = sale;
+  const left = billedOf(price - discountOn(discount, { productId, price }, null), rate);
+  const isTooSmall = rate?.takenOut && left > 0 && left < minimumCharge(currency);
+  return { rate: isTooSmall ? taxFor(seller, { ...billing, taxId: null }) : rate };
 }
 
 export type CardNeed = "charge" | "save" | "optional" | "none";

@@ -2,6 +2,7 @@ import { formatDate, type Instant } from "./calendar.ts";
 import { formatMoney } from "./currency.ts";
 import { partInWords, takenOff } from "./discount.ts";
 import type { BalanceBasis, Invoice, InvoiceLine, LineBasis } from "./invoice.ts";
+import type { LineTax } from "./tax.ts";
 
 /**
  * One amount with the rule it follows, what went into it (amounts in minor units, instants and spans in milliseconds) and the arithmetic:
@@ -46,10 +47,11 @@ function explainRest(line: InvoiceLine, basis: Extract<LineBasis, { rate: number
   const span = `${date(basis.periodStart)} to ${date(basis.periodEnd)}`;
   const rest = `On ${date(basis.from)}, ${spanOf(part, whole)} were left.`;
   const { rate, most } = basis;
-  const back = `${money(rate)} was billed for ${span}, after discounts and refunds. ${rest}`;
+  const untaxed = line.tax?.takenOut ? ", without tax" : "";
+  const back = `${money(rate)} was billed for ${span}, after discounts and refunds${untaxed}. ${rest}`;
   const text =
     basis.kind === "debit"
-      ? `The new price is ${money(rate)} for ${span}, after discounts. ${rest} That part is billed: ${money(line.amount)}.`
+      ? `The new price is ${money(rate)} for ${span}, after discounts${untaxed}. ${rest} That part is billed: ${money(line.amount)}.`
       : most === undefined
         ? `${back} That part is given back: ${money(-line.amount)}.`
         : `${back} Only ${money(most)} of the billed line was left after refunds and earlier credits: that is given back.`;
@@ -59,10 +61,20 @@ function explainRest(line: InvoiceLine, basis: Extract<LineBasis, { rate: number
   return { amount: line.amount, rule: "P10", inputs: { ...inputs, most }, expression: `${sign}min(${worth}, ${most})`, text };
 }
 
-function explainPrice(line: InvoiceLine, { money, date }: Words): ExplainedAmount {
-  const { amount, periodStart, periodEnd } = line;
+/** The tax that a price contains. */
+function containedTax(price: number, { basisPoints }: LineTax): string {
+  return `round(${price} × ${basisPoints} ÷ ${10_000 + basisPoints})`;
+}
+
+function explainPrice(line: InvoiceLine, price: number, { money, date }: Words): ExplainedAmount {
+  const { amount, periodStart, periodEnd, tax } = line;
   const span = periodStart !== null && periodEnd !== null ? ` for ${date(periodStart)} to ${date(periodEnd)}` : "";
-  return { amount, rule: "S2", inputs: { price: amount }, expression: `${amount}`, text: `The price${span}: ${money(amount)}.` };
+  const said = `The price${span}: ${money(price)}`;
+  if (!tax?.takenOut) return { amount, rule: "S2", inputs: { price }, expression: `${price}`, text: `${said}.` };
+  const { basisPoints, name } = tax;
+  const contained = `${percent(basisPoints)} ${name}, ${money(price - amount)}`;
+  const text = `${said}, which contains ${contained}. Without it: ${money(amount)}.`;
+  return { amount, rule: "X3", inputs: { price, basisPoints }, expression: `${price} − ${containedTax(price, tax)}`, text };
 }
 
 /** The amount for the whole span first, then the part of the span that had passed (rule S4). */
@@ -87,19 +99,32 @@ function explainAmount(line: InvoiceLine, words: Words): ExplainedAmount {
     return { amount, rule: "M4", inputs: {}, expression: `${amount}`, text };
   }
   if (basis.kind === "passed") return explainPassed(line, basis, words);
-  return basis.kind === "period" ? explainPrice(line, words) : explainRest(line, basis, words);
+  return basis.kind === "period" ? explainPrice(line, basis.price, words) : explainRest(line, basis, words);
 }
 
-function explainDiscount({ basis, discountAmount }: InvoiceLine, { money, date, zone }: Words): ExplainedAmount | null {
+/** Without tax as the price is: the line comes to the price after discount, less the tax that it contains. */
+function explainDiscount(line: InvoiceLine, words: Words): ExplainedAmount | null {
+  const off = explainOff(line, words);
+  const { amount, basis, discountAmount, tax } = line;
+  if (!off || !tax?.takenOut || basis?.kind !== "period") return off;
+  const left = basis.price - off.amount;
+  const text = `${off.text} Without tax that comes to ${words.money(discountAmount)}.`;
+  const expression = `${amount} − ${left} + ${containedTax(left, tax)}`;
+  return { amount: discountAmount, rule: "X3", inputs: { ...off.inputs, amount, left, taxBasisPoints: tax.basisPoints }, expression, text };
+}
+
+/** What is taken off the price, with the tax in it. */
+function explainOff({ basis }: InvoiceLine, { money, date, zone }: Words): ExplainedAmount | null {
   if (basis?.kind !== "period" || !basis.discount) return null;
   const { price, discount } = basis;
   const { code, type, part } = discount;
+  const amount = takenOff(discount, price, part ?? null);
   const [covered, period] = part ? [part.until - part.start, part.end - part.start] : [0, 0];
   const explained = (inputs: Record<string, number>, expression: string, text: string): ExplainedAmount => {
-    return { amount: discountAmount, rule: "X1", inputs: part ? { ...inputs, covered, period } : inputs, expression, text };
+    return { amount, rule: "X1", inputs: part ? { ...inputs, covered, period } : inputs, expression, text };
   };
   const days = part && `${spanOf(covered, period)} from ${date(part.start)} on`;
-  const rest = part ? ` It is taken off ${partInWords(part, zone)}: ${days}. That is ${money(discountAmount)}.` : "";
+  const rest = part ? ` It is taken off ${partInWords(part, zone)}: ${days}. That is ${money(amount)}.` : "";
   if (type === "percentage") {
     const basisPoints = discount.basisPoints!;
     const whole = money(takenOff(discount, price, null));

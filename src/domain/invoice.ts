@@ -2,7 +2,7 @@ import type { Instant } from "./calendar.ts";
 import { discountBasis, discountOn, type BilledSpan, type DiscountBasis, type HeldDiscount } from "./discount.ts";
 import type { Address, TaxId } from "./organization.ts";
 import type { Metadata } from "./product.ts";
-import { taxOf, type LineTax } from "./tax.ts";
+import { billedLine, taxOf, type LineTax, type TaxRate } from "./tax.ts";
 
 export type InvoiceStatus = "open" | "paid" | "void";
 export type InvoiceReason = "checkout" | "renewal" | "product_change";
@@ -13,9 +13,10 @@ export const BLANK_PARTY: Party = { name: null, email: null, address: null, taxI
 
 /**
  * What a line's amount was computed from, kept with it. `period`: the price of a whole period (or of a one-time Product), from which
- * `discount` was taken off. `credit` and `debit`: the part of `rate`, minor units a whole period, that the rest of the period from `from`
- * is worth (rule P). `most`: so much of the billed line was left, where that is less than the part (rule P10). `passed`: the part of
- * `amount`, which was computed from `of`, for what of its span had passed `until` the Subscription ended at once (rule S4).
+ * `discount` was taken off, and the tax in it as well where the line's tax is `takenOut` (rule X3). `credit` and `debit`: the part of
+ * `rate`, minor units a whole period, that the rest of the period from `from` is worth (rule P). `most`: so much of the billed line was
+ * left, where that is less than the part (rule P10). `passed`: the part of `amount`, which was computed from `of`, for what of its span had
+ * passed `until` the Subscription ended at once (rule S4).
  */
 export type LineBasis =
   | { kind: "period"; price: number; discount: DiscountBasis | null }
@@ -37,7 +38,7 @@ export type InvoiceLine = {
   position: number;
   description: string;
   productId: string;
-  /** Minor units; a credit is negative. */
+  /** Minor units; a credit is negative. Without the tax that the price contains where the line's tax is `takenOut`. */
   amount: number;
   discountAmount: number;
   taxAmount: number;
@@ -147,14 +148,13 @@ export function fullLine(
   terms: { discount: HeldDiscount | null; tax: LineTax | null },
 ): LineDraft {
   const { id: productId, name: description, price } = product;
-  const discountAmount = discountOn(terms.discount, { productId, price }, span);
+  const billed = billedLine(price, discountOn(terms.discount, { productId, price }, span), terms.tax);
   const discount = discountBasis(terms.discount, { productId, price }, span);
   return {
     description,
     productId,
-    amount: price,
-    discountAmount,
-    taxAmount: taxOf(price - discountAmount, terms.tax),
+    ...billed,
+    taxAmount: taxOf(billed.amount - billed.discountAmount, terms.tax),
     tax: terms.tax,
     proration: false,
     periodStart: span?.start ?? null,
@@ -164,15 +164,17 @@ export function fullLine(
   };
 }
 
-export type RateTotal = LineTax & { taxableAmount: number; taxAmount: number };
+export type RateTotal = TaxRate & { taxableAmount: number; taxAmount: number };
 
 /** What the lines come to for each rate they bear, without the tax, and the tax (rule X3); in the order the rates appear. */
 export function taxesOf(lines: readonly LineAmounts[]): RateTotal[] {
   const totals = new Map<string, RateTotal>();
   for (const { amount, discountAmount, taxAmount, tax } of lines) {
     if (!tax) continue;
-    const key = JSON.stringify([tax.country, tax.region, tax.name, tax.basisPoints, tax.inclusive, tax.reverseCharge]);
-    const total = totals.get(key) ?? { ...tax, taxableAmount: 0, taxAmount: 0 };
+    const { country, region, basisPoints, inclusive, name, reverseCharge } = tax;
+    const rate = { country, region, basisPoints, inclusive, name, reverseCharge };
+    const key = JSON.stringify(rate);
+    const total = totals.get(key) ?? { ...rate, taxableAmount: 0, taxAmount: 0 };
     const taxable = amount - discountAmount - (tax.inclusive ? taxAmount : 0);
     totals.set(key, { ...total, taxableAmount: total.taxableAmount + taxable, taxAmount: total.taxAmount + taxAmount });
   }

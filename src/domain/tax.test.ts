@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { lineTotal, taxesOf, totalsOf } from "./invoice.ts";
-import { taxFor, taxOf, type TaxRate } from "./tax.ts";
+import { billedLine, billedOf, taxFor, taxNoteOf, taxOf, type LineTax, type TaxRate } from "./tax.ts";
 
 const rate = (country: string, region: string | null, basisPoints: number, more: Partial<TaxRate> = {}): TaxRate => ({
   country,
@@ -20,7 +20,7 @@ const address = (country: string, state: string | null = null) => ({
   postalCode: null,
   city: null,
 });
-const number = { type: "eu_vat", value: "FR12345678901" };
+const number = { type: "eu_vat", value: "FR40303265045" };
 
 const RATES = [
   rate("DE", null, 1900),
@@ -32,6 +32,8 @@ const RATES = [
   rate("CA", "Québec", 1498, { name: "GST + QST" }),
 ];
 
+const SELLER = { taxRates: RATES, address: address("DE") };
+
 describe("the rate for a buyer's place (rule X3)", () => {
   test.each([
     ["a country", address("DE"), null, 1900],
@@ -42,17 +44,68 @@ describe("the rate for a buyer's place (rule X3)", () => {
     ["a region without a rate, in a country without one", address("US", "OR"), null, null],
     ["another country", address("GB"), null, null],
     ["nowhere", null, null, null],
-    ["a business of a country that doesn't reverse the charge", address("DE"), number, 1900],
+    ["a business of a country that doesn't reverse the charge", address("JP"), { type: "jp_tax_id", value: "1" }, 1000],
   ])("%s", (_, where, taxId, basisPoints) => {
-    const tax = taxFor(RATES, { address: where, taxId });
+    const tax = taxFor(SELLER, { address: where, taxId });
     expect(tax && [tax.basisPoints, tax.reverseCharge]).toEqual(basisPoints === null ? null : [basisPoints, false]);
   });
 
   it("is not charged where a business accounts for it itself, and is where a consumer buys", () => {
-    const business = taxFor(RATES, { address: address("FR"), taxId: number });
+    const business = taxFor(SELLER, { address: address("FR"), taxId: number });
     expect(business).toMatchObject({ basisPoints: 2000, reverseCharge: true });
     expect(taxOf(1000, business)).toBe(0);
-    expect(taxFor(RATES, { address: address("FR"), taxId: null })).toMatchObject({ reverseCharge: false });
+    expect(taxFor(SELLER, { address: address("FR"), taxId: null })).toMatchObject({ reverseCharge: false });
+  });
+
+  test.each([
+    // seller  buyer  tax id                                          the buyer accounts for the tax
+    ["DE", "FR", number, true],
+    ["DE", "FR", { type: "eu_vat", value: "fr 40 303 265 045" }, true],
+    ["DE", "GR", { type: "eu_vat", value: "EL094259216" }, true],
+    ["IE", "GB", { type: "eu_vat", value: "XI980780684" }, true],
+    ["IE", "GB", { type: "gb_vat", value: "GB980780684" }, true],
+    ["DE", "CH", { type: "ch_tax_id", value: "CHE-107.787.577 MWST" }, true],
+    ["DE", "FR", { type: "eu_vat", value: "FR12345678901" }, false],
+    ["DE", "FR", { type: "eu_vat", value: "anything" }, false],
+    ["DE", "FR", { type: "eu_vat", value: "EL094259216" }, false],
+    ["DE", "FR", { type: "fr_tax_id", value: "40303265045" }, false],
+    ["DE", "US", { type: "us_tax_id", value: "12-3456789" }, false],
+    ["DE", "FR", null, false],
+    ["FR", "FR", number, false],
+    [null, "FR", number, false],
+  ])("a seller in %s and a buyer in %s with %j: %s", (from, to, taxId, reversed) => {
+    const seller = { taxRates: [rate(to, null, 2000, { reverseCharge: true })], address: from === null ? null : address(from) };
+    const tax = taxFor(seller, { address: address(to), taxId });
+    expect([tax?.reverseCharge, taxOf(1000, tax)]).toEqual([reversed, reversed ? 0 : 200]);
+  });
+});
+
+describe("a price that contains a tax which the buyer accounts for", () => {
+  const inside = rate("FR", null, 2000, { inclusive: true, reverseCharge: true });
+  const seller = { taxRates: [inside], address: address("DE") };
+  const business = taxFor(seller, { address: address("FR"), taxId: number });
+  const consumer = taxFor(seller, { address: address("FR"), taxId: null });
+
+  it("is billed without that tax: a business pays the net of what a consumer pays", () => {
+    expect(business).toEqual({ ...inside, inclusive: false, takenOut: true });
+    expect([billedOf(1200, business), taxOf(1000, business)]).toEqual([1000, 0]);
+    expect([billedOf(1200, consumer), taxOf(1200, consumer)]).toEqual([1200, 200]);
+    expect(billedLine(1200, 120, business)).toEqual({ amount: 1000, discountAmount: 100 });
+    expect(billedLine(999, 333, business)).toEqual({ amount: 832, discountAmount: 277 });
+    expect(taxNoteOf([null, business])).toBe("Prices are without tax. Reverse charge: the tax is to be accounted for by the recipient.");
+    expect(taxNoteOf([consumer, null])).toBeNull();
+  });
+
+  it("the net and the tax add up to what a consumer pays, whatever price, discount and rate", () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000_000), fc.nat(10_000), fc.nat(10_000), (price, points, basisPoints) => {
+        const off = Math.floor((price * points) / 10_000);
+        const taxed: LineTax = { ...inside, basisPoints, reverseCharge: false };
+        const { amount, discountAmount } = billedLine(price, off, { ...inside, basisPoints, inclusive: false, takenOut: true });
+        expect(amount - discountAmount + taxOf(price - off, taxed)).toBe(price - off);
+        expect(Math.min(amount, discountAmount, amount - discountAmount)).toBeGreaterThanOrEqual(0);
+      }),
+    );
   });
 });
 

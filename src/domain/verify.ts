@@ -18,7 +18,7 @@ import type { Amount } from "./money.ts";
 import { passedOf, restOf } from "./proration.ts";
 import type { Refund } from "./refund.ts";
 import { withDerived, type Subscription } from "./subscription.ts";
-import { taxOf } from "./tax.ts";
+import { billedLine, billedOf, taxOf, type LineTax } from "./tax.ts";
 
 /** A figure that does not follow from what it is derived from. */
 export type Deviation = { figure: string; is: string | number | null; shouldBe: string | number | null };
@@ -60,9 +60,9 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
 
 export type LineToVerify = Pick<InvoiceLine, "id" | "invoiceId" | "amount" | "discountAmount" | "taxAmount" | "tax" | "basis">;
 
-/** What a line comes to by what it was computed from (rules P, S4). */
-function amountBy(basis: LineBasis): Amount {
-  if (basis.kind === "period") return basis.price;
+/** What a line comes to by what it was computed from (rules P, S4, X3). */
+function amountBy(basis: LineBasis, tax: LineTax | null): Amount {
+  if (basis.kind === "period") return billedOf(basis.price, tax);
   if (basis.kind === "passed") return passedOf(basis.amount, { start: basis.from, end: basis.periodEnd }, basis.until);
   const worth = restOf(basis.rate, { currentPeriodStart: basis.periodStart, currentPeriodEnd: basis.periodEnd }, basis.from);
   return basis.kind === "credit" ? -Math.min(worth, basis.most ?? worth) : worth;
@@ -71,13 +71,13 @@ function amountBy(basis: LineBasis): Amount {
 /** The figures of a line that do not follow from its price, discount, period and rate (rules P, S4, X1, X3). */
 export function lineDeviationsOf({ amount, discountAmount, taxAmount, tax, basis }: LineToVerify): Deviation[] {
   const found = [{ figure: "taxAmount", is: taxAmount, shouldBe: taxOf(amount - discountAmount, tax) }];
-  if (basis) found.push({ figure: "amount", is: amount, shouldBe: amountBy(basis) });
+  if (basis) found.push({ figure: "amount", is: amount, shouldBe: amountBy(basis, tax) });
   if (basis?.kind === "period") {
     const { price, discount } = basis;
     const off = discount ? takenOff(discount, price, discount.part ?? null) : 0;
-    found.push({ figure: "discountAmount", is: discountAmount, shouldBe: off });
+    found.push({ figure: "discountAmount", is: discountAmount, shouldBe: billedLine(price, off, tax).discountAmount });
   }
-  if (basis?.kind === "passed" && basis.of) found.push({ figure: "basis.amount", is: basis.amount, shouldBe: amountBy(basis.of) });
+  if (basis?.kind === "passed" && basis.of) found.push({ figure: "basis.amount", is: basis.amount, shouldBe: amountBy(basis.of, tax) });
   return found.filter(({ is, shouldBe }) => is !== shouldBe);
 }
 

@@ -41,7 +41,7 @@ const [PRICE, TAX] = [2900, 551];
 const TOTAL = PRICE + TAX;
 const ADDRESS = { country: "DE", line1: "Hauptstr. 1", line2: null, postalCode: "10115", city: "Berlin", state: null };
 const CARD = { type: "card", brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 } as const;
-const RATE = { name: "VAT", basisPoints: 1900, inclusive: false };
+const RATE = { name: "VAT", basisPoints: 1900, inclusive: false, reverseCharge: false };
 const PERIOD = { interval: "month", intervalCount: 1 } as const;
 const ORIGIN = "https://billing.example.com";
 
@@ -213,7 +213,7 @@ function invoiceOf(purchase: Purchase): Resources["invoice"] {
     currency: CURRENCY,
     lines: [{ ...line, proration: false, ...period, creditedLineId: null }],
     ...amounts,
-    taxes: [{ ...RATE, country: "DE", region: null, reverseCharge: false, taxableAmount: PRICE, taxAmount: TAX }],
+    taxes: [{ ...RATE, country: "DE", region: null, taxableAmount: PRICE, taxAmount: TAX }],
     taxNote: null,
     balanceApplied: 0,
     amountDue: TOTAL,

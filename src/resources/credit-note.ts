@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { taxesOf } from "../domain/invoice.ts";
 import type { CreditNote, CreditNoteLine } from "../domain/refund.ts";
-import { REVERSE_CHARGE_NOTE } from "../domain/tax.ts";
+import { taxNoteOf } from "../domain/tax.ts";
 import { amount, currencyCode, etag, id, text, time, timestamp } from "./fields.ts";
-import { InvoiceLineResource, InvoiceResource } from "./invoice.ts";
+import { InvoiceLineResource, InvoiceResource, presentTaxRate } from "./invoice.ts";
 import { pageQuery } from "./page.ts";
 
 export const CreditNoteLineResource = z
@@ -60,7 +60,7 @@ function presentLine(line: CreditNoteLine): CreditNoteLineResource {
     productId: line.productId,
     amount: line.amount,
     taxAmount: line.taxAmount,
-    taxRate: line.tax && { name: line.tax.name, basisPoints: line.tax.basisPoints, inclusive: line.tax.inclusive },
+    taxRate: presentTaxRate(line.tax),
     periodStart: time(line.periodStart),
     periodEnd: time(line.periodEnd),
   };
@@ -82,7 +82,7 @@ export function presentCreditNote(note: CreditNote, url: string): CreditNoteReso
     subtotalAmount: note.subtotalAmount,
     taxAmount: note.taxAmount,
     taxes,
-    taxNote: taxes.some((rate) => rate.reverseCharge) ? REVERSE_CHARGE_NOTE : null,
+    taxNote: taxNoteOf(note.lines.map(({ tax }) => tax)),
     totalAmount: note.totalAmount,
     seller: note.seller,
     buyer: note.buyer,

@@ -3,6 +3,8 @@ import { formatInstant, parseInstant, type Instant, type Interval } from "../dom
 import { isCountry } from "../domain/country.ts";
 import { isCurrency } from "../domain/currency.ts";
 import type { CardSnapshot } from "../domain/payment.ts";
+import type { TaxId } from "../domain/organization.ts";
+import { checkTaxId, TAX_ID_VERIFICATIONS } from "../domain/tax-id.ts";
 import type { IdPrefix } from "../ids.ts";
 
 // Neither control characters (a database can't hold NUL, a log shouldn't hold the rest) nor halves of surrogate pairs, which UTF-8 has not.
@@ -74,13 +76,25 @@ export const addressParams = z.strictObject({
   state: orNull(text(128)),
 });
 
-export const taxIdParams = z.strictObject({
-  type: z
-    .string()
-    .trim()
-    .regex(/^[a-z0-9_]{1,32}$/, "A type is 1 to 32 of a-z, 0-9 and _, such as eu_vat."),
-  value: text(64),
-});
+/** How the number of a type is written, as an example. */
+const TAX_ID_HINTS: Readonly<Record<string, string>> = { eu_vat: " and prefix, such as DE811569869", gb_vat: ", such as GB980780684" };
+
+/** A tax id that fits its type, in the form it is stored in (rule X3); of a type that has no check, as it was given. */
+export const taxIdParams = z
+  .strictObject({
+    type: z
+      .string()
+      .trim()
+      .regex(/^[a-z0-9_]{1,32}$/, "A type is 1 to 32 of a-z, 0-9 and _, such as eu_vat."),
+    value: text(64).meta({ description: "Stored without spaces, dots and dashes, in upper case, where there is a check for the type." }),
+    verification: z.string().optional().meta({ description: "Ignored, so that a tax id can be sent as it was read." }),
+  })
+  .superRefine((given, check) => {
+    if (checkTaxId(given).verification !== "failed") return;
+    const wanted = `Check its digits${TAX_ID_HINTS[given.type] ?? ""}.`;
+    check.addIssue(issue("invalid_tax_id", `This is not a valid number of the type ${given.type}. ${wanted}`, ["value"]));
+  })
+  .overwrite((given) => checkTaxId(given).taxId);
 
 const metadataValue = z.union([z.string().trim().max(500).regex(LINE, "Control characters are not allowed."), z.number(), z.boolean()]);
 
@@ -129,7 +143,20 @@ export const address = z.object({
   city: z.string().nullable(),
   state: z.string().nullable(),
 });
-export const taxId = z.object({ type: z.string(), value: z.string() });
+/** As it was when a document was made. */
+export const partyTaxId = z.object({ type: z.string(), value: z.string() });
+export const taxId = partyTaxId.extend({
+  verification: z.enum(TAX_ID_VERIFICATIONS).meta({
+    description:
+      "`format`: format and check digits are right. `unsupported`: there is no check for its type. `failed`: it was stored before " +
+      "it was checked, and is wrong. Only `format` can lead to reverse charge. More values may be added.",
+  }),
+});
+
+/** A stored tax id, verified now. */
+export function presentTaxId(stored: TaxId | null): z.infer<typeof taxId> | null {
+  return stored && { ...stored, verification: checkTaxId(stored).verification };
+}
 export const card = z.object({
   type: z.literal("card"),
   brand: z.string(),

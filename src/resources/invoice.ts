@@ -2,8 +2,8 @@ import * as z from "zod";
 import { taxesOf, type Invoice, type InvoiceLine, type InvoiceReason, type InvoiceStatus } from "../domain/invoice.ts";
 import type { LineBasis, LineDraft } from "../domain/invoice.ts";
 import { refundable, type GivenBack } from "../domain/refund.ts";
-import { REVERSE_CHARGE_NOTE } from "../domain/tax.ts";
-import { address, amount, currencyCode, etag, id, metadata, multiline, orNull, taxId, text, time, timestamp } from "./fields.ts";
+import { taxNoteOf, type LineTax } from "../domain/tax.ts";
+import { address, amount, currencyCode, etag, id, metadata, multiline, orNull, partyTaxId, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 const STATUSES = ["open", "paid", "void"] as const satisfies readonly InvoiceStatus[];
@@ -26,9 +26,13 @@ export const InvoiceLineResource = z
       }),
     taxAmount: amount,
     taxRate: z
-      .object({ name: z.string(), basisPoints: z.int(), inclusive: z.boolean() })
+      .object({ name: z.string(), basisPoints: z.int(), inclusive: z.boolean(), reverseCharge: z.boolean() })
       .nullable()
-      .meta({ description: "The rate that the line bears, in basis points: 1900 is 19 %." }),
+      .meta({
+        description:
+          "The rate that the line bears, in basis points: 1900 is 19 %. With `reverseCharge` the buyer accounts for the tax, " +
+          "and the line bears none.",
+      }),
     proration: z.boolean(),
     periodStart: timestamp.nullable(),
     periodEnd: timestamp.nullable(),
@@ -48,7 +52,12 @@ const rateTotal = z.object({
   taxAmount: amount,
 });
 
-const party = z.object({ name: z.string().nullable(), email: z.string().nullable(), address: address.nullable(), taxId: taxId.nullable() });
+const party = z.object({
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  address: address.nullable(),
+  taxId: partyTaxId.nullable(),
+});
 
 export const InvoiceResource = z
   .object({
@@ -116,6 +125,10 @@ export const MarkInvoicePaidParams = z.strictObject({
 });
 export type MarkInvoicePaidParams = z.infer<typeof MarkInvoicePaidParams>;
 
+export function presentTaxRate(tax: LineTax | null): InvoiceLineResource["taxRate"] {
+  return tax && { name: tax.name, basisPoints: tax.basisPoints, inclusive: tax.inclusive, reverseCharge: tax.reverseCharge };
+}
+
 function presentPart(basis: LineBasis | null): InvoiceLineResource["discountedPart"] {
   const part = basis?.kind === "period" ? basis.discount?.part : null;
   return part ? { start: time(part.start), until: time(part.until), end: time(part.end) } : null;
@@ -130,7 +143,7 @@ export function presentLineDraft(line: LineDraft): Omit<InvoiceLineResource, "id
     discountAmount: line.discountAmount,
     discountedPart: presentPart(line.basis),
     taxAmount: line.taxAmount,
-    taxRate: line.tax && { name: line.tax.name, basisPoints: line.tax.basisPoints, inclusive: line.tax.inclusive },
+    taxRate: presentTaxRate(line.tax),
     proration: line.proration,
     periodStart: time(line.periodStart),
     periodEnd: time(line.periodEnd),
@@ -169,7 +182,7 @@ export function presentInvoice(
     discountAmount: invoice.discountAmount,
     taxAmount: invoice.taxAmount,
     taxes,
-    taxNote: taxes.some((rate) => rate.reverseCharge) ? REVERSE_CHARGE_NOTE : null,
+    taxNote: taxNoteOf(lines.map(({ tax }) => tax)),
     totalAmount: invoice.totalAmount,
     balanceApplied: invoice.balanceApplied,
     amountDue: invoice.amountDue,

@@ -15,6 +15,7 @@ import {
   httpUrl,
   id,
   orNull,
+  presentTaxId,
   taxId,
   taxIdParams,
   text,
@@ -28,7 +29,9 @@ const taxRate = z.object({
   basisPoints: z.int().meta({ description: "1900 is 19 %." }),
   inclusive: z.boolean().meta({ description: "Whether prices contain the tax." }),
   name: z.string(),
-  reverseCharge: z.boolean().meta({ description: "Whether a buyer with a tax id accounts for the tax themselves." }),
+  reverseCharge: z.boolean().meta({
+    description: "Whether a business of that country accounts for the tax itself, where your `address` is in another one.",
+  }),
 });
 
 type EmailSwitch = (typeof EMAIL_SWITCHES)[keyof typeof EMAIL_SWITCHES];
@@ -36,9 +39,9 @@ const SWITCHES = Object.values(EMAIL_SWITCHES);
 const emailSwitches = z.object(Object.fromEntries(SWITCHES.map((name) => [name, z.boolean()])) as Record<EmailSwitch, z.ZodBoolean>);
 
 const notice = z.object({
-  type: z.enum(["webhook_endpoint_disabled"]),
+  type: z.enum(["webhook_endpoint_disabled", "seller_country_missing"]),
   resourceId: z.string().meta({ description: "What it is about." }),
-  at: timestamp.meta({ description: "Real time." }),
+  at: timestamp.meta({ description: "Real time; of `seller_country_missing` when the Organization was last changed, in billing time." }),
   text: z.string(),
 });
 
@@ -139,6 +142,13 @@ function presentNotice({ id: resourceId, url, disabledReason, disabledAt, update
   };
 }
 
+/** With reverse charge, but without a country of its own, a seller charges tax to every business (rule X3). */
+function countryNotices({ id: resourceId, taxRates: rates, address: own, updatedAt }: Organization): z.infer<typeof notice>[] {
+  if (own !== null || !rates.some(({ reverseCharge }) => reverseCharge)) return [];
+  const said = "Tax rates have reverse charge, but the Organization has no address. Set its country: without it every business pays tax.";
+  return [{ type: "seller_country_missing", resourceId, at: time(updatedAt), text: said }];
+}
+
 /** `portalUrl`: where its portal is. `givenUp`: endpoints that their receivers disabled, the last one first. */
 export function presentOrganization(
   organization: Organization,
@@ -162,8 +172,8 @@ export function presentOrganization(
     invoicePrefix: organization.invoicePrefix,
     legalName: organization.legalName,
     address: organization.address,
-    taxId: organization.taxId,
-    notices: givenUp.map(presentNotice),
+    taxId: presentTaxId(organization.taxId),
+    notices: [...givenUp.map(presentNotice), ...countryNotices(organization)],
     createdAt: time(organization.createdAt),
     updatedAt: time(organization.updatedAt),
   };

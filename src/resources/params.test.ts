@@ -36,7 +36,7 @@ const refused: [schema: string, body: unknown, ...faults: string[]][] = [
   ["customer", { email, name: "a\ud800b" }, "/name invalid_format"],
   ["customer", { email, externalId: "x".repeat(256) }, "/externalId too_long"],
   ["customer", { email, billingAddress: { country: "XX" } }, "/billingAddress/country invalid_country"],
-  ["customer", { email, taxId: { type: "eu_vat", value: "DE1" } }, "/taxId billing_country_missing"],
+  ["customer", { email, taxId: { type: "eu_vat", value: "DE811569869" } }, "/taxId billing_country_missing"],
   ["customer", { email, metadata: { a: null } }, "/metadata/a invalid_type"],
   ["customer", { email, metadata: { a: Infinity } }, "/metadata/a invalid_type"],
   ["customer", { email, metadata: { ["k".repeat(41)]: 1 } }, `/metadata/${"k".repeat(41)} invalid_key`],

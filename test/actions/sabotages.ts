@@ -15,6 +15,9 @@ const DELIVERY = `INSERT INTO webhook_endpoints
   SELECT organization_id, :ada, 'whk_x', id, type, resource_id, sequence, 'pending', false, 0, now(), now(), now()
   FROM events WHERE resource_id = :ada AND sequence = 1`;
 
+const RATE = { country: "DE", region: null, basisPoints: 1900, inclusive: false, name: "USt", reverseCharge: true };
+const TAKEN_OUT = JSON.stringify({ ...RATE, takenOut: true });
+
 /** By the rule that tells of it. */
 export const SABOTAGES: Record<string, Sabotage[]> = {
   period_invoices: [
@@ -265,6 +268,7 @@ export const SABOTAGES: Record<string, Sabotage[]> = {
       `UPDATE invoice_lines SET basis = jsonb_set(basis::jsonb, '{discount,part}', '{"start":0,"until":1,"end":2}')::json WHERE id = :line`,
       ["line", "first"],
     ],
+    ["tax left in the price", `UPDATE invoice_lines SET tax_amount = 0, tax = '${TAKEN_OUT}' WHERE id = :line`, ["line", "first"]],
     ["credit", "UPDATE invoice_lines SET amount = amount + 1 WHERE invoice_id = :restart AND amount < 0", ["restart"]],
     ["the part that had passed", "UPDATE invoice_lines SET amount = amount + 1 WHERE invoice_id = :last AND amount < 0", ["last"]],
     [

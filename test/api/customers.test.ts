@@ -29,7 +29,7 @@ describe("a Customer", () => {
       name: " Ada Lovelace ",
       externalId: " workspace-1 ",
       billingAddress: { country: "gb", line1: " 12 St James's Square ", city: "London" },
-      taxId: { type: "gb_vat", value: " GB123456789 " },
+      taxId: { type: "gb_vat", value: " gb 980 7806-84 " },
       metadata: { seats: 3, vip: true, note: " first ", ratio: 0.5 },
     });
     expect(created.status).toBe(201);
@@ -39,13 +39,27 @@ describe("a Customer", () => {
       name: "Ada Lovelace",
       externalId: "workspace-1",
       billingAddress: { country: "GB", line1: "12 St James's Square", line2: null, postalCode: null, city: "London", state: null },
-      taxId: { type: "gb_vat", value: "GB123456789" },
+      taxId: { type: "gb_vat", value: "GB980780684", verification: "format" },
       metadata: { seats: 3, vip: true, note: "first", ratio: 0.5 },
       createdAt: created.body.updatedAt,
       updatedAt: expect.any(String),
     });
     expect((await app.manage("GET", `/customers/${created.body.id}`)).body).toEqual(created.body);
     expect(await events(created.body.id)).toMatchObject([{ type: "customer.created", sequence: 1, data: created.body }]);
+  });
+
+  test.each([
+    ["eu_vat", "gr 094.259.216", "EL094259216", "format"],
+    ["eu_vat", "XI980780684", "XI980780684", "format"],
+    ["eu_vat", "DE811569869", "DE811569869", "format"],
+    ["ch_tax_id", "CHE-107.787.577 MWST", "CHE107787577MWST", "format"],
+    ["us_tax_id", "12-3456789", "12-3456789", "unsupported"],
+    ["x", "anything", "anything", "unsupported"],
+  ])("takes the %s %s, also of another country than the address", async (type, value, stored, verification) => {
+    const { status, body } = await create({ email: fresh(), billingAddress: { country: "GB" }, taxId: { type, value } });
+    expect([status, body.taxId]).toEqual([201, { type, value: stored, verification }]);
+    const again = await create({ email: fresh(), billingAddress: { country: "GB" }, taxId: body.taxId });
+    expect([again.status, again.body.taxId]).toEqual([201, body.taxId]);
   });
 
   it("needs only an e-mail address; what is absent is null", async () => {
@@ -90,8 +104,11 @@ describe("a Customer", () => {
     [{ billingAddress: { country: "UK" } }, "/billingAddress/country invalid_country"],
     [{ billingAddress: { country: "GB", zip: "1" } }, "/billingAddress/zip unknown_field"],
     [{ billingAddress: [] }, "/billingAddress invalid_type"],
-    [{ taxId: { type: "eu_vat", value: "DE1" } }, "/taxId billing_country_missing"],
+    [{ taxId: { type: "eu_vat", value: "DE811569869" } }, "/taxId billing_country_missing"],
     [{ billingAddress: { country: "DE" }, taxId: { type: "eu_vat" } }, "/taxId/value required"],
+    [{ billingAddress: { country: "DE" }, taxId: { type: "eu_vat", value: "DE123456789" } }, "/taxId/value invalid_tax_id"],
+    [{ billingAddress: { country: "DE" }, taxId: { type: "eu_vat", value: "anything" } }, "/taxId/value invalid_tax_id"],
+    [{ billingAddress: { country: "GB" }, taxId: { type: "gb_vat", value: "GB1" } }, "/taxId/value invalid_tax_id"],
     [{ metadata: null }, "/metadata invalid_type"],
     [{ metadata: { a: null } }, "/metadata/a invalid_type"],
     [{ metadata: { a: {} } }, "/metadata/a invalid_type"],

@@ -45,7 +45,7 @@ describe("PATCH of a Customer", () => {
       name: null,
       externalId: "named-by-patch",
       billingAddress: { country: "gb", line1: "12 St James's Square", city: "London" },
-      taxId: { type: "gb_vat", value: "GB123456789" },
+      taxId: { type: "gb_vat", value: "GB980780684" },
       metadata: { b: 2 },
     });
     expect(changed.body).toEqual({
@@ -54,7 +54,7 @@ describe("PATCH of a Customer", () => {
       name: null,
       externalId: "named-by-patch",
       billingAddress: address,
-      taxId: { type: "gb_vat", value: "GB123456789" },
+      taxId: { type: "gb_vat", value: "GB980780684", verification: "format" },
       metadata: { b: 2 },
       updatedAt: changed.body.updatedAt,
     });
@@ -65,7 +65,7 @@ describe("PATCH of a Customer", () => {
   });
 
   it("leaves alone what it does not name, and takes null away", async () => {
-    const before = await create({ name: "Ada", billingAddress: { country: "FR" }, taxId: { type: "eu_vat", value: "FR1" } });
+    const before = await create({ name: "Ada", billingAddress: { country: "FR" }, taxId: { type: "eu_vat", value: "FR40303265045" } });
     expect((await patch(before.id, { name: "Grace" })).body).toMatchObject({ ...before, name: "Grace", updatedAt: expect.any(String) });
     expect((await patch(before.id, { taxId: null })).body).toMatchObject({ taxId: null, billingAddress: before.billingAddress });
     expect((await patch(before.id, { billingAddress: null })).body).toMatchObject({ billingAddress: null, name: "Grace" });
@@ -97,7 +97,8 @@ describe("PATCH of a Customer", () => {
     [{ name: " " }, "/name too_short"],
     [{ externalId: "x".repeat(256) }, "/externalId too_long"],
     [{ billingAddress: { city: "London" } }, "/billingAddress/country required"],
-    [{ taxId: { type: "eu_vat", value: "DE1" } }, "/taxId billing_country_missing"],
+    [{ taxId: { type: "eu_vat", value: "DE811569869" } }, "/taxId billing_country_missing"],
+    [{ billingAddress: { country: "DE" }, taxId: { type: "eu_vat", value: "DE811569868" } }, "/taxId/value invalid_tax_id"],
     [{ metadata: null }, "/metadata invalid_type"],
     [{ metadata: { a: {} } }, "/metadata/a invalid_type"],
     [{ id: "cus_1", createdAt: "2026-01-01T00:00:00Z" }, "/id unknown_field", "/createdAt unknown_field"],
@@ -109,7 +110,7 @@ describe("PATCH of a Customer", () => {
   });
 
   it("does not take the country from under a tax id", async () => {
-    const { id } = await create({ billingAddress: { country: "DE" }, taxId: { type: "eu_vat", value: "DE1" } });
+    const { id } = await create({ billingAddress: { country: "DE" }, taxId: { type: "eu_vat", value: "DE811569869" } });
     expect(faults(await patch(id, { billingAddress: null }))).toEqual(["/billingAddress billing_country_missing"]);
     expect((await patch(id, { billingAddress: null, taxId: null })).status).toBe(200);
   });

@@ -46,11 +46,28 @@ describe("the Organization", () => {
     expect(same.headers.get("ETag")).toBe(changed.headers.get("ETag"));
   });
 
+  it("is told that reverse charge needs its own country", async () => {
+    const patch = async (body: object) => (await app.manage("PATCH", "/organization", body)).body;
+    const rate = { country: "FR", name: "TVA", basisPoints: 2000 };
+    expect((await patch({ address: null, taxRates: [rate] })).notices).toEqual([]);
+    const told = await patch({ taxRates: [rate, { ...rate, country: "DE", reverseCharge: true }] });
+    expect(told.notices).toEqual([
+      { type: "seller_country_missing", resourceId: told.id, at: told.updatedAt, text: expect.stringContaining("has no address") },
+    ]);
+    const taxId = { type: "eu_vat", value: "de 811 569 869" };
+    expect(await patch({ address: { country: "DE" }, taxId })).toMatchObject({
+      notices: [],
+      taxId: { type: "eu_vat", value: "DE811569869", verification: "format" },
+    });
+    await patch({ taxRates: [], taxId: null });
+  });
+
   it("refuses what it can't be", async () => {
-    const change = { mode: "live", timeZone: "Mars/Olympus", dunning: { retryDays: [5, 3], graceDays: 7 } };
+    const taxId = { type: "eu_vat", value: "DE123456789" };
+    const change = { mode: "live", timeZone: "Mars/Olympus", dunning: { retryDays: [5, 3], graceDays: 7 }, taxId };
     const answer = await app.manage("PATCH", "/organization", change);
     expect(answer.status).toBe(422);
     const pointers = answer.body.errors.map((fault: Json) => fault.pointer);
-    expect(pointers.sort()).toEqual(["/dunning/retryDays", "/mode", "/timeZone"]);
+    expect(pointers.sort()).toEqual(["/dunning/retryDays", "/mode", "/taxId/value", "/timeZone"]);
   });
 });

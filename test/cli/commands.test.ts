@@ -82,6 +82,6 @@ test("--help says what there is", async () => {
   const { code, stdout } = await place.run(["--help"]);
   expect(code).toBe(0);
   const commands = ["start", "serve", "worker", "migrate", "seed", "org create", "keys create", "keys list", "keys rotate", "keys revoke"];
-  for (const command of [...commands, "clock advance", "catch-up"]) expect(stdout).toContain(`\n  ${command}`);
+  for (const command of [...commands, "clock advance", "catch-up", "tax-ids"]) expect(stdout).toContain(`\n  ${command}`);
   expect(await place.run(["org", "create", "--help"])).toMatchObject({ code: 0, stdout: expect.stringContaining("--time-zone") });
 });

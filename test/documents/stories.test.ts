@@ -39,8 +39,9 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
       { country: "DE", name: "USt", basisPoints: 1900 },
       { country: "JP", name: "消費税", basisPoints: 1000, inclusive: true },
       { country: "AT", name: "USt", basisPoints: 2000, reverseCharge: true },
+      { country: "FR", name: "TVA", basisPoints: 2000, inclusive: true, reverseCharge: true },
     ];
-    await story.ok(story.app.manage("PATCH", "/organization", { taxRates: rates, timeZone: "Europe/Berlin" }));
+    await story.ok(story.app.manage("PATCH", "/organization", { taxRates: rates, timeZone: "Europe/Berlin", address: { country: "DE" } }));
     await story.ok(story.app.manage("POST", "/discounts", { code: "LAUNCH", type: "percentage", basisPoints: 2500, duration: "once" }));
     const prices = [
       { currency: "eur", amount: 10_000 },
@@ -147,13 +148,36 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
       email: "firma@example.com",
       name: "Firma",
       billingAddress: { country: "AT" },
-      taxId: { type: "eu_vat", value: "ATU12345678" },
+      taxId: { type: "eu_vat", value: "ATU13585627" },
     };
     const { id: bought } = await told.story.buy({ productKey: "pro", currency: "eur", customer }, CARDS.pays);
     const invoice = await newest(bought);
     const said = await rows(`/invoices/${invoice.id}`);
     expect(said).toEqual(expect.arrayContaining(["USt, reverse charge, on €100.00 | €0.00", "Total | €100.00", invoice.taxNote]));
     expect(said).toContain("20 March 2026 – 20 April 2026 · USt reverse charge");
+  });
+
+  it("2026-03-20: of a price that contains the tax, a business of another country is billed the net", async () => {
+    const customer = {
+      email: "firme@example.com",
+      name: "Firme",
+      billingAddress: { country: "FR" },
+      taxId: { type: "eu_vat", value: "FR40303265045" },
+    };
+    const { id: bought } = await told.story.buy({ productKey: "pro", currency: "eur", customer, discountCode: "LAUNCH" }, CARDS.pays);
+    const invoice = await newest(bought);
+    expect(invoice.lines[0].taxRate).toEqual({ name: "TVA", basisPoints: 2000, inclusive: false, reverseCharge: true });
+    const note = "Prices are without tax. Reverse charge: the tax is to be accounted for by the recipient.";
+    const totals = ["Pro | €83.33", "Subtotal | €83.33", "Discount | -€20.83", "TVA, reverse charge, on €62.50 | €0.00", "Total | €62.50"];
+    const said = await rows(`/invoices/${invoice.id}`);
+    expect(said).toEqual(expect.arrayContaining([...totals, "Amount paid | €62.50", note]));
+    expect(said).toContain("20 March 2026 – 20 April 2026 · Discount -€20.83 · TVA reverse charge");
+    await told.story.ok(told.story.app.manage("POST", `/invoices/${invoice.id}/refunds`, { amount: 1000 }));
+    await told.story.settle();
+    const [refund] = (await get(`/credit-notes?invoiceId=${invoice.id}`)).data;
+    expect(await rows(`/credit-notes/${refund.id}`)).toEqual(
+      expect.arrayContaining(["TVA, reverse charge, on €10.00 | €0.00", "Total | €10.00", note]),
+    );
   });
 });
 

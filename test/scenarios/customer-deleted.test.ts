@@ -8,7 +8,7 @@ const ADA = {
   name: "Ada Lovelace",
   externalId: "workspace-of-ada",
   billingAddress: { country: "GB", line1: "12 St Mark's Square", city: "London" },
-  taxId: { type: "gb_vat", value: "GB424242424" },
+  taxId: { type: "gb_vat", value: "GB980780684" },
   metadata: { nickname: "Enchantress" },
 };
 const tablesStatement = sql(

@@ -55,7 +55,14 @@ async function write(play: Play, step: Step, method: "POST" | "PATCH", path: str
 
 const emailOf = (customer: number) => `c${customer}@example.com`;
 const addressOf = ({ country, region }: Place) => ({ country, state: region });
-const taxIdOf = ({ taxId }: Place) => (taxId ? { type: "eu_vat", value: "DE123456789" } : null);
+const OWN_TAX_IDS: Record<string, string> = { DE: "DE 811 569 869", FR: "FR40303265045" };
+
+function taxIdOf({ country, taxId }: Place): object | null {
+  if (taxId === null) return null;
+  if (taxId === "unchecked") return { type: "us_tax_id", value: "12-3456789" };
+  return { type: "eu_vat", value: taxId === "own" ? OWN_TAX_IDS[country] : "EL094259216" };
+}
+
 const billingOf = (place: Place | null) => (place ? { billingAddress: addressOf(place), taxId: taxIdOf(place) } : {});
 
 async function findCustomer({ world }: Play, number: number): Promise<string | null> {
@@ -258,12 +265,13 @@ function settings(play: Play, step: StepOf<"settings">): Promise<Reply> {
 }
 
 /** The Organization's settings as its PATCH takes them. */
-export function settingsBody({ zone, behavior, retryDays, graceDays, taxRates }: StepOf<"settings">["settings"]): object {
+export function settingsBody({ zone, behavior, retryDays, graceDays, taxRates, country }: StepOf<"settings">["settings"]): object {
   return {
     ...(zone && { timeZone: zone }),
     ...(behavior && { defaultProration: behavior }),
     ...(retryDays && { dunning: { retryDays, graceDays } }),
     ...(taxRates && { taxRates: taxRates.map((rate) => ({ ...rate, name: "Tax" })) }),
+    ...(country !== undefined && { address: country === null ? null : { country } }),
   };
 }
 

@@ -13,7 +13,7 @@ function product(amount: number, interval: "day" | "week" | "month", more: Parti
 }
 
 function story(days: number, products: PlannedProduct[], steps: Step[], settings: Partial<Settings> = {}): History {
-  const usual: Settings = { zone: "UTC", retryDays: [3, 7, 14, 21], graceDays: 7, behavior: "invoice_now", taxRates: [] };
+  const usual: Settings = { zone: "UTC", retryDays: [3, 7, 14, 21], graceDays: 7, behavior: "invoice_now", taxRates: [], country: null };
   const people = [{ place: null, atPage: false }];
   const common = { seed: 0, start: START, end: START + days * DAY, people, discounts: [] };
   return { ...common, settings: { ...usual, ...settings }, products, steps };

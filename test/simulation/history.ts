@@ -41,14 +41,24 @@ export type PlannedDiscount = {
 
 export type TaxRate = { country: string; region: string | null; basisPoints: number; inclusive: boolean; reverseCharge: boolean };
 /** Where a buyer is. */
-export type Place = { country: string; region: string | null; taxId: boolean };
+export type Place = { country: string; region: string | null; taxId: TaxIdKind | null };
+/** Of the place's own country, of another one, or of a type that has no check: all of them are taken, but only `own` fits the place. */
+export type TaxIdKind = "own" | "foreign" | "unchecked";
 /** A Customer; `atPage`: where they are is told when they pay, not when they are created. */
 export type Person = { place: Place | null; atPage: boolean };
 
 /** What goes wrong: the `call`th call to database or provider (`die`), or to the provider alone (`lose`), does its work or not. */
 export type Fault = { kind: "die" | "lose"; call: number; side: "before" | "after" };
 
-export type Settings = { zone: string; retryDays: number[]; graceDays: number; behavior: Behavior; taxRates: TaxRate[] };
+/** `country`: the seller's own. */
+export type Settings = {
+  zone: string;
+  retryDays: number[];
+  graceDays: number;
+  behavior: Behavior;
+  taxRates: TaxRate[];
+  country: string | null;
+};
 
 /** What somebody does. `sub`, `invoice`: which of the Customer's live Subscriptions, or (open) invoices, counted around. */
 export type Action =

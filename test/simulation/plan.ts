@@ -11,6 +11,7 @@ import {
   type Fault,
   type History,
   type Place,
+  type TaxIdKind,
   type PlannedDiscount,
   type PlannedProduct,
   type Settings,
@@ -135,7 +136,9 @@ function drawPlace(draw: Draw): Place | null {
   if (draw.chance(0.08)) return null;
   const country = draw.pick(["DE", "US", "CA", "FR"]);
   const region = country === "US" ? draw.pick(["NY", "TX"]) : country === "CA" ? draw.pick(["QC", null]) : null;
-  return { country, region, taxId: draw.chance(0.25) };
+  const isChecked = country === "DE" || country === "FR";
+  const kinds: TaxIdKind[] = isChecked ? ["own", "own", "own", "foreign", "unchecked"] : ["foreign", "unchecked"];
+  return { country, region, taxId: draw.chance(0.35) ? draw.pick(kinds) : null };
 }
 
 function drawTaxRates(draw: Draw): TaxRate[] {
@@ -146,7 +149,7 @@ function drawTaxRates(draw: Draw): TaxRate[] {
     ...place,
     basisPoints: draw.pick([0, 1900, 700, 2100, 888, 10_000]),
     inclusive: draw.chance(0.4),
-    reverseCharge: draw.chance(0.3),
+    reverseCharge: draw.chance(0.5),
   }));
 }
 
@@ -157,6 +160,7 @@ function drawSettings(draw: Draw): Settings {
     graceDays: draw.pick(GRACES),
     behavior: draw.pick(BEHAVIORS),
     taxRates: drawTaxRates(draw),
+    country: draw.pick(["FR", "IE", "DE", null]),
   };
 }
 
@@ -241,8 +245,8 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
   settings: {
     weight: 2.5,
     draw(draw) {
-      const { zone, behavior, taxRates, ...dunning } = drawSettings(draw);
-      return { settings: draw.pick([{ zone }, { behavior }, dunning, { taxRates }]) };
+      const { zone, behavior, taxRates, country, ...dunning } = drawSettings(draw);
+      return { settings: draw.pick([{ zone }, { behavior }, dunning, { taxRates }, { country }]) };
     },
   },
 };

@@ -4,6 +4,7 @@ import type { Life } from "./reference-life.ts";
 import { periodFrom, sameEvery } from "./reference-math.ts";
 import {
   begin,
+  billed,
   cardOf,
   creditLine,
   fullLine,
@@ -212,10 +213,10 @@ export class Changes {
     const unused = creditLine(customer, sub, now);
     if (sub.amount > 0 && sameEvery(sub.every, terms.every)) {
       if (behavior === "none") return { ...quiet, set: { ...terms, pending: null } };
-      const rate = terms.amount - takenOff(sub.discount, terms, sub);
-      const billed = restLine(terms.product, rate, tax, sub, now);
-      const set = { ...terms, pending: null, rate, tax, rateLine: billed[0] ?? null };
-      return { ...quiet, lines: [...unused, ...billed], bill: behavior === "invoice_now" ? "now" : "wait", set };
+      const rate = billed(terms.amount - takenOff(sub.discount, terms, sub), tax);
+      const rest = restLine(terms.product, rate, tax, sub, now);
+      const set = { ...terms, pending: null, rate, tax, rateLine: rest[0] ?? null };
+      return { ...quiet, lines: [...unused, ...rest], bill: behavior === "invoice_now" ? "now" : "wait", set };
     }
     const period = periodFrom(now, { anchor: now, zone: settings.zone, n: 1 }, terms.every);
     const held = begin(sub.discount, now, settings.zone);

@@ -6,7 +6,6 @@ import {
   type PlannedDiscount,
   type PlannedProduct,
   type Settings,
-  type TaxRate,
 } from "./history.ts";
 import { addWall, periodFrom, settleWith, share, type Count } from "./reference-math.ts";
 
@@ -14,8 +13,8 @@ import { addWall, periodFrom, settleWith, share, type Count } from "./reference-
 
 /** A card by what it does, and when it was given: later ones have higher numbers. */
 export type Card = { does: CardName; given: number };
-/** A tax as it stands on a line; null: none. */
-export type Tax = { basisPoints: number; inclusive: boolean } | null;
+/** A tax as it stands on a line; null: none. `out`: the rate, in basis points, of the tax that is taken out of the price instead. */
+export type Tax = { basisPoints: number; inclusive: boolean; out: number } | null;
 /** `worth`: what the line comes to before anything but a discount is rounded; it may be `off` by so much, in minor units. */
 export type Line = {
   product: number;
@@ -180,17 +179,24 @@ export function credit(customer: Customer, currency: string, amount: number, byH
   kinds.other -= rest;
 }
 
-/** The rate of the buyer's region, else of the rest of their country; nothing where they account for the tax themselves (rule X3). */
-export function taxAt(rates: readonly TaxRate[], place: Place | null): Tax {
-  const there = rates.filter(({ country }) => country === place?.country);
+/**
+ * The rate of the buyer's region, else of the rest of their country; nothing where they account for the tax themselves: with a tax id of
+ * their own country, from a seller who has another one (rule X3).
+ */
+export function taxAt({ taxRates, country: seller }: Settings, place: Place | null): Tax {
+  const there = taxRates.filter(({ country }) => country === place?.country);
   const rate = there.find(({ region }) => region !== null && region === place?.region) ?? there.find(({ region }) => region === null);
   if (!rate) return null;
-  return rate.reverseCharge && place?.taxId ? { ...rate, basisPoints: 0 } : rate;
+  const { basisPoints, inclusive } = rate;
+  const reversed = rate.reverseCharge && place?.taxId === "own" && seller !== null && seller !== rate.country;
+  return reversed ? { basisPoints: 0, inclusive: false, out: inclusive ? basisPoints : 0 } : { basisPoints, inclusive, out: 0 };
 }
 
-export const taxOfSub = ({ settings }: Shop, customer: Customer, sub: Sub): Tax => taxAt(settings.taxRates, sub.place ?? customer.place);
+export const taxOfSub = ({ settings }: Shop, customer: Customer, sub: Sub): Tax => taxAt(settings, sub.place ?? customer.place);
 
 const taxIn = (net: number, tax: Tax) => (tax ? share(net, tax.basisPoints, tax.inclusive ? 10_000 + tax.basisPoints : 10_000) : 0);
+/** What is billed of a price: all of it, or what is left when the tax in it is taken out. */
+export const billed = (price: number, tax: Tax) => (tax ? price - share(price, tax.out, 10_000 + tax.out) : price);
 const withTax = (net: number, tax: Tax) => (tax && !tax.inclusive ? net * (1 + tax.basisPoints / 10_000) : net);
 
 type PeriodSpan = { from: number; to: number };
@@ -245,11 +251,13 @@ export function fullLine(
   span: { from: number; to: number } | null,
   { held, tax }: { held: Held | null; tax: Tax },
 ): Line {
-  const discount = takenOff(held, { product, amount }, span);
-  const net = amount - discount;
+  const left = amount - takenOff(held, { product, amount }, span);
+  const [full, net] = [billed(amount, tax), billed(left, tax)];
   const [from, to] = [span?.from ?? null, span?.to ?? null];
-  const rounded = { worth: withTax(net, tax), off: tax ? 0.5 : 0 };
-  return { product, amount, discount, tax: taxIn(net, tax), rate: tax, proration: false, from, to, ...rounded, source: null };
+  const exact = tax ? (left * 10_000) / (10_000 + tax.out) : left;
+  const rounded = { worth: withTax(exact, tax), off: tax ? 0.5 : 0 };
+  const line = { product, amount: full, discount: full - net, tax: taxIn(net, tax), rate: tax };
+  return { ...line, proration: false, from, to, ...rounded, source: null };
 }
 
 /** The rest of the period in progress at a rate, above or below zero; none where that is nothing. */

@@ -4,6 +4,7 @@ import type { Life } from "./reference-life.ts";
 import { addWall, periodAround, periodFrom, type Span } from "./reference-math.ts";
 import {
   beginPromised,
+  billed,
   fullLine,
   give,
   isFree,
@@ -57,7 +58,8 @@ export class Sales {
     if (settings.taxRates.length > 0 && place === null) return "422 validation_failed";
     const held = discount && promise(discount.terms, product.every, this.#life.shop.now, settings.zone);
     const { trialDays } = product;
-    const offer = { number, product, currency, amount, trialDays, typed, held, tax: taxAt(settings.taxRates, place), person };
+    const tax = this.#taxOf({ product: number, amount, currency, held }, place);
+    const offer = { number, product, currency, amount, trialDays, typed, held, tax, person };
     // A card that lacks is told before anything of a Customer who may be somebody else.
     const lacks = (needs: string) => step.card === null && (needs === "charge" || needs === "save");
     if (lacks(this.#asks(offer))) return "422 validation_failed";
@@ -79,6 +81,15 @@ export class Sales {
     const drop = () => void (discount && (discount.used -= 1));
     customer.challenges.push({ answer: null, complete, page: { group: product.group, until: this.#life.shop.now + DAY, drop } });
     return "processing";
+  }
+
+  /** The tax of a sale on a page: what could not be charged without its tax is charged with it (rule M5). */
+  #taxOf(sale: Pick<Sale, "amount" | "currency" | "held"> & { product: number }, place: Person["place"]): Tax {
+    const { settings } = this.#life.shop;
+    const tax = taxAt(settings, place);
+    const left = billed(sale.amount - takenOff(sale.held, sale, null), tax);
+    const isTooSmall = tax && tax.out > 0 && left > 0 && left < MINIMUM[sale.currency]!;
+    return isTooSmall ? taxAt(settings, place && { ...place, taxId: null }) : tax;
   }
 
   /** Somebody who is new is where they say; of somebody who is known, nothing changes. */
@@ -185,6 +196,7 @@ export class Sales {
     const known = { product: number, group: product.group, amount, every, currency, trialEnd, discount: null, tax: null };
     const sub = this.#start(customer, { ...known, named: true, card: null, place: null }, span);
     sub.tax = trialEnd === null ? taxOfSub(this.#life.shop, customer, sub) : null;
+    sub.rate = billed(sub.rate, sub.tax);
     if (trialEnd !== null || began !== null) return "201";
     const lines = [fullLine(sub, sub, { held: null, tax: sub.tax })];
     sub.billed = issue(customer, { reason: "renewal", currency, sub, lines }, quote(customer, currency, lines), now);

@@ -12,7 +12,7 @@ function tellStep({ at, stride, customer, faults, repeat, ...action }: Step): st
 
 /** A history for a person to read: what is sold, then each step with its date. */
 export function tell({ start, end, settings, products, discounts, people, steps }: History): string {
-  const { zone, retryDays, graceDays, behavior, taxRates } = settings;
+  const { zone, retryDays, graceDays, behavior, taxRates, country } = settings;
   const used = new Set(steps.map(({ customer }) => customer));
   const sold = products.map(({ every, group, trialDays, trialCard, prices }, n) => {
     const period = every ? `${every.count} ${every.interval}, group ${group}` : "once";
@@ -20,7 +20,7 @@ export function tell({ start, end, settings, products, discounts, people, steps 
     return `  product ${n}: ${JSON.stringify(prices)} ${period}${trial}`;
   });
   return [
-    `${iso(start)} to ${iso(end)}, ${zone}, retries after ${retryDays} days, grace ${graceDays}, ${behavior}`,
+    `${iso(start)} to ${iso(end)}, ${zone}, retries after ${retryDays} days, grace ${graceDays}, ${behavior}, seller in ${country}`,
     ...taxRates.map((rate) => `  tax ${JSON.stringify(rate)}`),
     ...sold,
     ...discounts.map((discount, n) => `  discount ${n}: ${JSON.stringify(discount)}`),

@@ -1,6 +1,6 @@
 import { formatDate } from "../../domain/calendar.ts";
 import { taxesOf } from "../../domain/invoice.ts";
-import { REVERSE_CHARGE_NOTE } from "../../domain/tax.ts";
+import { taxNoteOf } from "../../domain/tax.ts";
 import { discountLabel, money, taxLabel, type Terms } from "./terms.ts";
 import type { Quote } from "./view.ts";
 
@@ -35,10 +35,11 @@ export function changeFigures(quote: Quote, zone: string): Figures {
 /** What has to be said of a change beside its amounts. */
 export function changeNotes({ lines, bill, checkout, scheduledFor, nextChargeAt }: Quote, zone: string): string[] {
   const next = formatDate(nextChargeAt, zone);
+  const taxNote = taxNoteOf(lines.map(({ tax }) => tax));
   return [
     ...(scheduledFor === null ? [] : [`Your plan changes on ${formatDate(scheduledFor, zone)}.`]),
     ...(bill === "wait" && lines.length > 0 ? [`These amounts are part of your next invoice, on ${next}.`] : []),
-    ...(lines.some(({ tax }) => tax?.reverseCharge) ? [REVERSE_CHARGE_NOTE] : []),
+    ...(taxNote === null ? [] : [taxNote]),
     ...(checkout.change?.undo ? ["Your subscription goes on: its cancellation is taken back."] : []),
     ...(bill === "now" && checkout.amount > 0 && checkout.change!.totals.totalAmount < 0
       ? ["Your balance pays what comes next, before your card is charged."]

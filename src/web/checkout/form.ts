@@ -1,6 +1,7 @@
 import { parseInstant, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, type Checkout } from "../../domain/checkout.ts";
-import { isCountry, taxIdType } from "../../domain/country.ts";
+import { isCountry } from "../../domain/country.ts";
+import { typedTaxId } from "../../domain/tax-id.ts";
 import type { Billing, TaxRate } from "../../domain/tax.ts";
 import type { Submission } from "../../actions/submission.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
@@ -46,23 +47,25 @@ const NOT_A_CARD = "This looks like a card number.";
 /** The place that was typed, and what is wrong with it: a country whose regions have rates of their own needs one. */
 export function readPlace(form: URLSearchParams, rates: readonly TaxRate[]): { faults: Faults; billing: Billing | null } {
   const faults: Faults = {};
-  const [country, typedState, typedTaxId] = ["country", "state", "taxId"].map((name) => (form.get(name) ?? "").trim()) as [
+  const [country, typedState, typed] = ["country", "state", "taxId"].map((name) => (form.get(name) ?? "").trim()) as [
     string,
     string,
     string,
   ];
   const needsState = rates.some((rate) => rate.country === country && rate.region !== null);
   const state = typedState === "" ? { success: !needsState, data: null } : STATE.safeParse(typedState);
-  const taxId = typedTaxId === "" ? { success: true, data: null } : TAX_ID.safeParse(typedTaxId);
+  const taxId = typed === "" ? { success: true, data: null } : TAX_ID.safeParse(typed);
+  const read = taxId.data ? typedTaxId(country, taxId.data) : null;
   if (!isCountry(country)) faults.country = "Choose your country.";
   if (LIKE_A_CARD.test(typedState)) faults.state = `${NOT_A_CARD} Enter your state or region.`;
   else if (!state.success)
     faults.state = typedState === "" ? "Enter your state or region." : "Enter a state or region of at most 128 letters.";
-  if (JUST_LIKE_A_CARD.test(typedTaxId)) faults.taxId = `${NOT_A_CARD} Enter your tax ID, or nothing.`;
+  if (JUST_LIKE_A_CARD.test(typed)) faults.taxId = `${NOT_A_CARD} Enter your tax ID, or nothing.`;
   else if (!taxId.success) faults.taxId = "Enter a tax ID of at most 64 letters and digits.";
+  else if (taxId.data && !read) faults.taxId = "This tax ID is not valid: check it, or leave the field empty.";
   if (Object.keys(faults).length > 0) return { faults, billing: null };
   const address = { country, line1: null, line2: null, postalCode: null, city: null, state: state.data ?? null };
-  return { faults, billing: { address, taxId: taxId.data ? { type: taxIdType(country), value: taxId.data } : null } };
+  return { faults, billing: { address, taxId: read } };
 }
 
 function readBuyer(form: URLSearchParams, faults: Faults): { email: string | null; name: string | null } {

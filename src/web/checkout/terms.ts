@@ -5,7 +5,7 @@ import { beginDiscount, coveredPart, discountOn, isFreeForEver, partInWords } fr
 import type { CoveredPart, HeldDiscount } from "../../domain/discount.ts";
 import { periodAt, type Anchor } from "../../domain/period.ts";
 import { periodOf } from "../../domain/product.ts";
-import { REVERSE_CHARGE_NOTE, type LineTax } from "../../domain/tax.ts";
+import { billedOf, taxNoteOf, type TaxRate } from "../../domain/tax.ts";
 
 /** What a Checkout costs, in words. */
 export type Terms = {
@@ -61,13 +61,14 @@ function taxOnTop({ tax }: Checkout): string {
   return !rate || rate.inclusive || rate.reverseCharge || rate.basisPoints === 0 ? "" : ` plus ${percent(rate.basisPoints)} ${rate.name}`;
 }
 
-function taxNote({ tax, amount }: Checkout): string | null {
+function taxNote({ tax, amount, billing }: Checkout): string | null {
   if (!tax) return amount === 0 ? null : "Tax depends on where you are: choose your country to see the total.";
-  return tax.rate?.reverseCharge ? REVERSE_CHARGE_NOTE : null;
+  const isCharged = tax.rate !== null && !tax.rate.reverseCharge && tax.rate.basisPoints > 0;
+  return isCharged && billing?.taxId ? "Tax is charged with this tax ID, too." : taxNoteOf([tax.rate]);
 }
 
 /** A rate, as it stands beside what it comes to. */
-export function taxLabel({ name, basisPoints, inclusive }: LineTax): string {
+export function taxLabel({ name, basisPoints, inclusive }: TaxRate): string {
   return inclusive ? `contains ${percent(basisPoints)} ${name}` : `${name}, ${percent(basisPoints)}`;
 }
 
@@ -98,12 +99,13 @@ function figuresOf(checkout: Checkout, zone: string): Terms["figures"] {
     figures.push({ label: discountLabel(discount.code, coveredPart(discount, null), zone), amount: money(-discountAmount, currency) });
   const rate = tax?.rate;
   if (taxAmount && rate) figures.push({ label: taxLabel(rate), amount: money(taxAmount, currency) });
-  return figures.length === 0 ? [] : [{ label: "Price", amount: money(subtotalAmount, currency) }, ...figures];
+  const label = rate?.takenOut ? `Price without ${rate.name}` : "Price";
+  return figures.length === 0 && !rate?.takenOut ? [] : [{ label, amount: money(subtotalAmount, currency) }, ...figures];
 }
 
 /** What is charged from `next` on: less what the discount still takes off then, and what it is without it, where that ends. */
 function regularly(checkout: Checkout, next: Instant, { zone, at, anchor }: Place): string {
-  const { productId, amount: price, currency, trialDays } = checkout;
+  const { productId, amount: price, currency, trialDays, tax } = checkout;
   const begins = trialDays === null && !checkout.change ? at : next;
   // Only a change within a trial meets a discount that has not begun.
   const held = beginDiscount(checkout.discount, begins, zone);
@@ -113,7 +115,7 @@ function regularly(checkout: Checkout, next: Instant, { zone, at, anchor }: Plac
     return { start, end };
   };
   const offAt = (start: Instant) => discountOn(held, { productId, price }, spanAt(start));
-  const taxed = (amount: number) => money(amount, currency) + (amount === 0 ? "" : taxOnTop(checkout));
+  const taxed = (amount: number) => money(billedOf(amount, tax?.rate ?? null), currency) + (amount === 0 ? "" : taxOnTop(checkout));
   const from = (amount: number, start: Instant) => `${taxed(amount)} ${rhythmOf(checkout)} from ${formatDate(start, zone)}`;
   const off = offAt(next);
   if (off === 0 || !held?.endsAt) return from(price - off, next);
@@ -130,12 +132,12 @@ function regularly(checkout: Checkout, next: Instant, { zone, at, anchor }: Plac
 
 /** In words of the day `at`. @throws RangeError for an unknown zone, or a date beyond the year 9999. */
 export function termsOf(checkout: Checkout, place: Place): Terms {
-  const { productId, amount, currency, trialDays, discount, change } = checkout;
+  const { productId, amount, currency, trialDays, discount, change, tax } = checkout;
   const { totalAmount, subtotalAmount, discountAmount } = checkoutTotals(checkout);
   const net = subtotalAmount - discountAmount;
   const today = money(totalAmount ?? net, currency) + (totalAmount === null && net > 0 ? " plus tax" : "");
   const common = { figures: change ? [] : figuresOf(checkout, place.zone), today, taxNote: change ? null : taxNote(checkout) };
-  const [price, rhythm] = [money(amount, currency), rhythmOf(checkout)];
+  const [price, rhythm] = [money(billedOf(amount, tax?.rate ?? null), currency), rhythmOf(checkout)];
   const next = nextCharge(checkout, place);
   if (isFreeForEver({ productId, price: amount }, discount)) {
     const headline = amount === 0 ? "Free" : price;

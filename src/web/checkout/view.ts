@@ -73,8 +73,9 @@ async function ask(ctx: Context, found: ReadCheckout): Promise<{ checkout: ReadC
 const NOTHING_ASKED = { asksPlace: false, hasCodes: false, quote: null, refusal: null, nextChargeAt: null, anchor: null };
 
 /** An open purchase with the tax of where the buyer is by now: whatever was known when it was made (rules C3, X3). */
-async function purchaseFacts(ctx: Context, { taxRates }: Organization, checkout: ReadCheckout): Promise<Facts> {
+async function purchaseFacts(ctx: Context, organization: Organization, checkout: ReadCheckout): Promise<Facts> {
   const { organizationId, customerNamed, customerId, now } = checkout;
+  const { taxRates } = organization;
   const { read } = ctx.db;
   const isNamed = taxRates.length > 0 && customerNamed && customerId !== null;
   const [customer, hasCodes] = await Promise.all([
@@ -82,7 +83,7 @@ async function purchaseFacts(ctx: Context, { taxRates }: Organization, checkout:
     checkout.amount > 0 && hasDiscounts(read, organizationId, now),
   ]);
   const known = customer?.billingAddress ? billingOf(customer, null) : null;
-  const tax = checkoutTax(taxRates, known ?? checkout.billing);
+  const tax = checkoutTax(organization, known ?? checkout.billing, checkout);
   return { ...NOTHING_ASKED, checkout: { ...checkout, tax }, asksPlace: taxRates.length > 0 && !known, hasCodes };
 }
 

@@ -1,0 +1,51 @@
+import type { Context } from "../context.ts";
+import type { TaxId } from "../domain/organization.ts";
+import { checkTaxId, type TaxIdVerification } from "../domain/tax-id.ts";
+import { listOrganizations } from "../store/organizations.ts";
+import { everyTaxId } from "../store/tax-ids.ts";
+import type { Command, Values } from "./command.ts";
+import { findOrganization, withDatabase } from "./database.ts";
+
+/** `resourceId`: the Customer, the Subscription with an address of its own, or the Organization that has the tax id. */
+type Listed = TaxId & {
+  organizationId: string;
+  resourceId: string;
+  customerId: string | null;
+  verification: Exclude<TaxIdVerification, "format">;
+  why: string;
+};
+
+const WHY: Record<Listed["verification"], (type: string) => string> = {
+  failed: (type) => `format or check digits are wrong for ${type}`,
+  unsupported: (type) => `there is no check for the type ${type}`,
+};
+
+async function listUnverified(ctx: Context, values: Values): Promise<Listed[]> {
+  const asked = values["organization"] === undefined ? await listOrganizations(ctx.db.read) : [await findOrganization(ctx, values)];
+  const listed: Listed[] = [];
+  for (const { id: organizationId } of asked) {
+    for await (const { id: resourceId, customerId, taxId } of everyTaxId(ctx.db.read, organizationId)) {
+      const { verification } = checkTaxId(taxId);
+      if (verification === "format") continue;
+      listed.push({ organizationId, resourceId, customerId, ...taxId, verification, why: WHY[verification](taxId.type) });
+    }
+  }
+  return listed;
+}
+
+function describe({ organizationId, resourceId, type, value, verification, why }: Listed): string {
+  return `${organizationId}  ${resourceId}  ${type} ${value}  ${verification}: ${why}`;
+}
+
+export const taxIds: Command = {
+  usage: "tax-ids [--organization ID]",
+  summary: "stored tax ids that fail their check, or have a type without one: their owners are charged tax",
+  options: { organization: { type: "string" } },
+  async run(wiring, values) {
+    return withDatabase(wiring, async (ctx) => {
+      const data = await listUnverified(ctx, values);
+      const text = data.length === 0 ? "All stored tax ids fit." : data.map(describe).join("\n");
+      wiring.print({ text, json: { data } });
+    });
+  },
+};
