@@ -120,7 +120,7 @@ describe("an end at once, while lines wait", () => {
 
   it("2025-06-21: a deletion counts them whole: what is credit becomes balance, which is written off (rule I5)", async () => {
     await story.statement();
-    expect((await story.app.manage("DELETE", `/customers/${sold["deleted"].customerId}`)).status).toBe(204);
+    expect((await story.app.manage("DELETE", `/customers/${sold["deleted"].customerId}?forfeitBalance=true`)).status).toBe(204);
     expect(await story.statement()).toEqual([
       "0002 product_change paid -3000 (balance -3000)",
       "     max, unused rest of the period -4500 2025-06-16 → 2025-07-01",
