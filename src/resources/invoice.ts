@@ -1,7 +1,21 @@
 import * as z from "zod";
 import { taxesOf, type Invoice, type InvoiceLine, type InvoiceReason, type InvoiceStatus, type LineDraft } from "../domain/invoice.ts";
 import { REVERSE_CHARGE_NOTE } from "../domain/tax.ts";
-import { address, amount, currencyCode, etag, id, metadata, multiline, orNull, taxId, text, time, timestamp } from "./fields.ts";
+import {
+  address,
+  amount,
+  countryCode,
+  currencyCode,
+  etag,
+  id,
+  metadata,
+  multiline,
+  orNull,
+  taxId,
+  text,
+  time,
+  timestamp,
+} from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 const STATUSES = ["open", "paid", "void"] as const satisfies readonly InvoiceStatus[];
@@ -28,7 +42,7 @@ export type InvoiceLineResource = z.infer<typeof InvoiceLineResource>;
 
 const rateTotal = z.object({
   name: z.string(),
-  country: z.string(),
+  country: countryCode,
   region: z.string().nullable(),
   basisPoints: z.int(),
   inclusive: z.boolean(),
