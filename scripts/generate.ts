@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../src/config.ts";
-import { openApi } from "../src/http/openapi.ts";
+import { openApi, type OpenApiDocument } from "../src/http/openapi.ts";
 import { surfacesOf } from "../src/http/surfaces.ts";
 import type { Database } from "../src/store/db.ts";
 import { clientTypes } from "./client-types.ts";
@@ -9,6 +9,14 @@ import { describeSchema } from "./schema.ts";
 import { withTransitions } from "./transitions.ts";
 
 const ROOT = join(import.meta.dirname, "..");
+
+/** With what does not show (the spaces in patterns) as escapes, so that editors and diffs show it. */
+function written(document: OpenApiDocument): string {
+  const json = JSON.stringify(document, null, 2).replace(/(?! )[\p{Z}\p{Cf}]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+  return `${json}\n`;
+}
 
 /** Every generated file, by its path from the project's folder; `npm run gen` writes them, a test keeps them fresh. */
 export async function generate(db: Database): Promise<Map<string, string>> {
@@ -19,9 +27,9 @@ export async function generate(db: Database): Promise<Map<string, string>> {
     .sort()
     .map((name) => readFileSync(join(folder, name), "utf8"));
   return new Map([
-    ["docs/api/public.openapi.json", `${JSON.stringify(publicApi, null, 2)}\n`],
-    ["docs/api/management.openapi.json", `${JSON.stringify(management, null, 2)}\n`],
-    ["docs/api/licenses.openapi.json", `${JSON.stringify(licenses, null, 2)}\n`],
+    ["docs/api/public.openapi.json", written(publicApi!)],
+    ["docs/api/management.openapi.json", written(management!)],
+    ["docs/api/licenses.openapi.json", written(licenses!)],
     ["client/src/types.ts", clientTypes(publicApi!)],
     ["docs/rules.md", withTransitions(readFileSync(join(ROOT, "docs/rules.md"), "utf8"))],
     ["schema.sql", await describeSchema(db, migrations)],

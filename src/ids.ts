@@ -59,7 +59,11 @@ export function newId<P extends IdPrefix>(prefix: P): Id<P> {
 }
 
 // TypeID pads the 128 bits with two zero bits in front, hence no first character above 7.
-const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+const SUFFIX_PATTERN = "[0-7][0-9a-hjkmnp-tv-z]{25}";
+const SUFFIX = new RegExp(`^${SUFFIX_PATTERN}$`);
+
+/** The regular expression of all well-formed ids with this prefix, of which few exist. */
+export const idPattern = (prefix: IdPrefix) => `^${prefix}_${SUFFIX_PATTERN}$`;
 
 /** Whether `text` is a well-formed id with this prefix; says nothing about whether it exists. */
 export function isId<P extends IdPrefix>(prefix: P, text: string): text is Id<P> {

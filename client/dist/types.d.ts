@@ -1,10 +1,10 @@
 export interface CreateCustomerParams {
-    /** At most 320 characters; compared without case. */
+    /** At most 320 characters; compared without case. The domain has a dot, and letters and digits of any script. */
     email: string;
     name?: string | null;
     externalId?: string | null;
     billingAddress?: {
-        /** ISO 3166-1 alpha-2. */
+        /** ISO 3166-1 alpha-2; lower case is taken, too. */
         country: string;
         line1?: string | null;
         line2?: string | null;
@@ -29,6 +29,7 @@ export interface Customer {
     /** The caller's own id of this Customer. */
     externalId: string | null;
     billingAddress: {
+        /** ISO 3166-1 alpha-2, upper case. */
         country: string;
         line1: string | null;
         line2: string | null;
@@ -244,6 +245,7 @@ export interface Invoice {
     /** The tax by rate. */
     taxes: ({
         name: string;
+        /** ISO 3166-1 alpha-2, upper case. */
         country: string;
         region: string | null;
         basisPoints: number;
@@ -273,6 +275,7 @@ export interface Invoice {
         name: string | null;
         email: string | null;
         address: {
+            /** ISO 3166-1 alpha-2, upper case. */
             country: string;
             line1: string | null;
             line2: string | null;
@@ -289,6 +292,7 @@ export interface Invoice {
         name: string | null;
         email: string | null;
         address: {
+            /** ISO 3166-1 alpha-2, upper case. */
             country: string;
             line1: string | null;
             line2: string | null;

@@ -5,6 +5,7 @@ import { formatMoney } from "../domain/currency.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { HELD, type Command, type Values } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
+import { counted } from "./words.ts";
 
 async function readHeld(ctx: Context, values: Values): Promise<CatchUp[]> {
   const asked = values["organization"] === undefined ? await listOrganizations(ctx.db.read) : [await findOrganization(ctx, values)];
@@ -24,19 +25,17 @@ function present({ organization, since, subscriptions, periods, amounts, oldest 
   return { organizationId: organization.id, since: time(since), subscriptions, periods, amounts: sums, oldest: time(oldest) };
 }
 
-const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
-
 function describe({ organization, since, subscriptions, periods, amounts, oldest }: CatchUp): string {
   const { id, name } = organization;
   const sums = [...amounts].map(([currency, amount]) => formatMoney(amount, currency)).join(" + ");
-  const missed = periods === 0 ? "" : `; ${count(periods, "period")} to be invoiced, about ${sums}`;
+  const missed = periods === 0 ? "" : `; ${counted(periods, "period")} to be invoiced, about ${sums}`;
   const jump = since && `All that is due is held: from ${time(since)} on, no worker ran for over 24 hours, or the clock jumped.`;
-  const held = subscriptions > 0 && `${count(subscriptions, "Subscription")}, due since ${time(oldest)} or later${missed}.`;
+  const held = subscriptions > 0 && `${counted(subscriptions, "Subscription")}, due since ${time(oldest)} or later${missed}.`;
   return [`${name} (${id})`, jump, held].filter(Boolean).join("\n  ");
 }
 
 export const catchUp: Command = {
-  usage: "catch-up [--approve] [--organization ID]",
+  usage: "catch-up [--approve] [--organization ID|NAME]",
   summary: "what live Organizations hold back after downtime (exit code 3 if anything); --approve has the worker carry it out",
   options: { approve: { type: "boolean" }, organization: { type: "string" } },
   async run(wiring, values) {

@@ -3,6 +3,7 @@ import { formatInstant } from "../domain/calendar.ts";
 import { AdvanceClockParams } from "../resources/clock.ts";
 import { CommandError, parseOptions, UsageError, type Command, type Values } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
+import { counted } from "./words.ts";
 
 function readTarget(values: Values) {
   const wanted = { to: values["to"], by: values["by"], toNextDue: values["to-next-due"] };
@@ -15,7 +16,7 @@ function readTarget(values: Values) {
 }
 
 export const clockAdvance: Command = {
-  usage: "clock advance --to T | --by P1M | --to-next-due [--organization ID]",
+  usage: "clock advance --to T | --by P1M | --to-next-due [--organization ID|NAME]",
   summary: "moves a sandbox's clock on and does everything that is due until then",
   options: {
     to: { type: "string" },
@@ -31,7 +32,8 @@ export const clockAdvance: Command = {
       let advance = await advanceClock(ctx, id, target);
       while (!advance.arrived) advance = await advanceClock(ctx, id, null);
       const now = formatInstant(advance.now);
-      wiring.print({ text: `It is ${now} in ${name}; ${advance.done} due items were carried out.`, json: { now, done: advance.done } });
+      const done = `${counted(advance.done, "due item")} ${advance.done === 1 ? "was" : "were"} carried out`;
+      wiring.print({ text: `It is ${now} in ${name}; ${done}.`, json: { now, done: advance.done } });
     });
   },
 };

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Organization } from "../domain/organization.ts";
 import { migrate as migrateDatabase } from "../store/migrate.ts";
-import { listOrganizations, organizations } from "../store/organizations.ts";
+import { listOrganizations } from "../store/organizations.ts";
 import { CommandError, optional, UsageError, type Values, type Wiring } from "./command.ts";
 
 /** Opens the database for one piece of work, migrated, beside a running server or without one. */
@@ -15,16 +15,33 @@ export async function withDatabase<Result>(wiring: Wiring, work: (ctx: Context) 
   }
 }
 
-/** The Organization that `--organization` names; it may be left out where there is only one. */
+/** As many as an error shows. */
+const MOST_NAMED = 10;
+
+function listed(texts: readonly string[]): string {
+  const more = texts.length > MOST_NAMED ? [`${texts.length - MOST_NAMED} more`] : [];
+  return [...texts.slice(0, MOST_NAMED), ...more].join(", ");
+}
+
+/** The one with this id, or else the one with exactly this name. @throws CommandError where there is none, or more than one. */
+function choose(all: readonly Organization[], asked: string): Organization {
+  const byId = all.find(({ id }) => id === asked);
+  if (byId) return byId;
+  const [named, ...others] = all.filter(({ name }) => name === asked);
+  const shown = JSON.stringify(asked);
+  const names = all.map(({ name }) => JSON.stringify(name));
+  if (!named) throw new CommandError(`There is no Organization ${shown}. There are: ${listed(names)}.`);
+  if (others.length === 0) return named;
+  throw new CommandError(`Several Organizations are called ${shown}: say which by id. ${listed([named, ...others].map(({ id }) => id))}.`);
+}
+
+/** The Organization that `--organization` tells, by id or name; the option may be left out where there is only one. */
 export async function findOrganization(ctx: Context, values: Values): Promise<Organization> {
-  const id = optional(values, "organization");
-  if (id !== undefined) {
-    const named = await organizations.find(ctx.db.read, id);
-    if (!named) throw new CommandError(`There is no Organization ${JSON.stringify(id)}.`);
-    return named;
-  }
-  const [only, ...others] = await listOrganizations(ctx.db.read);
+  const asked = optional(values, "organization");
+  const all = await listOrganizations(ctx.db.read);
+  const [only, ...others] = all;
   if (!only) throw new CommandError("There is no Organization: create one with billow org create.");
+  if (asked !== undefined) return choose(all, asked);
   if (others.length > 0) throw new UsageError("--organization is missing, and there is more than one: billow org list shows them.");
   return only;
 }

@@ -1,6 +1,7 @@
 import { examine, type Report } from "../exam/examine.ts";
 import type { Finding } from "../exam/judge.ts";
 import { httpUrl, CommandError, optional, UsageError, type Command, type Output, type Values, type Wiring } from "./command.ts";
+import { counted } from "./words.ts";
 
 const FAILED = 1;
 const UNREACHABLE = 2;
@@ -37,7 +38,8 @@ function present(url: string, { findings, skipped }: Report): Output {
   const count = (verdict: Finding["verdict"]) => findings.filter((finding) => finding.verdict === verdict).length;
   const counts = { passed: count("PASS"), warnings: count("WARN"), failed: count("FAIL") };
   const missed = skipped === null ? [] : [`Not tried, since ${skipped.because}: ${skipped.checks.join(", ")}.`];
-  const sum = `${findings.length} checks: ${counts.passed} passed, ${counts.warnings} warnings, ${counts.failed} failed.`;
+  const verdicts = `${counts.passed} passed, ${counted(counts.warnings, "warning")}, ${counts.failed} failed`;
+  const sum = `${counted(findings.length, "check")}: ${verdicts}.`;
   const unseen = ["What can't be seen from outside:", ...UNSEEN.map((each) => `- ${each}`)];
   const text = [...findings.map(describe), "", ...missed, sum, ...unseen].join("\n");
   return { text, json: { url, ...counts, checks: findings, skipped, unseen: UNSEEN } };

@@ -1,11 +1,13 @@
 import { addApiKey, revokeApiKey, rotateApiKey } from "../actions/api-keys.ts";
 import type { Answer, Call } from "../actions/answer.ts";
 import type { Context } from "../context.ts";
+import { realNow } from "../clock.ts";
 import { newId } from "../ids.ts";
 import { CreateApiKeyParams, presentApiKey, RotateApiKeyParams, type ApiKeyResource } from "../resources/api-key.ts";
 import { listApiKeys } from "../store/api-keys.ts";
 import { optional, parseOptions, required, UsageError, type Command, type Options, type Values, type Wiring } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
+import { table } from "./words.ts";
 
 const MOST_LISTED = 10_000;
 const ORGANIZATION: Options = { organization: { type: "string" } };
@@ -20,12 +22,12 @@ async function act(wiring: Wiring, values: Values, action: Action): Promise<void
     const { id: organizationId } = await findOrganization(ctx, values);
     const { body } = await action(ctx, { organizationId, requestId: newId("req"), idempotency: null });
     const key = JSON.parse(body) as ShownKey;
-    wiring.print({ text: key.secret === undefined ? describe(key) : `${key.id}\n${key.secret}`, json: key });
+    wiring.print({ text: key.secret === undefined ? describe([key]) : `${key.id}\n${key.secret}`, json: key });
   });
 }
 
 export const keysCreate: Command = {
-  usage: "keys create --scope public|manage [--name N] [--expires-at T] [--organization ID]",
+  usage: "keys create --scope public|manage [--name N] [--expires-at T] [--organization ID|NAME]",
   summary: "another key, shown once",
   options: { ...ORGANIZATION, scope: { type: "string" }, name: { type: "string" }, "expires-at": { type: "string" } },
   async run(wiring, values) {
@@ -37,28 +39,43 @@ export const keysCreate: Command = {
   },
 };
 
-/** One line a key: what it is called, what it opens, whether it still does. */
-function describe({ id, name, scopes, last4, expiresAt, revokedAt }: ApiKeyResource): string {
-  const state = revokedAt ? `revoked ${revokedAt}` : expiresAt ? `expires ${expiresAt}` : "";
-  return `${id}  …${last4}  ${scopes.join("+")}  ${name}  ${state}`.trimEnd();
+const HEADINGS = ["ID", "ENDS IN", "SCOPES", "LAST USE (UTC)", "STATE", "NAME"];
+
+/** To the minute, as the last use is known. */
+const minute = (time: string) => time.slice(0, 16).replace("T", " ");
+
+function stateOf({ expiresAt, revokedAt }: ApiKeyResource, now: number): string {
+  if (revokedAt !== null) return `revoked ${minute(revokedAt)}`;
+  if (expiresAt === null) return "active";
+  return `${Date.parse(expiresAt) <= now ? "expired" : "expires"} ${minute(expiresAt)}`;
+}
+
+/** A line for each key below the headings: what the key opens, when it last did so, and whether it still does. */
+function describe(keys: readonly ApiKeyResource[]): string {
+  const now = realNow();
+  const rows = keys.map((key) => {
+    const used = key.lastUsedAt === null ? "never" : minute(key.lastUsedAt);
+    return [key.id, key.last4, key.scopes.join("+"), used, stateOf(key, now), key.name];
+  });
+  return table(HEADINGS, rows, "There is no key.");
 }
 
 export const keysList: Command = {
-  usage: "keys list [--organization ID]",
-  summary: "the keys, newest first, without their secrets",
+  usage: "keys list [--organization ID|NAME]",
+  summary: "the keys with their last use, newest first, without their secrets",
   options: ORGANIZATION,
   async run(wiring, values) {
     await withDatabase(wiring, async (ctx) => {
       const { id } = await findOrganization(ctx, values);
       const keys = await listApiKeys(ctx.db.read, id, { cursor: undefined, limit: MOST_LISTED });
       const data = keys.map(presentApiKey);
-      wiring.print({ text: data.map(describe).join("\n"), json: { data } });
+      wiring.print({ text: describe(data), json: { data } });
     });
   },
 };
 
 export const keysRotate: Command = {
-  usage: "keys rotate KEY_ID [--overlap-seconds N] [--organization ID]",
+  usage: "keys rotate KEY_ID [--overlap-seconds N] [--organization ID|NAME]",
   summary: "a successor, shown once; the old key lives on for a day or N seconds",
   options: { ...ORGANIZATION, "overlap-seconds": { type: "string" } },
   words: 1,
@@ -69,7 +86,7 @@ export const keysRotate: Command = {
 };
 
 export const keysRevoke: Command = {
-  usage: "keys revoke KEY_ID [--organization ID]",
+  usage: "keys revoke KEY_ID [--organization ID|NAME]",
   summary: "ends a key within a second",
   options: ORGANIZATION,
   words: 1,

@@ -71,7 +71,7 @@ const waiting = (count: number) =>
   `Waits for ${count === 1 ? "one that is" : `${count} that are`} on the way, ${DRAIN / 1000} s at most; the next Ctrl-C ends it at once.`;
 
 export const listen: Command = {
-  usage: "listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID]",
+  usage: "listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID|NAME]",
   summary: "forwards events to a URL on this machine as they happen; --print-secret prints what signs them, and ends",
   options: {
     "forward-to": { type: "string" },

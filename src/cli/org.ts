@@ -9,6 +9,7 @@ import { oneOf, optional, required, UsageError, type Command, type Output, type 
 import { listOrganizations } from "../store/organizations.ts";
 import { endpointsGivenUp } from "../store/webhooks.ts";
 import { withDatabase } from "./database.ts";
+import { table } from "./words.ts";
 
 function readClock(values: Values): Instant | undefined {
   const text = optional(values, "clock");
@@ -57,10 +58,11 @@ export const orgList: Command = {
   async run(wiring) {
     await withDatabase(wiring, async (ctx) => {
       const all = await listOrganizations(ctx.db.read);
-      const text = all.map(({ id, mode, name }) => `${id}  ${mode.padEnd(7)}  ${name}`).join("\n");
+      const rows = all.map(({ id, mode, name }) => [id, mode, name]);
+      const text = table(["ID", "MODE", "NAME"], rows, "There is no Organization yet.");
       const givenUp = await Promise.all(all.map(({ id }) => endpointsGivenUp(ctx.db.read, id)));
       const data = all.map((organization, n) => present(ctx, organization, givenUp[n]));
-      wiring.print({ text: text || "There is no Organization yet.", json: { data } });
+      wiring.print({ text, json: { data } });
     });
   },
 };

@@ -4,7 +4,7 @@ import { findOrganization, withDatabase } from "./database.ts";
 import { introduce, present } from "./org.ts";
 
 export const seed: Command = {
-  usage: "seed [--organization ID]",
+  usage: "seed [--organization ID|NAME]",
   summary: "the demo's Products and Benefits, as far as they are missing; without any Organization, the demo itself",
   options: { organization: { type: "string" } },
   async run(wiring, values) {

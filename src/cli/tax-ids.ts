@@ -38,7 +38,7 @@ function describe({ organizationId, resourceId, type, value, verification, why }
 }
 
 export const taxIds: Command = {
-  usage: "tax-ids [--organization ID]",
+  usage: "tax-ids [--organization ID|NAME]",
   summary: "stored tax ids that fail their check, or have a type without one: their owners are charged tax",
   options: { organization: { type: "string" } },
   async run(wiring, values) {

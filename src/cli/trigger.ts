@@ -10,7 +10,7 @@ const BY_ENDPOINTS: Record<string, string> = {
 };
 
 export const trigger: Command = {
-  usage: "trigger EVENT_TYPE [--organization ID]",
+  usage: "trigger EVENT_TYPE [--organization ID|NAME]",
   summary: "makes what an event tells of happen in a sandbox, to a Product and a Customer made for it",
   options: { organization: { type: "string" } },
   words: 1,

@@ -6,6 +6,7 @@ import { listOrganizations } from "../store/organizations.ts";
 import { MOST_EXAMPLES, type Example } from "../store/verify/rule.ts";
 import { CommandError, optional, type Command, type Output, type Values } from "./command.ts";
 import { findOrganization } from "./database.ts";
+import { counted } from "./words.ts";
 
 const DISAGREES = 1;
 const FAILED = 2;
@@ -41,16 +42,22 @@ function describe({ organizationId, rule, says, count, examples }: Shown): strin
 function present(report: Report): Output {
   const { disagreements, held, looked } = report;
   const total = disagreements.reduce((sum, { count }) => sum + count, 0);
-  const waiting = held.map(({ organizationId, count }) => `${organizationId}  ${count} Subscriptions are held: see billow catch-up`);
-  const result = total === 0 ? "Everything agrees." : `${total} disagreements.`;
-  const seen = Object.entries(looked).map(([what, count]) => `${count} ${what}`);
+  const waiting = held.map(({ organizationId, count }) => {
+    const subscriptions = count === 1 ? "1 Subscription is" : `${count} Subscriptions are`;
+    return `${organizationId}  ${subscriptions} held: see billow catch-up`;
+  });
+  const result = total === 0 ? "Everything agrees." : `${counted(total, "disagreement")}.`;
+  const seen = Object.entries(looked).map(([what, number]) => {
+    const nouns = what.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    return counted(number, nouns.replace(/s$/, ""), nouns);
+  });
   const looks = `${result} ${VERIFIED.length} rules were held against ${seen.join(", ")}.`;
   const text = [...disagreements.map(describe), ...waiting, looks].join("\n");
   return { text, json: { disagreements, held, rules: VERIFIED.length, looked } };
 }
 
 export const verify: Command = {
-  usage: "verify [--organization ID]",
+  usage: "verify [--organization ID|NAME]",
   summary: "hold everything against everything else and the sandbox provider's book: exit code 1 if anything disagrees",
   options: { organization: { type: "string" } },
   failure: FAILED,

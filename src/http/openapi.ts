@@ -1,16 +1,22 @@
 import { STATUS_CODES } from "node:http";
 import type * as z from "zod";
 import { AppError, ERRORS, problem, type ErrorCode } from "../errors.ts";
-import type { IdPrefix } from "../ids.ts";
+import { idPattern, type IdPrefix } from "../ids.ts";
 import { VERSION } from "../version.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { Schemas, type JsonSchema } from "./json-schema.ts";
+import { addLinks, type OpenApiLink } from "./links.ts";
 import type { Surface } from "./surfaces.ts";
 
 type Reference = { $ref: string };
 type Header = { description: string; schema: JsonSchema };
 type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: Record<string, Reference> }>;
-export type OpenApiResponse = { description: string; headers: Record<string, Reference>; content?: Content };
+export type OpenApiResponse = {
+  description: string;
+  headers: Record<string, Reference>;
+  content?: Content;
+  links?: Record<string, OpenApiLink>;
+};
 export type OpenApiParameter = {
   name: string;
   in: "path" | "query" | "header";
@@ -43,7 +49,7 @@ export type OpenApiDocument = {
 
 const API_KEY = { type: "http", scheme: "bearer", bearerFormat: "blw_live_… or blw_test_…" };
 const text: JsonSchema = { type: "string" };
-const idSchema = (prefix: IdPrefix): JsonSchema => ({ type: "string", pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$` });
+const idSchema = (prefix: IdPrefix): JsonSchema => ({ type: "string", pattern: idPattern(prefix) });
 const HEADERS: Record<string, Header> = {
   "Request-Id": { description: "Names this request in every log and problem.", schema: idSchema("req") },
   "Billow-Version": { description: "The version of the server.", schema: text },
@@ -100,7 +106,11 @@ const PROBLEM: JsonSchema = {
     balances: {
       type: "array",
       description: "With `balance_left`: what the Customer has in their favour, in minor units.",
-      items: { type: "object", properties: { currency: text, amount: { type: "integer" } }, required: ["currency", "amount"] },
+      items: {
+        type: "object",
+        properties: { currency: { ...text, pattern: "^[a-z]{3}$" }, amount: { type: "integer" } },
+        required: ["currency", "amount"],
+      },
     },
     declineCode: { ...textOrNull, description: "With a 402: why the card was declined." },
     checkoutId: { ...textOrNull, description: "With a 402: the Checkout that finishes the change." },
@@ -248,7 +258,7 @@ export function openApi(surface: Surface, publicOrigin: string): OpenApiDocument
   for (const endpoint of surface.endpoints) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, surface.scope, schemas);
   }
-  return {
+  const document: OpenApiDocument = {
     openapi: "3.1.1",
     info: { title: surface.title, version: `${surface.version} (Billow ${VERSION})`, description: surface.description },
     servers: surface.basePaths.map((base) => ({ url: publicOrigin + base })),
@@ -261,4 +271,6 @@ export function openApi(surface: Surface, publicOrigin: string): OpenApiDocument
       securitySchemes: surface.scope === null ? {} : { apiKey: API_KEY },
     },
   };
+  addLinks(document);
+  return document;
 }

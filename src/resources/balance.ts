@@ -42,7 +42,7 @@ export const AdjustBalanceParams = z
       .min(-MAX_AMOUNT)
       .max(MAX_AMOUNT)
       .refine((value) => value !== 0, fault("zero", "An adjustment of 0 is none."))
-      .meta({ description: "In the currency's minor unit: added to the balance, or taken from it when negative." }),
+      .meta({ not: { const: 0 }, description: "In the currency's minor unit: added to the balance, or taken from it when negative." }),
     reason: multiline(1000).meta({ description: "Why, in your own words: the `note` of the entry." }),
   })
   .meta({ id: "AdjustBalanceParams" });

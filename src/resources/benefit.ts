@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Benefit, BenefitType } from "../domain/benefit.ts";
-import { etag, id, key, metadata, metadataParams, multiline, orNull, text, time, timestamp } from "./fields.ts";
+import { etag, finite, id, key, metadata, metadataParams, multiline, orNull, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 export const BENEFIT_TYPES = ["feature", "license_key", "download", "custom"] as const satisfies readonly BenefitType[];
@@ -34,7 +34,7 @@ const file = z.strictObject({
 export const BENEFIT_PROPERTIES = {
   feature: z.strictObject({
     feature: orNull(text(64)).meta({ description: "The Benefit's `key` when left out." }),
-    value: z.union([z.boolean(), z.number(), text(256)]).default(true),
+    value: z.union([z.boolean(), finite, text(256)]).default(true),
   }),
   license_key: z.strictObject({
     prefix: orNull(

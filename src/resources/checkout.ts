@@ -25,6 +25,7 @@ import {
 } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 import { nextAction } from "./payment.ts";
+import { atMostOne, exactlyOne, needs, rules } from "./rules.ts";
 
 const STATUSES = ["open", "processing", "completed", "expired"] as const satisfies readonly CheckoutStatus[];
 
@@ -101,7 +102,14 @@ export const CreateCheckoutParams = z
     path: ["discountCode"],
     ...fault("not_with_subscription", "A Subscription keeps the discount it was bought with."),
   })
-  .meta({ id: "CreateCheckoutParams" });
+  .meta({
+    id: "CreateCheckoutParams",
+    ...rules(
+      exactlyOne("productId", "productKey"),
+      atMostOne("subscriptionId", "customerId", "externalCustomerId", "customer"),
+      atMostOne("subscriptionId", "discountCode"),
+    ),
+  });
 export type CreateCheckoutParams = z.infer<typeof CreateCheckoutParams>;
 
 export const PayCheckoutParams = z
@@ -116,7 +124,7 @@ export const PayCheckoutParams = z
     path: ["taxId"],
     ...fault("country_required", "A tax id needs a billing address."),
   })
-  .meta({ id: "PayCheckoutParams" });
+  .meta({ id: "PayCheckoutParams", ...rules(needs("taxId", "billingAddress")) });
 export type PayCheckoutParams = z.infer<typeof PayCheckoutParams>;
 
 export const ListCheckoutsQuery = z.strictObject({

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { parseDuration } from "../domain/calendar.ts";
 import { fault, instantParam, timestamp } from "./fields.ts";
+import { exactlyOne, rules } from "./rules.ts";
 
 export const ClockResource = z.object({ now: timestamp }).meta({ id: "Clock" });
 export type ClockResource = z.infer<typeof ClockResource>;
@@ -31,7 +32,7 @@ export const AdvanceClockParams = z
     path: ["to"],
     ...fault("one_target", "Send exactly one of `to`, `by` and `toNextDue`."),
   })
-  .meta({ id: "AdvanceClockParams" });
+  .meta({ id: "AdvanceClockParams", ...rules(exactlyOne("to", "by", "toNextDue")) });
 export type AdvanceClockParams = z.infer<typeof AdvanceClockParams>;
 
 export const SetClockParams = z.strictObject({ now: instantParam }).meta({ id: "SetClockParams" });

@@ -18,6 +18,7 @@ import {
   timestamp,
 } from "./fields.ts";
 import { pageQuery } from "./page.ts";
+import { needs, rules } from "./rules.ts";
 
 export const CustomerResource = z
   .object({
@@ -47,7 +48,7 @@ export const CreateCustomerParams = z
     path: ["taxId"],
     ...fault("billing_country_missing", "A tax id needs a billing address with its country."),
   })
-  .meta({ id: "CreateCustomerParams" });
+  .meta({ id: "CreateCustomerParams", ...rules(needs("taxId", "billingAddress")) });
 export type CreateCustomerParams = z.infer<typeof CreateCustomerParams>;
 
 export const UpdateCustomerParams = z

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { codeKey, type Discount, type DiscountDuration, type DiscountType } from "../domain/discount.ts";
 import { MAX_AMOUNT } from "../domain/money.ts";
-import { amount, currency, currencyCode, etag, fault, id, instantParam, orNull, time, timestamp } from "./fields.ts";
+import { amount, currency, currencyCode, etag, fault, id, instantParam, orNull, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
+import { onlyWith, rules } from "./rules.ts";
 
 const TYPES = ["percentage", "fixed"] as const satisfies readonly DiscountType[];
 const DURATIONS = ["once", "repeating", "forever"] as const satisfies readonly DiscountDuration[];
@@ -30,11 +31,14 @@ export const DiscountResource = z
   .meta({ id: "Discount" });
 export type DiscountResource = z.infer<typeof DiscountResource>;
 
+const CODE = /^[\p{L}\p{N}_-]{1,64}$/u;
+
 /** A code as a buyer types it. */
 export const discountCode = z
   .string()
   .trim()
-  .regex(/^[\p{L}\p{N}_-]{1,64}$/u, "A code is 1 to 64 letters, digits, _ and -.");
+  .refine((code) => CODE.test(code), fault("invalid_format", "A code is 1 to 64 letters, digits, _ and -."))
+  .meta({ minLength: 1, maxLength: 64, description: "Letters and digits of any script, _ and -." });
 
 const redemptions = z.int().min(1).max(1_000_000_000);
 const isSpan = ({ startsAt, endsAt }: { startsAt?: number | null; endsAt?: number | null }) => !startsAt || !endsAt || startsAt < endsAt;
@@ -51,7 +55,7 @@ export const CreateDiscountParams = z
     maxRedemptions: orNull(redemptions),
     startsAt: orNull(instantParam),
     endsAt: orNull(instantParam),
-    productIds: orNull(z.array(z.string().trim().min(1).max(64)).min(1).max(100)),
+    productIds: orNull(z.array(text(64)).min(1).max(100)),
   })
   .refine(({ type, basisPoints }) => (type === "percentage") === (basisPoints !== null), {
     path: ["basisPoints"],
@@ -70,7 +74,14 @@ export const CreateDiscountParams = z
     ...fault("months", "A repeating discount needs `months`, and nothing else takes them."),
   })
   .refine(isSpan, { path: ["endsAt"], ...fault("not_after_start", "`endsAt` must be later than `startsAt`.") })
-  .meta({ id: "CreateDiscountParams" });
+  .meta({
+    id: "CreateDiscountParams",
+    ...rules(
+      onlyWith("type", "percentage", "basisPoints"),
+      onlyWith("type", "fixed", "amount", "currency"),
+      onlyWith("duration", "repeating", "months"),
+    ),
+  });
 export type CreateDiscountParams = z.infer<typeof CreateDiscountParams>;
 
 /** Who may still use it; what it takes off stays as it was agreed. */

@@ -1,15 +1,13 @@
 import * as z from "zod";
 import { formatInstant, parseInstant, type Instant, type Interval } from "../domain/calendar.ts";
-import { isCountry } from "../domain/country.ts";
-import { isCurrency } from "../domain/currency.ts";
+import { COUNTRIES, isCountry } from "../domain/country.ts";
+import { CURRENCIES, isCurrency } from "../domain/currency.ts";
 import type { CardSnapshot } from "../domain/payment.ts";
 import type { TaxId } from "../domain/organization.ts";
 import { checkTaxId, TAX_ID_VERIFICATIONS } from "../domain/tax-id.ts";
-import type { IdPrefix } from "../ids.ts";
+import { idPattern, type IdPrefix } from "../ids.ts";
+import { LINE, LINE_OR_EMPTY, LINES, NAME, oneOfWords } from "./patterns.ts";
 
-// Neither control characters (a database can't hold NUL, a log shouldn't hold the rest) nor halves of surrogate pairs, which UTF-8 has not.
-const LINE = /^[^\p{Cc}\p{Cs}]*$/u;
-const LINES = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 // Whom mail can be sent to, as far as that can be told without sending any. Letters of any script (RFC 6531).
 const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cs}]{1,64}@[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)+$/u;
 // What doesn't show makes one address look like another, or turns the text around it; U+FFFD stands for bytes that got lost.
@@ -28,14 +26,33 @@ export function issue(code: string, message: string, path: (string | number)[] =
   return { code: "custom" as const, path, message, params: { code } };
 }
 
-/** A line of text, trimmed, not empty. `max` in UTF-16 code units. */
+/** At most `max` characters (Unicode code points) as they were sent, as JSON Schema counts them. */
+export function atMost(max: number) {
+  return (value: string, check: z.RefinementCtx<string>) => {
+    if (value.length <= max || (value.length <= 2 * max && [...value].length <= max)) return;
+    check.addIssue({ code: "too_big", origin: "string", maximum: max, inclusive: true, input: value });
+  };
+}
+
+function trimmed(max: number, least: 0 | 1, pattern: string, message: string) {
+  const regex = new RegExp(pattern);
+  return z
+    .string()
+    .superRefine(atMost(max))
+    .trim()
+    .min(least)
+    .refine((value) => value === "" || (regex.test(value) && value.isWellFormed()), fault("invalid_format", message))
+    .meta({ minLength: least, maxLength: max, pattern });
+}
+
+/** A line of text, trimmed, not empty, of at most `max` characters. */
 export function text(max: number) {
-  return z.string().trim().min(1).max(max).regex(LINE, "Control characters are not allowed.");
+  return trimmed(max, 1, LINE, "Control characters are not allowed.");
 }
 
 /** As `text`; line breaks and tabs are fine. */
 export function multiline(max: number) {
-  return z.string().trim().min(1).max(max).regex(LINES, "Control characters other than line breaks and tabs are not allowed.");
+  return trimmed(max, 1, LINES, "Control characters other than line breaks and tabs are not allowed.");
 }
 
 /** A field that may be left out or null, which mean the same. */
@@ -45,10 +62,14 @@ export function orNull<Schema extends z.ZodType>(schema: Schema) {
 
 export const email = z
   .string()
+  .superRefine(atMost(320))
   .trim()
-  .max(320)
   .refine((value) => EMAIL.test(value) && !UNSEEN.test(value), fault("invalid_email", "This is not an e-mail address."))
-  .meta({ description: "At most 320 characters; compared without case." });
+  .meta({
+    format: "idn-email",
+    maxLength: 320,
+    description: "At most 320 characters; compared without case. The domain has a dot, and letters and digits of any script.",
+  });
 
 /** The caller's own name of a Product or Benefit. */
 export const key = z.string().trim().regex(KEY, "A key is 1 to 64 of a-z, 0-9, _ and -.");
@@ -58,14 +79,14 @@ export const currency = z
   .trim()
   .toLowerCase()
   .refine(isCurrency, fault("invalid_currency", "This is not an active ISO 4217 currency that is money; give a code such as usd."))
-  .meta({ description: "ISO 4217." });
+  .meta({ pattern: oneOfWords(CURRENCIES.keys()), description: "ISO 4217; upper case is taken, too." });
 
 export const country = z
   .string()
   .trim()
   .toUpperCase()
   .refine(isCountry, fault("invalid_country", "This is not an ISO 3166-1 alpha-2 country code."))
-  .meta({ description: "ISO 3166-1 alpha-2." });
+  .meta({ pattern: oneOfWords(COUNTRIES), description: "ISO 3166-1 alpha-2; lower case is taken, too." });
 
 export const addressParams = z.strictObject({
   country,
@@ -96,12 +117,25 @@ export const taxIdParams = z
   })
   .overwrite((given) => checkTaxId(given).taxId);
 
-const metadataValue = z.union([z.string().trim().max(500).regex(LINE, "Control characters are not allowed."), z.number(), z.boolean()]);
+/** Beyond it a whole number is not exact; no double between it and infinity has a fraction. */
+const MOST = Number.MAX_SAFE_INTEGER;
+export const finite = z.number().min(-MOST).max(MOST);
+
+const NO_CONTROL = "Control characters are not allowed.";
+const metadataValue = z.union([trimmed(500, 0, LINE_OR_EMPTY, NO_CONTROL), finite, z.boolean()]);
+const metadataKey = z
+  .string()
+  .superRefine(atMost(40))
+  .regex(new RegExp(NAME), NO_CONTROL)
+  .meta({ minLength: 1, maxLength: 40, pattern: NAME });
 
 export const metadataParams = z
-  .record(z.string().min(1).max(40).regex(LINE, "Control characters are not allowed."), metadataValue)
+  .record(metadataKey, metadataValue)
   .refine((entries) => Object.keys(entries).length <= 50, fault("too_many_keys", "At most 50 keys are allowed."))
-  .meta({ description: "At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans." });
+  .meta({
+    maxProperties: 50,
+    description: "At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans.",
+  });
 
 /** An absolute http(s) URL that carries no credentials; kept as it was written. */
 export const httpUrl = text(2048)
@@ -128,15 +162,16 @@ export const instantParam = z
 // What answers are made of.
 
 export function id(prefix: IdPrefix) {
-  return z.string().regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`));
+  return z.string().regex(new RegExp(idPattern(prefix)));
 }
 
 export const timestamp = z.string().meta({ format: "date-time", description: "RFC 3339 in UTC with milliseconds." });
 export const amount = z.int().meta({ description: "In the currency's minor unit." });
-export const currencyCode = z.string().length(3).meta({ description: "ISO 4217, lower case." });
+export const currencyCode = z.string().regex(/^[a-z]{3}$/).meta({ description: "ISO 4217, lower case." });
+export const countryCode = z.string().regex(/^[A-Z]{2}$/).meta({ description: "ISO 3166-1 alpha-2, upper case." });
 export const metadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 export const address = z.object({
-  country: z.string().length(2),
+  country: countryCode,
   line1: z.string().nullable(),
   line2: z.string().nullable(),
   postalCode: z.string().nullable(),

@@ -3,7 +3,21 @@ import { taxesOf, type Invoice, type InvoiceLine, type InvoiceReason, type Invoi
 import type { LineBasis, LineDraft } from "../domain/invoice.ts";
 import { refundable, type GivenBack } from "../domain/refund.ts";
 import { taxNoteOf, type LineTax } from "../domain/tax.ts";
-import { address, amount, currencyCode, etag, id, metadata, multiline, orNull, partyTaxId, text, time, timestamp } from "./fields.ts";
+import {
+  address,
+  amount,
+  countryCode,
+  currencyCode,
+  etag,
+  id,
+  metadata,
+  multiline,
+  orNull,
+  partyTaxId,
+  text,
+  time,
+  timestamp,
+} from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 const STATUSES = ["open", "paid", "void"] as const satisfies readonly InvoiceStatus[];
@@ -43,7 +57,7 @@ export type InvoiceLineResource = z.infer<typeof InvoiceLineResource>;
 
 const rateTotal = z.object({
   name: z.string(),
-  country: z.string(),
+  country: countryCode,
   region: z.string().nullable(),
   basisPoints: z.int(),
   inclusive: z.boolean(),

@@ -8,6 +8,7 @@ import {
   address,
   addressParams,
   country,
+  countryCode,
   currency,
   currencyCode,
   etag,
@@ -24,7 +25,7 @@ import {
 } from "./fields.ts";
 
 const taxRate = z.object({
-  country: z.string().length(2),
+  country: countryCode,
   region: z.string().nullable().meta({ description: "As in `state` of a billing address; null: the rest of the country." }),
   basisPoints: z.int().meta({ description: "1900 is 19 %." }),
   inclusive: z.boolean().meta({ description: "Whether prices contain the tax." }),

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { isId, type IdPrefix } from "../ids.ts";
-import { issue } from "./fields.ts";
+import { idPattern, isId, type IdPrefix } from "../ids.ts";
+import { fault, issue } from "./fields.ts";
 
 /** A query's integer, in decimal digits: `1e2` and `0x64`, which are numbers elsewhere, would hide a mistake. */
 function readWhole(value: unknown, check: z.RefinementCtx): unknown {
@@ -10,20 +10,14 @@ function readWhole(value: unknown, check: z.RefinementCtx): unknown {
   return z.NEVER;
 }
 
-/** The fields of every list's query. A cursor is opaque: the id of the page's last row. `limit` is 100 when left out. */
+/** The fields of every list's query. A cursor is the id of the page's last row. `limit` is 100 when left out. */
 export function pageQuery(prefix: IdPrefix) {
   return {
     limit: z.preprocess(readWhole, z.number().int().min(1).max(100).default(100)),
     cursor: z
       .string()
-      .max(100)
-      .meta({ description: "`nextCursor` of the page before." })
-      .transform((value, check) => {
-        const id = Buffer.from(value, "base64url").toString();
-        if (isId(prefix, id)) return id as string;
-        check.addIssue(issue("invalid_cursor", "Send the `nextCursor` of an earlier page of this list."));
-        return z.NEVER;
-      })
+      .refine((value): boolean => isId(prefix, value), fault("invalid_cursor", "Send the `nextCursor` of an earlier page of this list."))
+      .meta({ pattern: idPattern(prefix), description: "`nextCursor` of the page before." })
       .optional(),
   };
 }
@@ -36,5 +30,5 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 export function presentPage<Row extends { id: string }, Item>(rows: Row[], limit: number, present: (row: Row) => Item) {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { data: shown.map(present), nextCursor: last ? Buffer.from(last.id).toString("base64url") : null };
+  return { data: shown.map(present), nextCursor: last ? last.id : null };
 }

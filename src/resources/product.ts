@@ -21,6 +21,7 @@ import {
   timestamp,
 } from "./fields.ts";
 import { pageQuery } from "./page.ts";
+import { needs, rules } from "./rules.ts";
 
 /** A period is at most ten years. */
 const MOST_INTERVALS: Record<Interval, number> = { day: 3650, week: 520, month: 120, year: 10 };
@@ -50,7 +51,8 @@ const benefitIds = z
     for (const [index, benefitId] of ids.entries()) {
       if (ids.indexOf(benefitId) < index) check.addIssue(issue("duplicate", "This Benefit is listed already.", [index]));
     }
-  });
+  })
+  .meta({ uniqueItems: true });
 
 export const ProductResource = z
   .object({
@@ -80,7 +82,7 @@ export const CreateProductParams = z
     description: orNull(multiline(2000)),
     group: key.nullable().optional().meta({ description: "`plans` when left out of a recurring Product; null: stands alone." }),
     interval: orNull(z.enum(INTERVALS)),
-    intervalCount: orNull(z.int().min(1)).meta({ description: "1 when left out of a recurring Product." }),
+    intervalCount: orNull(z.int().min(1).max(MOST_INTERVALS.day)).meta({ description: "1 when left out of a recurring Product." }),
     trialDays: orNull(z.int().min(1).max(730)),
     trialCard: z.enum(["required", "optional"]).default("required"),
     prices,
@@ -98,7 +100,10 @@ export const CreateProductParams = z
       check.addIssue(issue("not_recurring", "Only a Product with an interval has this.", [field]));
     }
   })
-  .meta({ id: "CreateProductParams" });
+  .meta({
+    id: "CreateProductParams",
+    ...rules(needs("intervalCount", "interval"), needs("trialDays", "interval"), needs("group", "interval")),
+  });
 export type CreateProductParams = z.infer<typeof CreateProductParams>;
 
 export const UpdateProductParams = z

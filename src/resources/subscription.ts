@@ -22,6 +22,7 @@ import {
   timestamp,
 } from "./fields.ts";
 import { pageQuery } from "./page.ts";
+import { atMostOne, exactlyOne, needs, rules, without } from "./rules.ts";
 
 const STATUSES = ["trialing", "active", "past_due", "canceled"] as const satisfies readonly SubscriptionStatus[];
 
@@ -100,7 +101,15 @@ export const CreateSubscriptionParams = z
     path: ["anchorAt"],
     ...fault("trial_is_anchor", "A trial's end is the anchor of what follows."),
   })
-  .meta({ id: "CreateSubscriptionParams" });
+  .meta({
+    id: "CreateSubscriptionParams",
+    ...rules(
+      exactlyOne("customerId", "externalCustomerId"),
+      exactlyOne("productId", "productKey"),
+      needs("anchorAt", "startedAt"),
+      atMostOne("anchorAt", "trialEnd"),
+    ),
+  });
 export type CreateSubscriptionParams = z.infer<typeof CreateSubscriptionParams>;
 
 const changes = {
@@ -144,7 +153,17 @@ export const UpdateSubscriptionParams = z
       check.addIssue(issue(code, message, field === null ? [] : [field]));
     }
   })
-  .meta({ id: "UpdateSubscriptionParams" });
+  .meta({
+    id: "UpdateSubscriptionParams",
+    minProperties: 1,
+    ...rules(
+      atMostOne("productId", "productKey"),
+      { anyOf: [without("prorationBehavior"), exactlyOne("productId", "productKey")] },
+      { anyOf: [{ properties: { cancelAtPeriodEnd: { const: false } } }, without("productId", "productKey")] },
+      needs("cancellationReason", "cancelAtPeriodEnd", [true]),
+      needs("cancellationComment", "cancelAtPeriodEnd", [true]),
+    ),
+  });
 export type UpdateSubscriptionParams = z.infer<typeof UpdateSubscriptionParams>;
 
 export const CancelSubscriptionParams = z

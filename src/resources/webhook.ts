@@ -4,6 +4,7 @@ import { EVENT_TYPES } from "../domain/event.ts";
 import type { DeliveryStatus, DisabledReason, WebhookDelivery, WebhookEndpoint } from "../domain/webhook.ts";
 import { etag, fault, httpUrl, id, instantParam, orNull, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
+import { exactlyOne, rules } from "./rules.ts";
 
 const REASONS = ["by_hand", "gone", "failing"] as const satisfies readonly DisabledReason[];
 const STATUSES = ["pending", "retrying", "succeeded", "failed", "skipped"] as const satisfies readonly DeliveryStatus[];
@@ -44,7 +45,8 @@ const events = z
   .array(z.enum(["*", ...EVENT_TYPES]))
   .min(1)
   .max(EVENT_TYPES.length + 1)
-  .refine((types) => new Set(types).size === types.length, fault("twice", "Name each type once."));
+  .refine((types) => new Set(types).size === types.length, fault("twice", "Name each type once."))
+  .meta({ uniqueItems: true });
 const url = httpUrl.refine((value) => !value.includes("#"), fault("invalid_url", "An address that is posted to has no fragment."));
 
 export const CreateWebhookEndpointParams = z
@@ -92,7 +94,7 @@ export const RedeliverParams = z
     path: ["from"],
     ...fault("required", "Say from when on everything is to be sent again."),
   })
-  .meta({ id: "RedeliverParams" });
+  .meta({ id: "RedeliverParams", ...rules({ anyOf: [{ properties: { status: { const: "failed" } } }, exactlyOne("from")] }) });
 export type RedeliverParams = z.infer<typeof RedeliverParams>;
 
 export const RedeliveredResource = z

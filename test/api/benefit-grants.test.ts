@@ -124,7 +124,7 @@ describe("a query", () => {
     ["externalCustomerId=ada&limit=all", "limit invalid_type"],
     ["externalCustomerId=ada&cursor=", "cursor invalid_cursor"],
     ["externalCustomerId=ada&cursor=nonsense", "cursor invalid_cursor"],
-    [`externalCustomerId=ada&cursor=${Buffer.from(newId("sub")).toString("base64url")}`, "cursor invalid_cursor"],
+    [`externalCustomerId=ada&cursor=${newId("sub")}`, "cursor invalid_cursor"],
     ["externalCustomerId=ada&status=revoked", "status unknown_parameter"],
   ])("422: %s", async (query, fault) => {
     const { status, body } = await read(query);

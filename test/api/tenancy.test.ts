@@ -76,8 +76,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const cursor = (id: string) => Buffer.from(id).toString("base64url");
-
 const QUARTER_OFF = { code: "X", type: "percentage", basisPoints: 2500, duration: "once" };
 
 /** Every place of either surface that takes an id or a name: what is called with it. */
@@ -195,7 +193,7 @@ describe("another Organization's ids and names answer as unknown ones do", () =>
     ["events", "evt"],
     ["webhook-endpoints", "whk"],
   ] as const)("and lead nowhere as the cursor of %s", async (list, kind) => {
-    const { status, body } = await own.manage("GET", `/${list}?cursor=${cursor(theirs[kind])}`);
+    const { status, body } = await own.manage("GET", `/${list}?cursor=${theirs[kind]}`);
     expect(status).toBe(200);
     expect(JSON.stringify(body)).not.toContain("theirs");
   });

@@ -34,7 +34,8 @@ test("while nothing was missed", async () => {
   expect(await json(0, "--approve")).toEqual({ approved: true, data: [] });
   const sandbox = await story.app.otherOrganization();
   expect(await json(0, "--organization", sandbox.organization.id)).toEqual({ approved: false, data: [] });
-  expect(await run("--organization", "org_x")).toMatchObject({ code: 1, stderr: 'billow: There is no Organization "org_x".\n' });
+  const stderr = 'billow: There is no Organization "org_x". There are: "Test", "Test".\n';
+  expect(await run("--organization", "org_x")).toMatchObject({ code: 1, stderr });
 });
 
 test("after three days: told, kept from being changed, approved", async () => {

@@ -13,6 +13,11 @@ async function json(...args: string[]): Promise<Json> {
   return JSON.parse(stdout);
 }
 
+/** What a command prints for people. */
+async function lines(...args: string[]): Promise<string[]> {
+  return (await place.run(args)).stdout.trimEnd().split("\n");
+}
+
 const ORGANIZATION = "org create --name Acme --mode sandbox --time-zone Europe/Berlin --clock 2026-01-31T00:00:00Z".split(" ");
 
 async function checkKeys(server: Started, organization: string) {
@@ -47,10 +52,15 @@ test("without a server, then beside one", async () => {
   const portalUrl = `${server.output.url}/portal/${live.organization.id}`;
   expect(shown.body).toEqual({ ...live.organization, portalUrl });
   await checkKeys(server, id);
+  expect(await lines("org", "list")).toEqual([
+    "ID                              MODE     NAME",
+    `${id}  sandbox  Acme`,
+    `${live.organization.id}  live     Live`,
+  ]);
 });
 
 const CREATE = "Usage: billow org create --name N --mode sandbox|live [--time-zone Z] [--clock T] [--json]";
-const ADVANCE = "Usage: billow clock advance --to T | --by P1M | --to-next-due [--organization ID] [--json]";
+const ADVANCE = "Usage: billow clock advance --to T | --by P1M | --to-next-due [--organization ID|NAME] [--json]";
 const MARS = "Mars/Base is not a time zone of the IANA database, such as Europe/Berlin.";
 
 describe("a wrong call exits with 2 and says how it is used, in one line", () => {
@@ -62,7 +72,7 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
     [["start", "--port", "1"], "Unknown option '--port'. Usage: billow start [--json]"],
     [["org", "create", "--mode", "sandbox"], `--name is missing. ${CREATE}`],
     [["org", "create", "--name", "A", "--mode", "test"], `--mode must be sandbox or live. ${CREATE}`],
-    [["keys", "rotate"], "Something is missing. Usage: billow keys rotate KEY_ID [--overlap-seconds N] [--organization ID] [--json]"],
+    [["keys", "rotate"], "Something is missing. Usage: billow keys rotate KEY_ID [--overlap-seconds N] [--organization ID|NAME] [--json]"],
     [["clock", "advance"], `Say one of --to, --by and --to-next-due. ${ADVANCE}`],
     [["clock", "advance", "--by", "month"], `--by: This is not an ISO 8601 duration above zero, such as P1M. ${ADVANCE}`],
   ])("billow %j", async (args, line) => {
@@ -72,7 +82,7 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
   test.each([
     [["org", "create", "--name", "A", "--mode", "live", "--clock", "2026-01-31T00:00:00Z"], "Only a sandbox has a clock of its own."],
     [["org", "create", "--name", "A", "--mode", "live", "--time-zone", "Mars/Base"], MARS],
-    [["keys", "list", "--organization", "org_x"], 'There is no Organization "org_x".'],
+    [["keys", "list", "--organization", "acme"], 'There is no Organization "acme". There are: "Acme", "Live".'],
   ])("what can't be done exits with 1: billow %j", async (args, line) => {
     expect(await place.run(args)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
   });

@@ -260,6 +260,6 @@ test("a wrong call", async () => {
   }
   const payed = await run("--forward-to", receiver.url, "--events", "customer.updated,invoice.payed");
   const near = "Near it: invoice.paid, invoice.created, invoice.voided. All are in docs/events.md.";
-  const usage = "Usage: billow listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID] [--json]";
+  const usage = "Usage: billow listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID|NAME] [--json]";
   expect(payed).toEqual({ code: 2, stdout: "", stderr: `billow: --events: there is no type "invoice.payed". ${near} ${usage}\n` });
 });

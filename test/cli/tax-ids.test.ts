@@ -29,7 +29,8 @@ test("where all of them fit, or there are none", async () => {
   expect(await run()).toEqual({ code: 0, stdout: "All stored tax ids fit.\n", stderr: "" });
   await customer("fits", { type: "eu_vat", value: "DE811569869" });
   expect(JSON.parse((await run("--json")).stdout)).toEqual({ data: [] });
-  expect(await run("--organization", "org_x")).toMatchObject({ code: 1, stderr: 'billow: There is no Organization "org_x".\n' });
+  const unknown = await run("--organization", "org_x");
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no Organization "org_x".') });
 });
 
 test("lists those that fail, and those whose type has no check, with why", async () => {

@@ -93,7 +93,7 @@ test("what the log does not tell of has not happened, whatever was made for it: 
 });
 
 test("what it refuses", async () => {
-  const usage = "Usage: billow trigger EVENT_TYPE [--organization ID] [--json]";
+  const usage = "Usage: billow trigger EVENT_TYPE [--organization ID|NAME] [--json]";
   for (const [word, near] of [
     ["customer.create", "Near it: customer.created, customer.updated, customer.deleted. "],
     ["renewal", "Near it: subscription.renewal_upcoming. "],

@@ -33,7 +33,7 @@ test("exit code 0 where everything agrees, with how much was looked at", async (
   const { code, stdout, stderr } = await verify();
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(
-    /^Everything agrees\. \d\d rules were held against 2 organizations, 1 customers, 1 checkouts, 1 subscriptions, 3 invoices, /,
+    /^Everything agrees\. \d\d rules were held against 2 organizations, 1 customer, 1 checkout, 1 subscription, 3 invoices, /,
   );
   const asked = await verify(["--json", "--organization", story.app.organization.id]);
   expect(JSON.parse(asked.stdout)).toMatchObject({ disagreements: [], held: [], looked: { organizations: 1, invoices: 3, payments: 3 } });
@@ -61,7 +61,7 @@ test("exit code 1 where anything disagrees, with the rule, the ids and the figur
 
 test("exit code 2 where it could not be looked at", async () => {
   const unknown = await verify(["--organization", "org_x"]);
-  expect(unknown).toEqual({ code: 2, stdout: "", stderr: 'billow: There is no Organization "org_x".\n' });
+  expect(unknown).toEqual({ code: 2, stdout: "", stderr: 'billow: There is no Organization "org_x". There are: "Test", "Test".\n' });
   expect(await verify(["now"])).toMatchObject({ code: 2, stdout: "" });
   const empty = await createEmptyDatabase();
   expect(await verify([], empty.url)).toMatchObject({ code: 2, stderr: "billow: The database is not migrated: run billow migrate.\n" });

@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "../../src/errors.ts";
+import type { JsonSchema } from "../../src/http/json-schema.ts";
 import { openApi, type OpenApiDocument, type OpenApiOperation } from "../../src/http/openapi.ts";
 import { PUBLIC_ENDPOINTS, surfacesOf } from "../../src/http/surfaces.ts";
 
@@ -21,10 +22,33 @@ function references(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(references)];
 }
 
+function resolveSchema(document: OpenApiDocument, schema: JsonSchema): JsonSchema {
+  return schema.$ref ? (resolve(document, schema.$ref) as JsonSchema) : schema;
+}
+
 function resolve(document: unknown, reference: string): unknown {
   const steps = reference.slice(2).split("/");
   return steps.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], document);
 }
+
+/** Each value under this name, wherever it stands. */
+function valuesOf(name: string, value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => [...(key === name ? [each] : []), ...valuesOf(name, each)]);
+}
+
+/**
+ * What keeps a pattern from meaning the same in ECMA-262 with and without `u`, in Python's `re` and in RE2. `\s`, `\w`, `\d` and `\b` are
+ * of ASCII here and of Unicode there.
+ */
+const UNPORTABLE: [what: string, where: RegExp][] = [
+  ["look-around, a name or a flag", /\(\?(?!:)/],
+  ["an escape that is not of two hexadecimal digits", /\\(?!x[0-9a-f]{2}|[.\\])/],
+  ["a quantifier that is possessive or lazy", /[*+?}][+?]/],
+  ["more repetitions than RE2 takes", /\{(?:\d+,)?(?:[1-9]\d{3,})/],
+  ["an astral character, two units without `u`", /[\ud800-\udfff]/],
+  ["set operators of `v`", /--|&&|\[\[/],
+];
 
 /** A schema with the components it refers to. */
 function compile(document: OpenApiDocument, schema: object) {
@@ -58,6 +82,48 @@ describe.each(described)("$title", ({ document, hasKeys }) => {
   test("has no reference that leads nowhere", () => {
     const broken = references(document).filter((reference) => !reference.startsWith("#/") || resolve(document, reference) === undefined);
     expect(broken).toEqual([]);
+  });
+
+  test("has patterns that mean the same in every language", () => {
+    const patterns = new Set(valuesOf("pattern", document).filter((pattern) => typeof pattern === "string"));
+    const faultsOf = (pattern: string) => UNPORTABLE.filter(([, where]) => where.test(pattern)).map(([what]) => [pattern, what]);
+    const found = [...patterns].flatMap(faultsOf);
+    expect(found).toEqual([]);
+    for (const pattern of patterns) {
+      expect(() => [new RegExp(pattern), new RegExp(pattern, "u")]).not.toThrow();
+      expect(pattern).toMatch(/^\^[^]*\$$/);
+    }
+  });
+
+  test("says how a country and a currency are written", () => {
+    // Without the rules across fields, which only tell whether there is one.
+    const fields = JSON.parse(JSON.stringify(document, (name, value: unknown) => (name === "allOf" ? undefined : value))) as unknown;
+    const countries = valuesOf("country", fields).filter((schema) => typeof schema === "object");
+    const named = ["currency", "defaultCurrency"].flatMap((name) => valuesOf(name, fields));
+    const currencies = named.filter((each) => typeof each === "object");
+    const all = (schemas: unknown[]) =>
+      schemas.flatMap((schema) => valuesOf("pattern", schema)).map((pattern) => new RegExp(String(pattern)));
+    for (const pattern of all(countries)) expect(["DE", "de", "DEU"].map((code) => pattern.test(code))).toEqual([true, false, false]);
+    for (const pattern of all(currencies)) expect(["usd", "USD", "us"].map((code) => pattern.test(code))).toEqual([true, false, false]);
+    expect(all(countries)).toHaveLength(countries.length);
+    expect(all(currencies)).toHaveLength(currencies.length);
+  });
+
+  test("has links that lead to operations, with all that their paths need", () => {
+    const responses = operations.flatMap(({ operation }) => Object.values(operation.responses));
+    const declared = responses.flatMap(({ links = {}, content }) => Object.values(links).map((link) => ({ ...link, content })));
+    for (const { operationId, parameters = {}, requestBody = {}, content } of declared) {
+      const { operation: target } = operations.find(({ operation }) => operation.operationId === operationId)!;
+      const names = (where: string) => target.parameters.filter((parameter) => parameter.in === where).map(({ name }) => name);
+      expect([...names("path"), ...names("query")]).toEqual(expect.arrayContaining(Object.keys(parameters)));
+      expect(Object.keys(parameters)).toEqual(expect.arrayContaining(names("path")));
+      const body = target.requestBody?.content["application/json"]?.schema ?? {};
+      expect(Object.keys(resolveSchema(document, body).properties ?? {})).toEqual(expect.arrayContaining(Object.keys(requestBody)));
+      for (const expression of Object.values({ ...parameters, ...requestBody })) {
+        const value = resolve(content!["application/json"]!.example, expression.replace("$response.body", ""));
+        expect(value).toMatch(/^[a-z]+_[0-7][0-9a-z]{25}$/);
+      }
+    }
   });
 
   test("has schemas that are schemas", () => {
@@ -99,6 +165,23 @@ describe.each(described)("$title", ({ document, hasKeys }) => {
     expect(Object.keys(document.components.examples)).toEqual(Object.keys(ERRORS));
     for (const { value } of Object.values(document.components.examples)) expect(validate(value)).toBe(true);
   });
+});
+
+test("links lead from a new Customer to what it has", () => {
+  const linked = (operationId: string) =>
+    documents
+      .flatMap(operationsOf)
+      .filter(({ operation }) => operation.operationId === operationId)
+      .map(({ operation }) => Object.values(operation.responses).find(({ links }) => links)!.links!);
+  const [created] = linked("createCustomer");
+  expect(created).toEqual({
+    createCheckout: { operationId: "createCheckout", requestBody: { customerId: "$response.body#/id" } },
+    listBenefitGrants: { operationId: "listBenefitGrants", parameters: { customerId: "$response.body#/id" } },
+  });
+  const [bought] = linked("getCheckout");
+  expect(bought).toMatchObject({ getSubscription: { parameters: { subscriptionId: "$response.body#/subscriptionId" } } });
+  for (const links of linked("createProduct")) expect(Object.keys(links)).toEqual(expect.arrayContaining(["getProduct", "updateProduct"]));
+  for (const links of linked("listPayments")) expect(links["getPayment"]!.parameters).toEqual({ paymentId: "$response.body#/data/0/id" });
 });
 
 test("a webhook's secret is shown as what it is, not as an API key", () => {

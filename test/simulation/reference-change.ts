@@ -14,7 +14,6 @@ import {
   issue,
   live,
   openInvoices,
-  quote,
   restLine,
   takenOff,
   taxOfSub,
@@ -27,6 +26,7 @@ import {
   type Sub,
   type Terms,
 } from "./reference-model.ts";
+import { quote } from "./reference-quote.ts";
 
 /** What is asked of a Subscription, as a PATCH or a page says it. */
 type Asked = { product: number; behavior: Behavior; undo: boolean };

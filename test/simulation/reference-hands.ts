@@ -9,13 +9,13 @@ import {
   live,
   makeVoid,
   openInvoices,
-  settle,
   totalOf,
   without,
   type Customer,
   type Invoice,
   type Sub,
 } from "./reference-model.ts";
+import { settle } from "./reference-quote.ts";
 import { creditedElsewhere, leftOf, partOfRate, partsOf, rateLowered } from "./reference-refunds.ts";
 
 /** What operators do by hand with invoices, balances and Customers (docs/rules.md: I, D3, S5). */

@@ -14,7 +14,6 @@ import {
   makeVoid,
   openInvoices,
   passedLines,
-  quote,
   taxOfSub,
   without,
   type Card,
@@ -25,6 +24,7 @@ import {
   type Sub,
   type Terms,
 } from "./reference-model.ts";
+import { quote } from "./reference-quote.ts";
 
 export type Trigger = "renewal" | "retry" | "new_card" | "hand" | "last";
 type Kind = "end" | "renewal" | "retry" | "grace";

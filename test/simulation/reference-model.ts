@@ -1,5 +1,4 @@
 import {
-  MINIMUM,
   type CardName,
   type Every,
   type Place,
@@ -7,7 +6,7 @@ import {
   type PlannedProduct,
   type Settings,
 } from "./history.ts";
-import { addWall, periodFrom, settleWith, share, type Count } from "./reference-math.ts";
+import { addWall, periodFrom, share, type Count } from "./reference-math.ts";
 
 // What the reference calculator knows of a Customer, and how an invoice is made (docs/rules.md: M, X, I).
 
@@ -325,51 +324,6 @@ export function leftOfLine(customer: Customer, line: Line): number {
 export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + lineTotal(line), 0);
 
 export type Quote = { applied: number; due: number };
-
-/** How much credit came from charges that banks took back, less what operators took away, and how much operators gave (rule D7). */
-export function heldOf(customer: Customer, currency: string): { claim: number; granted: number } {
-  const { granted, takenAway } = customer.kinds.get(currency) ?? { granted: 0, takenAway: 0 };
-  const standing = customer.disputes.filter(({ status, invoice }) => status !== "won" && invoice.currency === currency);
-  const claims = standing.map(({ amount, invoice }) => Math.min(amount, creditFrom(customer, invoice)));
-  return { claim: Math.max(claims.reduce((sum, claim) => sum + claim, 0) - takenAway, 0), granted };
-}
-
-/** The credit that came from an invoice's charge: refunds to the balance, credits of its lines, all of it where the invoice is void. */
-function creditFrom(customer: Customer, { status, due, lines, refunds, toCard }: Invoice): number {
-  if (status === "void") return due;
-  const credits = lines.flatMap((line) => creditsOf(customer, line)).filter(({ elsewhere }) => elsewhere);
-  const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0);
-  return refunded - toCard - totalOf(credits.map(({ line }) => line));
-}
-
-/** What the balance settles of these lines now; `last`: of the last invoice, which charges nothing where its total is not above zero. */
-export function quote(customer: Customer, currency: string, lines: readonly Line[], last = false): Quote {
-  const changes = live(customer).filter((sub) => sub.currency === currency && sub.changing);
-  let balance = customer.balances.get(currency) ?? 0;
-  const isCredit = balance > 0;
-  for (const { changing } of changes) {
-    const { applied, due } = changing!;
-    if (isCredit && applied > 0) balance = Math.max(balance - applied, 0);
-    if (!isCredit && applied < 0 && due > 0) balance = Math.min(balance - applied, 0);
-  }
-  const reserved = Math.max((customer.balances.get(currency) ?? 0) - balance, 0);
-  return settle(customer, currency, { balance, reserved, last }, lines);
-}
-
-/** What a balance settles of these lines, of which changes that are being paid have taken `reserved` already. */
-export function settle(
-  customer: Customer,
-  currency: string,
-  { balance, reserved, last }: { balance: number; reserved: number; last: boolean },
-  lines: readonly Line[],
-): Quote {
-  const { claim, granted } = heldOf(customer, currency);
-  const onBalance = Math.min(claim, Math.max(balance - Math.max(granted - reserved, 0), 0));
-  const credited = lines.reduce((sum, line) => sum + Math.max(0 - lineTotal(line), 0), 0);
-  const total = totalOf(lines);
-  const onLines = last && total <= 0 ? 0 : Math.min(claim - onBalance, credited);
-  return settleWith(balance - onBalance, total, onLines, MINIMUM[currency]!);
-}
 
 /** An invoice for good: it takes its share of the balance, and is paid when nothing is due. */
 export function issue(

@@ -11,7 +11,6 @@ import {
   isTaken,
   issue,
   promise,
-  quote,
   takenOff,
   taxAt,
   taxOfSub,
@@ -22,6 +21,7 @@ import {
   type Sub,
   type Tax,
 } from "./reference-model.ts";
+import { quote } from "./reference-quote.ts";
 
 type Sale = {
   number: number;

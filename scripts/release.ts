@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+
+// What a release comes with, into `release/` or `--out DIRECTORY`: npm's lists of all that it is made of (SBOM), in both formats.
+const ROOT = join(import.meta.dirname, "..");
+const FORMATS = { cyclonedx: "cdx.json", spdx: "spdx.json" };
+
+type Manifest = { name: string; version: string; workspaces: string[]; devDependencies?: object };
+type Locked = { integrity?: string; link?: boolean; dev?: boolean; devDependencies?: object };
+type Lock = { name: string; version: string; packages: Record<string, Locked> };
+
+const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), "utf8")) as unknown;
+
+/** npm refuses a package whose content has another hash, so each that it fetches has to have one in the lock file. @throws Error */
+function checkLock({ name, version, packages }: Lock, manifest: Manifest): void {
+  if (name !== manifest.name || version !== manifest.version) throw new Error("package-lock.json is of another version: run npm install.");
+  const fetched = Object.entries(packages).filter(([path, { link }]) => path.includes("node_modules/") && !link);
+  const bare = fetched.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path);
+  if (bare.length > 0) throw new Error(`package-lock.json has no SHA-512 for ${bare.join(", ")}.`);
+}
+
+/**
+ * The manifests and the lock file as production installs them, in a folder with the package's name, which npm 11 puts into the list. Its
+ * `--omit=dev` would also leave out what both production and a development tool need (nodemailer, for smtp-server).
+ */
+function layOut(folder: string, manifest: Manifest, lock: Lock): void {
+  const files = new Map<string, unknown>([["package.json", { ...manifest, devDependencies: {} }]]);
+  for (const workspace of manifest.workspaces) files.set(`${workspace}/package.json`, read(`${workspace}/package.json`));
+  const kept = Object.entries(lock.packages).filter(([, { dev }]) => !dev);
+  const packages = Object.fromEntries(kept.map(([path, locked]) => [path, path === "" ? { ...locked, devDependencies: {} } : locked]));
+  files.set("package-lock.json", { ...lock, packages });
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), JSON.stringify(content));
+  }
+}
+
+/** By the lock file: the packages of every platform, not just of this one. @throws Error of npm */
+function listPackages(folder: string, format: string): string {
+  const args = ["sbom", "--package-lock-only", `--sbom-format=${format}`];
+  const { npm_execpath: npm } = process.env;
+  const options = { cwd: folder, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 } as const;
+  const ran = npm === undefined ? spawnSync("npm", args, options) : spawnSync(process.execPath, [npm, ...args], options);
+  if (ran.status !== 0) throw new Error(ran.error?.message ?? ran.stderr);
+  return ran.stdout;
+}
+
+const { values } = parseArgs({ options: { out: { type: "string", default: join(ROOT, "release") } } });
+const manifest = read("package.json") as Manifest;
+const lock = read("package-lock.json") as Lock;
+checkLock(lock, manifest);
+mkdirSync(values.out, { recursive: true });
+const temporary = mkdtempSync(join(tmpdir(), "billow-release-"));
+try {
+  const folder = join(temporary, manifest.name);
+  layOut(folder, manifest, lock);
+  for (const [format, ending] of Object.entries(FORMATS)) {
+    const path = join(values.out, `${manifest.name}-${manifest.version}.${ending}`);
+    writeFileSync(path, listPackages(folder, format));
+    console.log(path);
+  }
+} finally {
+  rmSync(temporary, { recursive: true, force: true });
+}
