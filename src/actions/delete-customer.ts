@@ -8,6 +8,7 @@ import { customerETag } from "../resources/customer.ts";
 import { forgetNotes, listBalances, moveBalance } from "../store/balances.ts";
 import { grantingPurchases } from "../store/benefit-grants.ts";
 import { forgetBuyers, lockOpenCheckouts } from "../store/checkouts.ts";
+import { patient } from "../store/db.ts";
 import { blankEmails } from "../store/emails.ts";
 import { blankEvents } from "../store/events.ts";
 import { withholdAnswers } from "../store/idempotency.ts";
@@ -38,8 +39,9 @@ const BLANK_RELATED = {
  * @throws AppError 404, 409 `payment_in_progress` while a payment of theirs is not settled, 412
  */
 export async function deleteCustomer(ctx: Context, call: Call, id: string, match: (etag: string) => void): Promise<Answer> {
+  // The stored answers of a day are looked through.
   const commitDeletion = () =>
-    commitNow(ctx, call, async (tx) => {
+    commitNow({ ...ctx, db: patient(ctx.db) }, call, async (tx) => {
       const work = await workOn(ctx, tx, call.organizationId, id);
       if (!work) throw new AppError("not_found");
       match(customerETag(work.customer));

@@ -27,10 +27,10 @@ describe("readiness", () => {
 
   test("on one that is not migrated it is alive, not ready", async () => {
     const database = await createEmptyDatabase();
-    const server = await start({}, { db: database.db });
+    const server = await start({}, { db: database.db, probes: database.db });
     const answer = await fetch(`http://127.0.0.1:${server.port}/readyz`);
     expect(answer.status).toBe(503);
-    expect(await answer.json()).toMatchObject({ code: "unavailable" });
+    expect(await answer.json()).toMatchObject({ code: "unavailable", check: "schema" });
     expect((await fetch(`http://127.0.0.1:${server.port}/healthz`)).status).toBe(200);
     await server.close();
     await database.drop();
