@@ -19,7 +19,6 @@ class Connection {
     this.#listener = listener;
     // Whoever reads a body lets the whole connection read on.
     socket.on("resume", () => this.#hold());
-    socket.on("close", () => this.#waiting.splice(0));
   }
 
   /** Nothing more is read as long as something waits: what has been read may hold some hundred requests. */
@@ -42,7 +41,8 @@ class Connection {
   #next(): void {
     this.#running -= 1;
     const exchange = this.#waiting.shift();
-    if (!exchange) return;
+    // After a connection is closed, what waited in it has no receiver.
+    if (!exchange || this.#socket.destroyed) return;
     if (this.#waiting.length === 0) this.#socket.resume();
     this.#run(exchange);
   }
