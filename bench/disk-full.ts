@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statfsSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
 import { NODE_FLAGS } from "./start.ts";
 
 // Runs Billow on a disk of its own (a tmpfs, which takes root to mount), fills the disk, and tells what callers see until there is room
@@ -32,7 +33,8 @@ const environment = {
 };
 
 function billow(args: string[]): ChildProcess {
-  return spawn(process.execPath, [...NODE_FLAGS, "bin/billow.mjs", ...args], { cwd: ROOT, env: environment, stdio: ["ignore", "pipe", "inherit"] });
+  const options = { cwd: ROOT, env: environment, stdio: ["ignore", "pipe", "inherit"] } as const;
+  return spawn(process.execPath, [...NODE_FLAGS, "bin/billow.mjs", ...args], options);
 }
 
 type World = { url: string; key: string };
@@ -84,13 +86,28 @@ function fill(): void {
   mustRun("fallocate", ["-l", String(bavail * bsize), ballast]);
 }
 
+/** Each begins another segment of the WAL, 16 MB for which there is no room: PostgreSQL panics at the first that was not kept ready. */
+async function switchLogs(): Promise<void> {
+  const password = readFileSync(join(disk, "billow/postgres/password"), "utf8").trim();
+  const client = new Client({ host: join(disk, "billow/postgres/data"), port: 5432, user: "billow", database: "billow", password });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    for (let n = 1; n <= 20; n++) await client.query("CREATE TEMP TABLE t (); DROP TABLE t; SELECT pg_switch_wal()");
+  } catch (error) {
+    tell(`$ psql: SELECT pg_switch_wal()\n  ${(error as Error).message}`);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 async function recover(world: World): Promise<void> {
   const began = performance.now();
   while (!(await ready(world)).startsWith("200")) await sleep(100);
   tell(`GET /readyz: 200 again ${((performance.now() - began) / 1000).toFixed(1)} s later`);
 }
 
-function connectionsOf(): string {
+function logged(): string {
   return readFileSync(join(disk, "billow/postgres/log"), "utf8")
     .split("\n")
     .filter((line) => /PANIC|No space left|terminated by signal|ready to accept/.test(line))
@@ -111,10 +128,10 @@ async function play(): Promise<void> {
       await sleep(6_000);
     }
     if (process.argv[2] === "wal") {
-      for (let n = 0; n < 400 && (await ready(world)) !== "503 The database does not answer."; n++) await write(world);
-      await watch(world, "after many more requests");
-      await sleep(5_000);
-      await watch(world, "5 s later");
+      await switchLogs();
+      await watch(world, "no room for a new segment of the WAL, either");
+      await sleep(10_000);
+      await watch(world, "10 s later");
     }
     rmSync(ballast);
     tell("$ rm DISK/ballast");
@@ -125,7 +142,7 @@ async function play(): Promise<void> {
     child.kill("SIGTERM");
     await ended;
   }
-  tell(`PostgreSQL's log:\n${connectionsOf()}`);
+  tell(`PostgreSQL's log:\n${logged()}`);
   const { stdout, status } = spawnSync(process.execPath, ["bin/billow.mjs", "verify"], { cwd: ROOT, env: environment, encoding: "utf8" });
   tell(`$ billow verify\n${stdout.trim()}\nexit code ${status}`);
 }

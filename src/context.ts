@@ -85,7 +85,10 @@ async function open(config: Config, log: Logger): Promise<Handles & { leave(): P
     const handles = openHandles({ connectionString: config.databaseUrl });
     return { ...handles, leave: () => closeHandles(handles) };
   }
-  const postgres = await joinEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.debug(line) });
+  const postgres = await joinEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (line, isFault) => (isFault ? log.error(line) : log.debug(line)),
+  });
   const handles = openHandles(postgres.connection);
   return {
     ...handles,
