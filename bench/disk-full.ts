@@ -33,8 +33,11 @@ const environment = {
 };
 
 function billow(args: string[]): ChildProcess {
-  const options = { cwd: ROOT, env: environment, stdio: ["ignore", "pipe", "inherit"] } as const;
-  return spawn(process.execPath, [...NODE_FLAGS, "bin/billow.mjs", ...args], options);
+  return spawn(process.execPath, [...NODE_FLAGS, "bin/billow.mjs", ...args], {
+    cwd: ROOT,
+    env: environment,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
 }
 
 type World = { url: string; key: string };

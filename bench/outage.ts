@@ -78,6 +78,13 @@ async function recover({ url }: Started): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
+/** A command, beside the server, on a database that does not answer. */
+async function showVerify(name: string, env: Record<string, string>): Promise<void> {
+  const began = performance.now();
+  const { code } = await finish(["verify"], env);
+  console.log(`${name}: billow verify ends with ${code} after ${((performance.now() - began) / 1000).toFixed(2)} s`);
+}
+
 async function observe(name: string, env: Record<string, string>, silence: () => Promise<() => void>, key?: string): Promise<void> {
   const billow = await start(env, key);
   try {
@@ -86,7 +93,8 @@ async function observe(name: string, env: Record<string, string>, silence: () =>
     try {
       show(`${name}: asked at once`, await askAll(billow, "during"));
       await sleep(SILENT_MILLISECONDS);
-      show(`${name}: asked ${SILENT_MILLISECONDS / 1000} s later`, await askAll(billow, "later"));
+      if (env["DATABASE_URL"]) await showVerify(name, env);
+      show(`${name}: asked ${SILENT_MILLISECONDS / 1000} s and more later`, await askAll(billow, "later"));
     } finally {
       heal();
     }

@@ -11,7 +11,7 @@ import {
   violated,
 } from "./failures.ts";
 import { FOR_WORK, type Limits } from "./limits.ts";
-import { Patience, type Vigil } from "./patience.ts";
+import { Patience, Vigil } from "./patience.ts";
 import { openRead } from "./reads.ts";
 import { sessionConfig, socketOf } from "./session.ts";
 
@@ -80,18 +80,32 @@ async function runTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promis
     if (command !== "COMMIT") throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
     return result;
   } catch (error) {
-    await connection.query("ROLLBACK").then(vigil.heard, note);
+    await connection.query("ROLLBACK").then(() => vigil.heard(), note);
     // What failed first is the cause; later statements only say that the transaction is aborted.
     throw failures.find((failure) => failure instanceof pg.DatabaseError) ?? error;
   }
 }
 
+/** The vigil of one call, and a promise that rejects when the call has waited long enough. */
+type Watched = { vigil: Vigil; lost: Promise<never> };
+
+async function watched<T>(patience: Patience, milliseconds: number | undefined, work: (watched: Watched) => Promise<T>): Promise<T> {
+  const { promise: lost, reject } = Promise.withResolvers<never>();
+  lost.catch(() => undefined);
+  const vigil = new Vigil(patience, reject, milliseconds);
+  try {
+    return await work({ vigil, lost });
+  } finally {
+    vigil.end();
+  }
+}
+
 /** A connection for one call. One that comes when the call has waited long enough is for others. */
-async function acquire(pool: pg.Pool, vigil: Vigil): Promise<pg.PoolClient> {
+async function acquire(pool: pg.Pool, { lost }: Watched): Promise<pg.PoolClient> {
   if (pool.waitingCount >= MOST_WAITING) throw refuseForNow(new Error("too many transactions wait for the database"));
   const connecting = pool.connect();
   try {
-    return await Promise.race([connecting, vigil.lost]);
+    return await Promise.race([connecting, lost]);
   } catch (error) {
     connecting.then(
       (client) => client.release(),
@@ -101,18 +115,30 @@ async function acquire(pool: pg.Pool, vigil: Vigil): Promise<pg.PoolClient> {
   }
 }
 
-/** Runs `work` on a connection of the pool. One on which no answer came in time is closed: an answer that came late would be another's. */
-async function onConnection<T>(pool: pg.Pool, vigil: Vigil, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await acquire(pool, vigil);
+/** Runs `work` once. A connection on which no answer came in time is closed: an answer that came late would be another's. */
+async function attempt<T>(pool: pg.Pool, call: Watched, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await acquire(pool, call);
   let broken: Error | undefined;
   try {
-    return await Promise.race([work(client), vigil.lost]);
+    return await Promise.race([runTransaction(client, work, call.vigil), call.lost]);
   } catch (error) {
     if (error instanceof Error && (isConnectionError(error) || STALE_PLANS.has(sqlState(error) ?? ""))) broken = error;
-    if (vigil.isLost()) socketOf(client).destroy();
+    if (call.vigil.isLost) socketOf(client).destroy();
     throw error;
   } finally {
     client.release(broken);
+  }
+}
+
+/** The script may change settings of its connection: that is closed at its end. */
+async function runScript(pool: pg.Pool, call: Watched, text: string): Promise<void> {
+  const client = await acquire(pool, call);
+  const run = client.query("SET statement_timeout = 0; SET lock_timeout = 0").then(() => client.query(text));
+  try {
+    await Promise.race([run, call.lost]);
+  } finally {
+    if (call.vigil.isLost) socketOf(client).destroy();
+    client.release(true);
   }
 }
 
@@ -131,10 +157,10 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
   const read = openRead(connection, limits, patience);
   const pool = openPool(connection, limits);
 
-  async function transact<T>(work: (tx: Tx) => Promise<T>, vigil: Vigil): Promise<T> {
+  async function transact<T>(work: (tx: Tx) => Promise<T>, call: Watched): Promise<T> {
     for (let n = 1; ; n++) {
       try {
-        return await onConnection(pool, vigil, (client) => runTransaction(client, work, vigil));
+        return await attempt(pool, call, work);
       } catch (error) {
         const state = sqlState(error) ?? "";
         const again = SERIALIZATION_FAILURES.has(state) || STALE_PLANS.has(state) || RACED_KEYS.has(violated(error) ?? "");
@@ -146,28 +172,8 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
 
   return {
     read,
-    async tx(work, milliseconds) {
-      const vigil = patience.begin(milliseconds);
-      try {
-        return await transact(work, vigil);
-      } finally {
-        vigil.end();
-      }
-    },
-    async script(text) {
-      const vigil = patience.begin(Infinity);
-      try {
-        const client = await acquire(pool, vigil);
-        // Closed at its end: others get none with these settings.
-        const run = client.query("SET statement_timeout = 0; SET lock_timeout = 0").then(() => client.query(text));
-        await Promise.race([run, vigil.lost]).finally(() => {
-          if (vigil.isLost()) socketOf(client).destroy();
-          client.release(true);
-        });
-      } finally {
-        vigil.end();
-      }
-    },
+    tx: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call)),
+    script: (text) => watched(patience, Infinity, (call) => runScript(pool, call, text)),
     async end() {
       // A frozen server never says goodbye.
       await Promise.race([Promise.all([read.end(), pool.end()]), sleep(CLOSE_MILLISECONDS, undefined, { ref: false })]);

@@ -24,63 +24,65 @@ async function hasPulse(connection: pg.ClientConfig): Promise<boolean> {
   }
 }
 
-/** How long one call goes on waiting for the database. To be ended, whatever comes of the call. */
-export type Vigil = {
-  /** Rejects with `Silence` once the call has waited long enough. */
-  lost: Promise<never>;
-  isLost(): boolean;
-  /** The server has answered a statement of the call. */
-  heard(): void;
-  end(): void;
-};
-
 /** How long the calls of one handle wait for the database: as its limits say, and shortly while the database is known to be silent. */
 export class Patience {
+  readonly limits: Limits;
+  /** Since a call got no answer, and until one does. */
+  silent = false;
   readonly #connection: pg.ClientConfig;
-  readonly #limits: Limits;
-  #silent = false;
   #pulse: Promise<boolean> | null = null;
 
   constructor(connection: pg.ClientConfig, limits: Limits) {
     this.#connection = connection;
-    this.#limits = limits;
+    this.limits = limits;
   }
 
-  /** All calls of the handle that are looked after at one time share one question. */
-  #hasPulse(): Promise<boolean> {
+  /** Whether PostgreSQL answers: all calls that ask at one time share the question. */
+  hasPulse(): Promise<boolean> {
     return (this.#pulse ??= hasPulse(this.#connection).finally(() => (this.#pulse = null)));
   }
+}
 
-  /** `milliseconds`: instead of those of the limits; with `Infinity` the call waits for as long as PostgreSQL answers others. */
-  begin(milliseconds = this.#limits.milliseconds): Vigil {
-    const limit = this.#silent ? Math.min(SILENT_MILLISECONDS, milliseconds) : milliseconds;
-    const { promise: lost, reject } = Promise.withResolvers<never>();
-    lost.catch(() => undefined);
-    const began = performance.now();
-    let [isOver, isLost] = [false, false];
-    const end = () => {
-      isOver = true;
-      clearTimeout(timer);
-      clearInterval(pulse);
-    };
-    const giveUp = (waited: number) => {
-      if (isOver) return;
-      end();
-      isLost = true;
-      this.#silent = true;
-      reject(new Silence(waited));
-    };
-    const ask = () => void this.#hasPulse().then((alive) => void (alive || giveUp(Math.round(performance.now() - began))));
-    const timer = Number.isFinite(limit) ? setTimeout(() => giveUp(limit), limit) : undefined;
-    const pulse = limit > PULSE_MILLISECONDS + PULSE_LIMIT_MILLISECONDS ? setInterval(ask, PULSE_MILLISECONDS) : undefined;
-    return {
-      lost,
-      isLost: () => isLost,
-      heard: () => {
-        this.#silent = false;
-        if (this.#limits.per === "statement") timer?.refresh();
-      },
-      end,
-    };
+/** How long one call goes on waiting for the database. To be ended, whatever comes of the call. */
+export class Vigil {
+  isLost = false;
+  readonly #patience: Patience;
+  readonly #onLost: (silence: Silence) => void;
+  readonly #began = performance.now();
+  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #pulse: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  /** `onLost` is called once the call has waited long enough. `milliseconds`: `Infinity` for as long as PostgreSQL answers others. */
+  constructor(patience: Patience, onLost: (silence: Silence) => void, milliseconds = patience.limits.milliseconds) {
+    this.#patience = patience;
+    this.#onLost = onLost;
+    const limit = patience.silent ? Math.min(SILENT_MILLISECONDS, milliseconds) : milliseconds;
+    if (limit !== Infinity) this.#timer = setTimeout(() => this.#giveUp(), limit);
+    if (limit > PULSE_MILLISECONDS + PULSE_LIMIT_MILLISECONDS) this.#pulse = setInterval(() => void this.#ask(), PULSE_MILLISECONDS);
+  }
+
+  async #ask(): Promise<void> {
+    if (!(await this.#patience.hasPulse())) this.#giveUp();
+  }
+
+  #giveUp(): void {
+    if (this.#isOver) return;
+    this.end();
+    this.isLost = true;
+    this.#patience.silent = true;
+    this.#onLost(new Silence(Math.round(performance.now() - this.#began)));
+  }
+
+  /** The server has answered a statement of the call. */
+  heard(): void {
+    this.#patience.silent = false;
+    if (this.#patience.limits.per === "statement") this.#timer?.refresh();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#pulse);
   }
 }

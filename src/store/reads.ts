@@ -3,7 +3,7 @@ import { Corked } from "./corked.ts";
 import type { Read, Statement } from "./db.ts";
 import { refuseForNow, sqlState, STALE_PLANS, unavailable } from "./failures.ts";
 import type { Limits } from "./limits.ts";
-import type { Patience } from "./patience.ts";
+import { Vigil, type Patience } from "./patience.ts";
 import { sessionConfig, socketOf } from "./session.ts";
 
 /** Of statements that wait on one connection: a tenth of a second's work. More would only wait, and take memory. */
@@ -24,24 +24,37 @@ class ReadConnection {
   }
 
   /** @throws AppError `unavailable` where too many wait already; `Silence` */
-  async query(statement: Statement, values: unknown[]): Promise<unknown[]> {
-    if (this.#waiting >= MOST_WAITING) throw refuseForNow(new Error("too many statements wait for the database"));
+  query(statement: Statement, values: unknown[]): Promise<unknown[]> {
+    if (this.#waiting >= MOST_WAITING) return Promise.reject(refuseForNow(new Error("too many statements wait for the database")));
     this.#waiting += 1;
-    const vigil = this.#patience.begin();
     const opening = (this.#opening ??= this.#open());
-    try {
-      const { corked } = await Promise.race([opening, vigil.lost]);
-      const { rows } = await Promise.race([corked.query({ ...statement, values }), vigil.lost]);
-      vigil.heard();
-      return rows;
-    } catch (error) {
-      if (vigil.isLost()) this.#abandon(opening);
-      else if (sqlState(error) !== null) vigil.heard();
-      throw error;
-    } finally {
-      vigil.end();
-      this.#waiting -= 1;
-    }
+    return new Promise((resolve, reject) => {
+      const vigil = new Vigil(this.#patience, (silence) => {
+        this.#abandon(opening);
+        reject(silence);
+      });
+      const end = () => {
+        vigil.end();
+        this.#waiting -= 1;
+      };
+      this.#ask(opening, statement, values).then(
+        (rows) => {
+          vigil.heard();
+          end();
+          resolve(rows);
+        },
+        (error: unknown) => {
+          if (sqlState(error) !== null) vigil.heard();
+          end();
+          reject(error);
+        },
+      );
+    });
+  }
+
+  async #ask(opening: Promise<Opened>, statement: Statement, values: unknown[]): Promise<unknown[]> {
+    const { corked } = await opening;
+    return (await corked.query({ ...statement, values })).rows;
   }
 
   #open(): Promise<Opened> {
