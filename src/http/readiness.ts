@@ -10,7 +10,7 @@ export type NotReady = { check: "stopping" | "database" | "schema" | "writes"; d
 const WRITABLE_MILLISECONDS = 5_000;
 const UNWRITABLE_MILLISECONDS = 1_000;
 /** A check waits no longer for a write under way: until it ends, what the last write told counts. */
-const WAIT_MILLISECONDS = 900;
+const WAIT_MILLISECONDS = 800;
 
 /** Writes now and then, for all who ask. */
 class Writes {
@@ -50,7 +50,7 @@ async function look(db: Database, writes: Writes): Promise<NotReady | null> {
 
 /**
  * Answers null as long as requests can be served, else what is in the way. Each check asks the database, and checks at the same time
- * share the question; with a handle that waits for 900 ms the answer comes within 2 s.
+ * share the question; with a handle that waits for 800 ms the answer comes within 2 s.
  */
 export function createReadiness(db: Database): () => Promise<NotReady | null> {
   const writes = new Writes(db);

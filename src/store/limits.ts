@@ -40,7 +40,7 @@ export const FOR_WORK: Limits = {
 export const FOR_PROBES: Limits = {
   reads: 1,
   transactions: 1,
-  milliseconds: 900,
+  milliseconds: 800,
   per: "call",
   statementMilliseconds: 4_500,
   lockMilliseconds: 400,

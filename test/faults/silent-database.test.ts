@@ -13,13 +13,13 @@ import { migrate } from "../../src/store/migrate.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { caller, type Json, type TestAnswer, type TestCall } from "../support/app.ts";
 import { auditAll } from "../support/audit.ts";
-import { openBlackHole } from "../support/black-hole.ts";
+import { openBlackHole, type BlackHole } from "../support/black-hole.ts";
 import { createTestDatabase, toUrl, type Connection } from "../support/database.ts";
 import { freeze } from "../support/freeze.ts";
 import { startReceiver } from "../support/receiver.ts";
 
-/** A database that falls silent when it is told, and answers again. `straight`: a way to it that is not cut. */
-type Silencer = { connection: Connection; straight: Connection; silence(): Promise<void>; heal(): void };
+/** A database that falls silent when it is told, and answers again. */
+type Silencer = { connection: Connection; silence(): Promise<void>; heal(): void };
 
 async function startFreezable(): Promise<Silencer> {
   const dataDir = await mkdtemp(join(tmpdir(), "billow-frozen-"));
@@ -37,13 +37,12 @@ async function startFreezable(): Promise<Silencer> {
   await db.end();
   return {
     connection: postgres.connection,
-    straight: postgres.connection,
     silence: async () => void (thaw = await freeze(postgres.pid)),
     heal: () => thaw(),
   };
 }
 
-async function startCuttable(): Promise<Silencer> {
+async function startCuttable(): Promise<Silencer & { hole: BlackHole }> {
   const { connection: straight, drop } = await createTestDatabase();
   const hole = await openBlackHole(straight);
   onTestFinished(async () => {
@@ -51,7 +50,7 @@ async function startCuttable(): Promise<Silencer> {
     await drop();
   });
   const connection = { ...straight, host: "127.0.0.1", port: hole.port };
-  return { connection, straight, silence: async () => hole.cut(), heal: () => hole.heal() };
+  return { connection, hole, silence: async () => hole.cut(), heal: () => hole.heal() };
 }
 
 const FAULTS = [
@@ -60,7 +59,7 @@ const FAULTS = [
 ];
 
 /** A server and a worker that wait for a shorter time than they do for operators, as no test waits long. */
-async function startWorld(connection: Connection) {
+async function startWorld(connection: Connection, { worker: isWorking = true } = {}) {
   const open = (limits: Parameters<typeof openDatabase>[1]) => {
     const db = openDatabase(connection, limits);
     onTestFinished(() => db.end());
@@ -72,9 +71,9 @@ async function startWorld(connection: Connection) {
   const ctx = await over({ ...FOR_REQUESTS, milliseconds: 2_000 });
   const work = await over({ milliseconds: 2_000 });
   const server = await startServer(ctx);
-  const worker = startWorker(work);
+  const worker = isWorking ? startWorker(work) : null;
   onTestFinished(async () => {
-    await worker.stop();
+    await worker?.stop();
     await server.close();
   });
   const { keys } = await ctx.db.tx((tx) => createOrganizationWithKeys(tx, { name: "Test", mode: "sandbox" }));
@@ -154,4 +153,19 @@ describe.each(FAULTS)("while the database $fault", ({ start }) => {
     });
     expect(await auditAll(ctx.db)).toEqual([]);
   });
+});
+
+test("a change whose COMMIT arrives, but is not answered, is a 503 and made once", { timeout: 60_000 }, async () => {
+  const { connection, hole } = await startCuttable();
+  const { ctx, api, manage } = await startWorld(connection, { worker: false });
+  await insist(manage, "GET", "/organization");
+  const create = ["POST", "/customers", { email: "ada@example.com" }, { "Idempotency-Key": "ada" }] as const;
+  // COMMIT travels with the statement that keeps the answer.
+  hole.cutAfter("idempotency.answer");
+  expectUnavailable(await api(...create));
+  hole.heal();
+  const { status, headers, body } = await insist(api, ...create);
+  expect([status, headers.get("Idempotency-Replayed")]).toEqual([201, "true"]);
+  expect((await insist(manage, "GET", "/customers")).body.data).toMatchObject([{ id: body.id, email: "ada@example.com" }]);
+  expect(await auditAll(ctx.db)).toEqual([]);
 });

@@ -5,6 +5,8 @@ export type BlackHole = {
   port: number;
   /** From now on nothing is passed on, in neither direction; connections stay open, and new ones can be made. */
   cut(): void;
+  /** Cuts itself with the next request that has this text in it: the request arrives, and its answer does not. */
+  cutAfter(text: string): void;
   /** Passes on what waits, and what comes. */
   heal(): void;
   close(): Promise<void>;
@@ -14,6 +16,11 @@ export type BlackHole = {
 export async function openBlackHole({ host, port }: { host: string; port: number }): Promise<BlackHole> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let last: string | null = null;
+  const cut = () => {
+    isCut = true;
+    for (const socket of sockets) socket.pause();
+  };
   const pass = (from: Socket, to: Socket) => {
     sockets.add(from);
     from.on("error", () => to.destroy());
@@ -26,16 +33,19 @@ export async function openBlackHole({ host, port }: { host: string; port: number
   };
   const server = createServer((near) => {
     const far = host.startsWith("/") ? connect({ path: `${host}/.s.PGSQL.${port}` }) : connect({ host, port });
+    near.on("data", (chunk: Buffer) => {
+      if (last === null || !chunk.includes(last)) return;
+      last = null;
+      cut();
+    });
     pass(near, far);
     pass(far, near);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    cut() {
-      isCut = true;
-      for (const socket of sockets) socket.pause();
-    },
+    cut,
+    cutAfter: (text) => void (last = text),
     heal() {
       isCut = false;
       for (const socket of sockets) socket.resume();
