@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { NODE_FLAGS } from "./start.ts";
 
-// Runs Billow on a disk of its own (a tmpfs, which takes root to mount), fills the disk, and tells what callers see until there is room
-// again. With the argument `wal` also PostgreSQL's log has no room left.
+// Runs Billow on a disk of its own (a tmpfs, which takes root to mount), fills the disk, makes room again, and tells the answers of Billow
+// meanwhile. With the argument `wal`, PostgreSQL's log has no room left either.
 
 const ROOT = join(import.meta.dirname, "..");
 const DISK_MEGABYTES = 256;

@@ -8,7 +8,7 @@ import { openBlackHole } from "../test/support/black-hole.ts";
 import { freeze } from "../test/support/freeze.ts";
 import { NODE_FLAGS } from "./start.ts";
 
-// What callers see of a database that is frozen (SIGSTOP) or cut off (packets vanish), and when it answers again. No test may measure this.
+// Measures the answers of Billow while its database is frozen (SIGSTOP) or cut off (packets vanish), and afterwards.
 
 const ROOT = join(import.meta.dirname, "..");
 const SILENT_MILLISECONDS = 20_000;

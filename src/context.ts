@@ -16,7 +16,7 @@ import { FOR_PROBES, FOR_REQUESTS } from "./store/limits.ts";
 export type Context = {
   config: Config;
   db: Database;
-  /** Asked by `/readyz` and `/metrics` alone: either it answers within a second, or the call fails. */
+  /** For `/readyz` and `/metrics` alone: a call is answered within a second, or it fails. */
   probes: Database;
   log: Logger;
   /** Signs links and hosted pages: the same for every process, at least 32 characters. */
@@ -34,7 +34,7 @@ export type Context = {
 
 /**
  * A Context that holds connections, and maybe the embedded PostgreSQL, until it is closed. Commands and the worker use it as it is. The
- * server, and what sends webhooks and e-mails, have the same world over connections of their own, so that none of them starves another.
+ * server, and webhooks with e-mail, have the same world over connections of their own, so that none of them starves another.
  */
 export type OpenContext = Context & { requests: Context; deliveries: Context; close(): Promise<void> };
 

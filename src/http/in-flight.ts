@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 type Waiting = [request: IncomingMessage, response: ServerResponse];
 
-/** Of one connection, at once. Browsers and clients of HTTP send one after the other; more than that only fills the memory with answers. */
+/** Requests of one connection at once. Browsers and HTTP clients send one after the other; more would only fill the memory with answers. */
 export const MOST_IN_FLIGHT = 16;
 
 /** The requests of one connection. */
@@ -17,11 +17,11 @@ class Connection {
   constructor(socket: Socket, listener: Listener) {
     this.#socket = socket;
     this.#listener = listener;
-    // Whoever reads a body lets the whole connection read on.
+    // Reading the body of a request resumes the whole connection.
     socket.on("resume", () => this.#hold());
   }
 
-  /** Nothing more is read as long as something waits: what has been read may hold some hundred requests. */
+  /** No more is read while requests wait. The packet that was read last may hold some hundred of them. */
   #hold(): void {
     if (this.#waiting.length > 0) this.#socket.pause();
   }
@@ -41,7 +41,7 @@ class Connection {
   #next(): void {
     this.#running -= 1;
     const exchange = this.#waiting.shift();
-    // After a connection is closed, what waited in it has no receiver.
+    // The requests that waited in a closed connection have no receiver.
     if (!exchange || this.#socket.destroyed) return;
     if (this.#waiting.length === 0) this.#socket.resume();
     this.#run(exchange);
@@ -49,8 +49,8 @@ class Connection {
 }
 
 /**
- * Lets at most 16 requests of a connection be answered at the same time. The others of those that were sent without waiting for answers
- * (pipelining) wait in the connection.
+ * Lets at most 16 requests of a connection be answered at the same time. A client that sends more without waiting for answers
+ * (pipelining) has the others wait in the connection.
  */
 export function boundedInFlight(listener: Listener): Listener {
   const connections = new WeakMap<Socket, Connection>();

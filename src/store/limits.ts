@@ -6,15 +6,15 @@ export type Limits = {
   transactions: number;
   /** After how many milliseconds without an answer a call has failed and its connection is closed. */
   milliseconds: number;
-  /** What `milliseconds` count: a whole read or transaction with its waiting and repeats, or each of its statements anew. */
+  /** Whether `milliseconds` count for a whole read or transaction with its waiting and repeats, or begin anew with each statement. */
   per: "call" | "statement";
-  /** What the server itself allows: for a statement, for waiting for a lock, for an idle transaction. */
+  /** The time limits of the server itself: for a statement, for waiting for a lock, for an idle transaction. */
   statementMilliseconds: number;
   lockMilliseconds: number;
   idleMilliseconds: number;
 };
 
-/** Of a request somebody waits for: its longest chain of calls, of which one waits in vain, ends within 10 s. */
+/** For requests. With the second that later calls wait, a request of several calls ends within 10 s. */
 export const FOR_REQUESTS: Limits = {
   reads: 2,
   transactions: 16,
@@ -25,7 +25,7 @@ export const FOR_REQUESTS: Limits = {
   idleMilliseconds: 10_000,
 };
 
-/** Of commands, of the worker, and of what sends webhooks and e-mails. The server ends a statement before `milliseconds` are over. */
+/** For commands, the worker, webhooks and e-mail. The server ends a statement before `milliseconds` are over. */
 export const FOR_WORK: Limits = {
   reads: 2,
   transactions: 10,
@@ -36,7 +36,7 @@ export const FOR_WORK: Limits = {
   idleMilliseconds: 20_000,
 };
 
-/** Of `/readyz` and `/metrics`, which answer within 2 s and a second. */
+/** For `/readyz`, which reads and writes within 2 s, and `/metrics`, which answers within a second. */
 export const FOR_PROBES: Limits = {
   reads: 1,
   transactions: 1,

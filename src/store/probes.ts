@@ -21,8 +21,8 @@ const emptyStatement = sql("probes.empty", "TRUNCATE write_probe");
 const fillStatement = sql("probes.fill", "INSERT INTO write_probe SELECT generate_series(1, 2000)");
 
 /**
- * Writes 64 KB in place of those of the last time. Answers the reason where the database can't be written to, or null. Where it can't be
- * told, because a dump holds the table or the role may not empty it, the answer is null as well.
+ * Writes 64 KB in place of those of the last time. Answers the reason where the database can't be written to, or null. Where a dump
+ * holds the table, or the role may not empty it, the answer is null as well.
  */
 export async function whyUnwritable(db: Database): Promise<unknown> {
   try {

@@ -35,8 +35,8 @@ types.setTypeParser(NUMERIC, toSafeInteger);
 types.setTypeParser(TIMESTAMPTZ, toInstant);
 
 /**
- * What PostgreSQL is told of a session. The last four settings end the session, and release its locks, when this process is cut off
- * without a word: an idle one within 25 s, one in a transaction within `idleMilliseconds`. On a unix socket they have no effect.
+ * The settings of a session. Where this process is cut off without a word, the server ends the session and releases its locks: in a
+ * transaction after `idleMilliseconds`, else by the last four settings within 25 s. Those have no effect on a unix socket.
  */
 function optionsOf({ statementMilliseconds, lockMilliseconds, idleMilliseconds }: Limits): string {
   const settings = {

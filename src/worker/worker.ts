@@ -72,7 +72,7 @@ export async function runOnce(ctx: Context): Promise<void> {
 
 /**
  * Does what is due, from now on until it is stopped; what is in hand is finished first. Any number may run side by side. `deliveries`: the
- * same world over the connections of what sends webhooks and e-mails.
+ * same world over the connections of webhooks and e-mail.
  */
 export function startWorker(ctx: Context, deliveries = ctx): { stop(): Promise<void> } {
   const penalties: Penalties = new Map();

@@ -23,7 +23,7 @@ type Silencer = { connection: Connection; silence(): Promise<void>; heal(): void
 
 async function startFreezable(): Promise<Silencer> {
   const dataDir = await mkdtemp(join(tmpdir(), "billow-frozen-"));
-  // As root, PostgreSQL runs as another user, who has to get in.
+  // As root, PostgreSQL runs as another user, which needs access.
   await chmod(dataDir, 0o755);
   const postgres = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
   let thaw: () => void = () => undefined;
