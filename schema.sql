@@ -1036,3 +1036,8 @@ CREATE TABLE worker_heartbeat (
   PRIMARY KEY (one),
   CHECK (one)
 );
+
+-- Emptied and filled anew by /readyz, which so takes pages that the disk must have; unlogged: they are not worth anything.
+CREATE UNLOGGED TABLE write_probe (
+  n integer NOT NULL
+);

@@ -116,8 +116,9 @@ async function measureOperations(): Promise<string[]> {
       lines.push(await measure(each, recorded.groups, connection, `http://127.0.0.1:${server.port}/public/v2`, world));
       console.error(lines.at(-1));
     }
-    const memory = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.child.pid}/status`, "utf8"))?.[1];
-    lines.push("", `Memory of the server process after all of it: ${Math.round(Number(memory) / 1024)} MB.`);
+    const status = readFileSync(`/proc/${server.child.pid}/status`, "utf8");
+    const megabytes = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);
+    lines.push("", `Memory of the server process: ${megabytes("VmHWM")} MB at the most, ${megabytes("VmRSS")} MB after all of it.`);
   } finally {
     server.child.removeAllListeners("exit").kill();
     await own.end();

@@ -1,12 +1,20 @@
 import type { Database } from "../src/store/db.ts";
 import { sql } from "../src/store/db.ts";
 
-type Column = { table: string; name: string; type: string; collation: string | null; nullable: boolean; default: string | null };
+type Column = {
+  table: string;
+  unlogged: boolean;
+  name: string;
+  type: string;
+  collation: string | null;
+  nullable: boolean;
+  default: string | null;
+};
 type Definition = { table: string; name: string; definition: string };
 
 const columnsStatement = sql(
   "schema.columns",
-  `SELECT c.relname AS "table", a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
+  `SELECT c.relname AS "table", c.relpersistence = 'u' AS unlogged, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
      co.collname AS collation, NOT a.attnotnull AS nullable,
      pg_get_expr(d.adbin, d.adrelid) AS "default"
    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
@@ -38,7 +46,7 @@ export function migrationComments(migrations: string[]): Map<string, string[]> {
       pending.push(text);
       continue;
     }
-    const created = /^CREATE (?:TABLE|UNIQUE INDEX|INDEX) (\w+)/.exec(line)?.[1];
+    const created = /^CREATE (?:TABLE|UNLOGGED TABLE|UNIQUE INDEX|INDEX) (\w+)/.exec(line)?.[1];
     const column = /^\s+"?(\w+)"?\s/.exec(line)?.[1];
     if (created) table = created;
     const about = created ?? (column && `${table}.${column}`);
@@ -67,7 +75,8 @@ export async function describeSchema(db: Database, migrations: string[]): Promis
     );
     const rules = constraints.filter((constraint) => constraint.table === table).map(({ definition }) => `  ${definition}`);
     const keys = indexes.filter((index) => index.table === table).map(({ name, definition }) => `${note(name, "")}${definition};\n`);
-    return `${note(table, "")}CREATE TABLE ${table} (\n${[...fields, ...rules].join(",\n")}\n);\n${keys.join("")}`;
+    const kind = own.some(({ unlogged }) => unlogged) ? "UNLOGGED TABLE" : "TABLE";
+    return `${note(table, "")}CREATE ${kind} ${table} (\n${[...fields, ...rules].join(",\n")}\n);\n${keys.join("")}`;
   });
   return `-- Generated: npm run gen. The whole database as the migrations leave it; to change it, add a migration.\n\n${tables.join("\n")}`;
 }

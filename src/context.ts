@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ClientConfig } from "pg";
 import { pino, type Logger } from "pino";
 import { ConfigError, type Config } from "./config.ts";
 import type { Resolve } from "./outbound/post.ts";
@@ -9,11 +10,14 @@ import type { PaymentProvider } from "./payments/provider.ts";
 import { createSandboxProvider, type SandboxBook } from "./payments/sandbox.ts";
 import { joinEmbeddedPostgres } from "./postgres/embedded.ts";
 import { openDatabase, type Database } from "./store/db.ts";
+import { FOR_PROBES, FOR_REQUESTS } from "./store/limits.ts";
 
 /** What the actions need of the world. Made once a process by `main.ts`, and by the tests with overrides. */
 export type Context = {
   config: Config;
   db: Database;
+  /** For `/readyz` and `/metrics` alone: a call is answered within a second, or it fails. */
+  probes: Database;
   log: Logger;
   /** Signs links and hosted pages: the same for every process, at least 32 characters. */
   secret: string;
@@ -28,8 +32,13 @@ export type Context = {
   webhooks: { timeoutMilliseconds: number; slowMilliseconds: number; resolve?: Resolve };
 };
 
-/** A Context that holds connections, and maybe the embedded PostgreSQL, until it is closed. */
-export type OpenContext = Context & { close(): Promise<void> };
+/**
+ * A Context that holds connections, and maybe the embedded PostgreSQL, until it is closed. Commands and the worker use it as it is. The
+ * server, and webhooks with e-mail, have the same world over connections of their own, so that none of them starves another.
+ */
+export type OpenContext = Context & { requests: Context; deliveries: Context; close(): Promise<void> };
+
+type Handles = { db: Database; requests: Database; deliveries: Database; probes: Database };
 
 const REDACTED = ["authorization", "cookie", "password", "secret", "token", "card", "number", "cvc"];
 
@@ -57,40 +66,67 @@ function keepSecret(dataDir: string): string {
   return secret;
 }
 
-/** Opens the database that the configuration names, or joins the embedded one. @throws PostgresUnusable */
-async function open(config: Config, log: Logger): Promise<{ db: Database; leave(): Promise<void> }> {
-  if (config.databaseUrl) {
-    const db = openDatabase({ connectionString: config.databaseUrl });
-    return { db, leave: () => db.end() };
-  }
-  const postgres = await joinEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.debug(line) });
-  const db = openDatabase(postgres.connection);
+function openHandles(connection: ClientConfig): Handles {
   return {
-    db,
+    db: openDatabase(connection),
+    requests: openDatabase(connection, FOR_REQUESTS),
+    deliveries: openDatabase(connection),
+    probes: openDatabase(connection, FOR_PROBES),
+  };
+}
+
+async function closeHandles(handles: Handles): Promise<void> {
+  await Promise.all(Object.values(handles).map((each) => each.end()));
+}
+
+/** Opens the database that the configuration names, or joins the embedded one. @throws PostgresUnusable */
+async function open(config: Config, log: Logger): Promise<Handles & { leave(): Promise<void> }> {
+  if (config.databaseUrl) {
+    const handles = openHandles({ connectionString: config.databaseUrl });
+    return { ...handles, leave: () => closeHandles(handles) };
+  }
+  const postgres = await joinEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (line, isFault) => (isFault ? log.error(line) : log.debug(line)),
+  });
+  const handles = openHandles(postgres.connection);
+  return {
+    ...handles,
     async leave() {
-      await db.end();
+      await closeHandles(handles);
       await postgres.leave();
     },
   };
 }
 
-/** What is overridden is neither opened nor closed here. @throws PostgresUnusable */
+/** What is overridden is neither opened nor closed here; a `db` that is given serves all. @throws PostgresUnusable */
 export async function createContext(config: Config, overrides: Partial<Context> = {}): Promise<OpenContext> {
   const log = overrides.log ?? createLogger(config.logLevel);
-  const { db, leave } = overrides.db ? { db: overrides.db, leave: async () => undefined } : await open(config, log);
+  const { db: given } = overrides;
+  const handles = given
+    ? { db: given, requests: given, deliveries: given, probes: given, leave: async () => undefined }
+    : await open(config, log);
   const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl);
-  return {
+  const secret = config.secret ?? keepSecret(config.dataDir);
+  const over = (db: Database): Context => ({
     config,
     db,
+    probes: handles.probes,
     log,
-    secret: config.secret ?? keepSecret(config.dataDir),
+    secret,
     payments: { sandbox: createSandboxProvider({ db, publicOrigin: config.publicOrigin }), live: null },
     mailer,
     webhooks: { timeoutMilliseconds: 15_000, slowMilliseconds: 2_000 },
+    ...overrides,
+  });
+  const own = over(handles.db);
+  return {
+    ...own,
+    requests: given ? own : over(handles.requests),
+    deliveries: given ? own : over(handles.deliveries),
     async close() {
       mailer?.close();
-      await leave();
+      await handles.leave();
     },
-    ...overrides,
   };
 }

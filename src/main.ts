@@ -19,7 +19,7 @@ import { createContext } from "./context.ts";
 import { AppError } from "./errors.ts";
 import { startServer } from "./http/server.ts";
 import { PostgresUnusable } from "./postgres/embedded.ts";
-import { sqlState } from "./store/db.ts";
+import { sqlState } from "./store/failures.ts";
 import { MigrationError } from "./store/migrate.ts";
 import { createWebApp } from "./web/app.ts";
 import { startWorker } from "./worker/worker.ts";
@@ -59,8 +59,8 @@ function wire(json: boolean): Wiring {
   return {
     readConfig: (overrides = {}) => readConfig({ ...readEnvironment(), ...overrides }),
     openContext: createContext,
-    startServer: (ctx) => startServer(ctx, { web: createWebApp(ctx) }),
-    startWorker,
+    startServer: ({ requests }) => startServer(requests, { web: createWebApp(requests) }),
+    startWorker: (ctx) => startWorker(ctx, ctx.deliveries),
     webhookSecret: () => readWebhookSecret(readEnvironment()),
     print: (output: Output) => void process.stdout.write(`${json ? JSON.stringify(output.json) : output.text.trimEnd()}\n`),
   };

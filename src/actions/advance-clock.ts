@@ -4,7 +4,7 @@ import type { Organization } from "../domain/organization.ts";
 import { AppError, invalid } from "../errors.ts";
 import { earliestDueCheckout, firstDueCheckout, hasCheckouts, simulateCheckouts } from "../store/checkouts.ts";
 import { hasCustomers } from "../store/customers.ts";
-import { unhurried, type Tx } from "../store/db.ts";
+import { patient, unhurried, type Tx } from "../store/db.ts";
 import { arriveClock, billingNow, clockLease, moveClock, organizations, releaseClock } from "../store/organizations.ts";
 import { challengedPayments, unsettledPayments } from "../store/payments.ts";
 import { unsettledRefunds } from "../store/refunds.ts";
@@ -122,8 +122,8 @@ export async function advanceClock(
   milliseconds = ADVANCE_MILLISECONDS,
 ): Promise<Advance> {
   const deadline = performance.now() + milliseconds;
-  // What a power cut takes of an advance, it does again in the same way.
-  const ctx: Context = { ...rest, db: unhurried(db) };
+  // What a power cut takes of an advance, it does again in the same way. Its first step may have many rows to mark.
+  const ctx: Context = { ...rest, db: patient(unhurried(db)) };
   await begin(ctx, organizationId, wanted);
   try {
     // Challenges that buyers have answered meanwhile; those still open don't keep the clock.

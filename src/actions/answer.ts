@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
-import { sqlState, type Tx } from "../store/db.ts";
+import type { Tx } from "../store/db.ts";
+import { sqlState } from "../store/failures.ts";
 import * as idempotency from "../store/idempotency.ts";
 import type { IdempotencyClaim, StoredAnswer } from "../store/idempotency.ts";
 

@@ -8,7 +8,8 @@ import { benefitETag, CreateBenefitParams, presentBenefit, type UpdateBenefitPar
 import { presentGrantedBenefit } from "../resources/benefit-grant.ts";
 import { faultsOf } from "../resources/faults.ts";
 import { benefits } from "../store/benefits.ts";
-import { violated, type Tx } from "../store/db.ts";
+import type { Tx } from "../store/db.ts";
+import { violated } from "../store/failures.ts";
 import { billingNow, readOrganization } from "../store/organizations.ts";
 import { countProductsWith, lockProductsWith } from "../store/products.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";

@@ -10,6 +10,7 @@ import { customerETag } from "../resources/customer.ts";
 import { forgetNotes, listBalances, moveBalance } from "../store/balances.ts";
 import { grantingPurchases } from "../store/benefit-grants.ts";
 import { forgetBuyers, lockOpenCheckouts } from "../store/checkouts.ts";
+import { patient } from "../store/db.ts";
 import { blankEmails } from "../store/emails.ts";
 import { blankEvents } from "../store/events.ts";
 import { linesOf, waitingLines } from "../store/invoice-lines.ts";
@@ -49,8 +50,9 @@ export async function deleteCustomer(
   forfeit: boolean,
   match: (etag: string) => void,
 ): Promise<Answer> {
+  // The stored answers of a day are looked through.
   const commitDeletion = () =>
-    commitNow(ctx, call, async (tx) => {
+    commitNow({ ...ctx, db: patient(ctx.db) }, call, async (tx) => {
       const work = await workOn(ctx, tx, call.organizationId, id);
       if (!work) throw new AppError("not_found");
       match(customerETag(work.customer));

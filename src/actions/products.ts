@@ -5,7 +5,7 @@ import { AppError, type Fault } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { presentProduct, productETag, type CreateProductParams, type UpdateProductParams } from "../resources/product.ts";
 import { holdBenefits } from "../store/benefits.ts";
-import { violated } from "../store/db.ts";
+import { violated } from "../store/failures.ts";
 import { billingNow, readOrganization } from "../store/organizations.ts";
 import { products } from "../store/products.ts";
 import { answer, commitNow, type Answer, type Call } from "./answer.ts";

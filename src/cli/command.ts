@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Config } from "../config.ts";
-import type { Context, OpenContext } from "../context.ts";
+import type { OpenContext } from "../context.ts";
 
 /** A wrong call: `message` says what is wrong with it. Exit code 2. */
 export class UsageError extends Error {}
@@ -17,8 +17,8 @@ export type Wiring = {
   /** The environment, `.env` included, with some variables set otherwise. @throws ConfigError */
   readConfig(overrides?: Record<string, string>): Config;
   openContext(config: Config): Promise<OpenContext>;
-  startServer(ctx: Context): Promise<{ close(): Promise<void> }>;
-  startWorker(ctx: Context): { stop(): Promise<void> };
+  startServer(ctx: OpenContext): Promise<{ close(): Promise<void> }>;
+  startWorker(ctx: OpenContext): { stop(): Promise<void> };
   /** The environment's `BILLOW_WEBHOOK_SECRET`, or null. */
   webhookSecret(): string | null;
   print(output: Output): void;

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { countHeld } from "../store/catch-up.ts";
 import type { Read } from "../store/db.ts";
 import { secondsOverdue as emailsOverdue } from "../store/emails.ts";
+import { isUp } from "../store/probes.ts";
 import { secondsOverdue as webhooksOverdue } from "../store/webhook-queue.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -46,6 +47,7 @@ const GAUGES = [
   },
 ] as const;
 
+/** `db`: either it answers within a second, or it fails: figures of the process are told without it. */
 export function createMetrics(db: Read): Metrics {
   const registry = new Registry();
   const duration = new Histogram({
@@ -55,14 +57,24 @@ export function createMetrics(db: Read): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
+  const up = new Gauge({
+    name: "billow_database_up",
+    help: "1 while the database answers, else 0; then the figures that it is asked for are not a number.",
+    registers: [registry],
+  });
   const gauges = GAUGES.map(({ name, help, read }) => ({ gauge: new Gauge({ name, help, registers: [registry] }), read }));
   const figures = Registry.merge([registry, figuresOfProcess()]);
+  async function ask(): Promise<void> {
+    // Asked first: a figure that takes too long does not make the database silent.
+    const answered = isUp(db).then((answers) => up.set(answers ? 1 : 0));
+    await Promise.all([answered, ...gauges.map(async ({ gauge, read }) => gauge.set(await read(db).catch(() => NaN)))]);
+  }
+  let asking: Promise<void> | null = null;
   return {
     observe: (operation, status, milliseconds) => duration.observe({ operation, status }, milliseconds / 1000),
     contentType: figures.contentType,
     async text() {
-      // Not a number while the database can't be asked.
-      await Promise.all(gauges.map(async ({ gauge, read }) => gauge.set(await read(db).catch(() => NaN))));
+      await (asking ??= ask().finally(() => (asking = null)));
       return figures.metrics();
     },
   };

@@ -8,6 +8,7 @@ import { createClientAddress } from "./client-address.ts";
 import { answerBrokenRequest, refuseTunnel } from "./broken-request.ts";
 import { Exchange, type Limits } from "./exchange.ts";
 import { countHeader } from "./headers.ts";
+import { boundedInFlight } from "./in-flight.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { processRequest, toAppError, type Pipeline } from "./pipeline.ts";
 import { RateLimiter } from "./rate-limit.ts";
@@ -110,10 +111,10 @@ export async function startServer(ctx: Context, { web }: { web?: Pages } = {}): 
   const [limits, licenseLimits] = [createLimits(config.rateLimit), createLimits(config.rateLimit)];
   const pipeline: Pipeline = { ctx, authenticator: new Authenticator(ctx), limits, licenseLimits };
   const docs = `${config.publicOrigin}/docs/errors`;
-  const metrics = createMetrics(ctx.db.read);
+  const metrics = createMetrics(ctx.probes.read);
   const site = createSite({ pipeline, surfaces, docs, metrics, web: web ?? null });
   const clientAddress = createClientAddress(config.trustedProxies);
-  const listener = createListener({ pipeline, docs, routes: new Routes(surfaces), site, metrics, clientAddress });
+  const listener = boundedInFlight(createListener({ pipeline, docs, routes: new Routes(surfaces), site, metrics, clientAddress }));
   const server = createServer(
     {
       requestTimeout: REQUEST_MILLISECONDS,

@@ -4,12 +4,12 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono, type Context as HonoContext } from "hono";
 import { addressList, isListed } from "../cidr.ts";
 import { AppError, problem } from "../errors.ts";
-import { isCurrent } from "../store/migrate.ts";
 import { renderErrors, renderReference, STYLE_HEADERS } from "./docs.ts";
 import { STANDARD_HEADERS, type Exchange } from "./exchange.ts";
 import type { Metrics } from "./metrics.ts";
 import { openApi } from "./openapi.ts";
 import { toAppError, type Pipeline } from "./pipeline.ts";
+import { createReadiness, type NotReady } from "./readiness.ts";
 import type { Surface } from "./surfaces.ts";
 
 /** What a page finds in its environment beside Node's own objects. */
@@ -93,8 +93,13 @@ function refusal(error: AppError, docs: string, requestId: string): Response {
   return new Response(JSON.stringify(problem(error, docs, requestId)), { status: error.status, headers });
 }
 
+function notReady({ check, detail, cause }: NotReady): AppError {
+  return new AppError("unavailable", { detail, extra: { check }, headers: { "Retry-After": "1" }, cause });
+}
+
 function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping: () => boolean): Hono<Environment> {
-  const { config, db } = pipeline.ctx;
+  const { config, probes } = pipeline.ctx;
+  const readiness = createReadiness(probes);
   const app = new Hono<Environment>();
   const get = (path: string, handler: Handler) => {
     app.get(path, handler);
@@ -104,7 +109,9 @@ function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping
   };
   get("/healthz", () => json('{"status":"ok"}'));
   get("/readyz", async () => {
-    if (isStopping() || !(await isCurrent(db))) throw new AppError("unavailable", { headers: { "Retry-After": "1" } });
+    if (isStopping()) throw notReady({ check: "stopping", detail: "The server is stopping." });
+    const failed = await readiness();
+    if (failed) throw notReady(failed);
     return json('{"status":"ready"}');
   });
   get("/metrics", async (c) => {

@@ -20,11 +20,12 @@ export type EmbeddedPostgres = {
   leave(): Promise<void>;
 };
 
-type Log = (line: string) => void;
+/** `isFault`: an operator should read it. */
+type Log = (line: string, isFault?: boolean) => void;
 
 /** How often a member looks after PostgreSQL, and how long it rests when it could not start it, in milliseconds. */
 const LOOK = 1_000;
-const REST = 30_000;
+const REST = 10_000;
 
 /** How long a leaving member waits for others to finish starting or stopping, in milliseconds: who leaves is about to exit, turn or not. */
 const FAREWELL = 5_000;
@@ -96,10 +97,10 @@ async function keepRunning(server: Server, running: { pid: number }, leaving: Ab
       if (leaving.aborted) return;
       const died = running.pid;
       running.pid = await ensureRunning(server);
-      if (running.pid !== died) log(`PostgreSQL died (process ${died}) and was started again as process ${running.pid}`);
+      if (running.pid !== died) log(`PostgreSQL died (process ${died}) and was started again as process ${running.pid}`, true);
     } catch (error) {
       pause = REST;
-      log((error as Error).message);
+      log((error as Error).message, true);
     }
   }
 }

@@ -1,5 +1,19 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { AppError } from "../errors.ts";
+import { Corked } from "./corked.ts";
+import {
+  isConnectionError,
+  refuseForNow,
+  SERIALIZATION_FAILURES,
+  sqlState,
+  STALE_PLANS,
+  unavailable,
+  violated,
+} from "./failures.ts";
+import { FOR_WORK, type Limits } from "./limits.ts";
+import { Patience, Vigil } from "./patience.ts";
+import { openRead } from "./reads.ts";
+import { sessionConfig, socketOf } from "./session.ts";
 
 /** One named, prepared statement. The name is how PostgreSQL keeps its plan; the text is the SQL. */
 export type Statement = { name: string; text: string };
@@ -24,191 +38,28 @@ export type Database = {
   read: Read;
   /**
    * Runs `work` in a transaction, again from its start on a serialization failure or deadlock, five times at the most: it must touch
-   * nothing but `tx`. @throws AppError `unavailable`
+   * nothing but `tx`. `milliseconds`: how long it waits for PostgreSQL, instead of what the limits of the handle say.
+   * @throws AppError `unavailable`; where no answer came in time, the transaction may have been committed all the same.
    */
-  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  tx<T>(work: (tx: Tx) => Promise<T>, milliseconds?: number): Promise<T>;
   /** Runs a script of several statements outside any transaction of ours (migrations). */
   script(text: string): Promise<void>;
   end(): Promise<void>;
 };
 
-const types = new pg.TypeOverrides();
-const INT8 = 20;
-const NUMERIC = 1700;
-const TIMESTAMPTZ = 1184;
-
-/** Money and counters are safe integers or an error: `pg` hands int8 and numeric over as text. */
-function toSafeInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`the database holds ${text}, which is not a safe integer`);
-  return value;
-}
-
-/** `2026-01-31 00:00:00.123+00` (sessions run in UTC) as epoch milliseconds; `Date.parse` of it costs eight times as much. */
-function toInstant(text: string): number {
-  if (!text.endsWith("+00")) throw new RangeError(`the database answers ${text}, which is not in UTC`);
-  const milliseconds = text.charCodeAt(19) === 46 ? Number(text.slice(20, text.indexOf("+", 20)).padEnd(3, "0").slice(0, 3)) : 0;
-  // Date.UTC takes the years 0 to 99 for those of the last century.
-  if (text.startsWith("00")) return Date.parse(text.replace(" ", "T").replace("+00", "Z"));
-  const date = Date.UTC(
-    +text.slice(0, 4),
-    +text.slice(5, 7) - 1,
-    +text.slice(8, 10),
-    +text.slice(11, 13),
-    +text.slice(14, 16),
-    +text.slice(17, 19),
-  );
-  return date + milliseconds;
-}
-
-types.setTypeParser(INT8, toSafeInteger);
-types.setTypeParser(NUMERIC, toSafeInteger);
-types.setTypeParser(TIMESTAMPTZ, toInstant);
-
-const SESSION = "-c TimeZone=UTC -c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000";
-const SERIALIZATION_FAILURES = new Set(["40001", "40P01"]);
+/** Of those that wait for a connection of transactions: more would only wait, and take memory. */
+const MOST_WAITING = 1_000;
+/** How long connections may take to be closed in order. */
+const CLOSE_MILLISECONDS = 2_000;
 /** Two that take one `externalId` or e-mail at the same moment: whoever looks again finds the other's Customer. */
 const RACED_KEYS = new Set(["customers_external_id", "customers_email"]);
-const STALE_PLANS = new Set(["0A000", "26000"]);
 const ATTEMPTS = 5;
-
-/** The SQLSTATE of a database error, or null for anything else. */
-export function sqlState(error: unknown): string | null {
-  return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
-}
-
-/** The unique index or constraint that a write ran into, or null. */
-export function violated(error: unknown): string | null {
-  return error instanceof pg.DatabaseError && error.code === "23505" ? (error.constraint ?? null) : null;
-}
-
-/** A database that can't be asked, or a transaction that lost to others at each attempt, is a 503, never a verdict about the request. */
-function unavailable(error: unknown): unknown {
-  const state = sqlState(error);
-  const lost =
-    state === null
-      ? !(error instanceof AppError) && error instanceof Error && isConnectionError(error)
-      : /^(08|28|3D|53|57|55P03)/.test(state) || SERIALIZATION_FAILURES.has(state);
-  return lost ? new AppError("unavailable", { headers: { "Retry-After": "1" }, cause: error }) : error;
-}
-
-function isConnectionError(error: Error): boolean {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code && /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_)/.test(code)) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(
-    error.message,
-  );
-}
-
-/** An address may bring options of its own (a search path, an endpoint), which would replace ours: ours come after them. */
-function withSession({ connectionString, ...connection }: pg.ClientConfig): pg.ClientConfig {
-  if (connectionString === undefined) return { ...connection, options: SESSION };
-  const own = new URL(connectionString).searchParams.get("options");
-  const options = encodeURIComponent([own, SESSION].filter(Boolean).join(" ")).replaceAll("%3D", "=");
-  // Added to the text as it is, of which the last counts: written anew, a `+` or `%` in a password would become something else.
-  return { ...connection, connectionString: `${connectionString}${connectionString.includes("?") ? "&" : "?"}options=${options}` };
-}
-
-function config(connection: pg.ClientConfig): pg.ClientConfig & { pipeline: true } {
-  return {
-    ...withSession(connection),
-    types,
-    application_name: "billow",
-    keepAlive: true,
-    connectionTimeoutMillis: 5_000,
-    pipeline: true,
-  };
-}
-
-/** Whatever is asked of a connection in one turn of the event loop goes out in one write. */
-class Corked {
-  readonly client: pg.ClientBase;
-  #corked = false;
-
-  constructor(client: pg.ClientBase) {
-    this.client = client;
-  }
-
-  query(query: string | (Statement & { values: unknown[] })): Promise<pg.QueryResult> {
-    if (!this.#corked) this.#cork();
-    return typeof query === "string" ? this.client.query(query) : this.client.query(query);
-  }
-
-  #cork(): void {
-    this.#corked = true;
-    const { stream } = (this.client as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection;
-    stream.cork();
-    process.nextTick(() => {
-      this.#corked = false;
-      stream.uncork();
-    });
-  }
-}
-
-/** A connection of the reads, made anew when it is lost. */
-class ReadConnection {
-  #connection: pg.ClientConfig;
-  #client: Promise<Corked> | null = null;
-
-  constructor(connection: pg.ClientConfig) {
-    this.#connection = connection;
-  }
-
-  async query(statement: Statement, values: unknown[]): Promise<unknown[]> {
-    const client = await (this.#client ??= this.#open());
-    return (await client.query({ ...statement, values })).rows;
-  }
-
-  #open(): Promise<Corked> {
-    const client = new pg.Client(this.#connection);
-    const opened = client.connect().then(() => new Corked(client));
-    // Only itself: by the time the end of a lost connection is told, another may have taken its place.
-    const forget = () => void (this.#client === opened && (this.#client = null));
-    client.on("error", forget).on("end", forget);
-    opened.catch(forget);
-    return opened;
-  }
-
-  /** Statements were prepared for a schema that has changed: the next query finds a new connection. */
-  async renew(): Promise<void> {
-    const old = this.#client;
-    this.#client = null;
-    await ((await old?.catch(() => null))?.client as pg.Client | undefined)?.end().catch(() => undefined);
-  }
-
-  async end(): Promise<void> {
-    const open = await this.#client?.catch(() => null);
-    await (open?.client as pg.Client | undefined)?.end();
-  }
-}
-
-/** Few connections win for reads: 2 pipelined ones do 2.5 times what 16 plain ones do. */
-const READ_CONNECTIONS = 2;
-
-function openRead(connection: pg.ClientConfig): Read & { end(): Promise<void> } {
-  const connections = Array.from({ length: READ_CONNECTIONS }, () => new ReadConnection(connection));
-  let turn = 0;
-  return {
-    kind: "read",
-    async query<Row>(statement: Statement, values: unknown[] = []) {
-      const one = connections[turn++ % READ_CONNECTIONS]!;
-      try {
-        return (await one.query(statement, values)) as Row[];
-      } catch (error) {
-        if (!STALE_PLANS.has(sqlState(error) ?? "")) throw unavailable(error);
-        void one.renew();
-        return (await one.query(statement, values)) as Row[];
-      }
-    },
-    end: async () => void (await Promise.all(connections.map((each) => each.end()))),
-  };
-}
 
 /**
  * BEGIN goes out with the first statement and COMMIT with the last: a transaction waits for the server only where its work needs an
  * answer. Six statements one by one cost three times the requests of the same six in two trips.
  */
-async function runTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>, vigil: Vigil): Promise<T> {
   const connection = new Corked(client);
   const failures: unknown[] = [];
   const note = (error: unknown) => void failures.push(error);
@@ -217,68 +68,115 @@ async function runTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promis
     const result = await work({
       kind: "tx",
       async query<Row>(statement: Statement, values: unknown[] = []) {
-        return (await connection.query({ ...statement, values })).rows as Row[];
+        const { rows } = await connection.query({ ...statement, values });
+        vigil.heard();
+        return rows as Row[];
       },
       send: (statement, values) => void connection.query({ ...statement, values }).catch(note),
     });
     // After an error `pg` fulfils COMMIT with the tag ROLLBACK: nothing was kept, so nothing may be answered.
     const { command } = await connection.query("COMMIT");
+    vigil.heard();
     if (command !== "COMMIT") throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
     return result;
   } catch (error) {
-    await connection.query("ROLLBACK").catch(note);
+    await connection.query("ROLLBACK").then(() => vigil.heard(), note);
     // What failed first is the cause; later statements only say that the transaction is aborted.
     throw failures.find((failure) => failure instanceof pg.DatabaseError) ?? error;
   }
 }
 
-/** Opens the one database of a process. `max` bounds the connections that transactions use. */
-export function openDatabase(connection: pg.ClientConfig, max = 16): Database {
-  const settings = config(connection);
-  const read = openRead(settings);
-  const pool = new pg.Pool({ ...settings, max, idleTimeoutMillis: 30_000 });
+/** The vigil of one call, and a promise that rejects when the call has waited long enough. */
+type Watched = { vigil: Vigil; lost: Promise<never> };
+
+async function watched<T>(patience: Patience, milliseconds: number | undefined, work: (watched: Watched) => Promise<T>): Promise<T> {
+  const { promise: lost, reject } = Promise.withResolvers<never>();
+  lost.catch(() => undefined);
+  const vigil = new Vigil(patience, reject, milliseconds);
+  try {
+    return await work({ vigil, lost });
+  } finally {
+    vigil.end();
+  }
+}
+
+/** A connection for one call. One that comes when the call has waited long enough is for others. */
+async function acquire(pool: pg.Pool, { lost }: Watched): Promise<pg.PoolClient> {
+  if (pool.waitingCount >= MOST_WAITING) throw refuseForNow(new Error("too many transactions wait for the database"));
+  const connecting = pool.connect();
+  try {
+    return await Promise.race([connecting, lost]);
+  } catch (error) {
+    connecting.then(
+      (client) => client.release(),
+      () => undefined,
+    );
+    throw error;
+  }
+}
+
+/** Runs `work` once. A connection on which no answer came in time is closed: an answer that came late would be another's. */
+async function attempt<T>(pool: pg.Pool, call: Watched, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await acquire(pool, call);
+  let broken: Error | undefined;
+  try {
+    return await Promise.race([runTransaction(client, work, call.vigil), call.lost]);
+  } catch (error) {
+    if (error instanceof Error && (isConnectionError(error) || STALE_PLANS.has(sqlState(error) ?? ""))) broken = error;
+    if (call.vigil.isLost) socketOf(client).destroy();
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** The script may change settings of its connection: that is closed at its end. */
+async function runScript(pool: pg.Pool, call: Watched, text: string): Promise<void> {
+  const client = await acquire(pool, call);
+  const run = client.query("SET statement_timeout = 0; SET lock_timeout = 0").then(() => client.query(text));
+  try {
+    await Promise.race([run, call.lost]);
+  } finally {
+    if (call.vigil.isLost) socketOf(client).destroy();
+    client.release(true);
+  }
+}
+
+function openPool(connection: pg.ClientConfig, limits: Limits): pg.Pool {
+  const pool = new pg.Pool({ ...sessionConfig(connection, limits), max: limits.transactions, idleTimeoutMillis: 30_000 });
   pool.on("error", () => undefined);
   // The pool listens to idle connections only. One that breaks in use fails its queries; unheard, it would end the process as well.
   pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
 
-  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    try {
-      return await runTransaction(client, work);
-    } catch (error) {
-      if (error instanceof Error && (isConnectionError(error) || STALE_PLANS.has(sqlState(error) ?? ""))) broken = error;
-      throw error;
-    } finally {
-      client.release(broken);
+/** Opens a handle on the database, with connections of its own. They are opened when they are wanted. */
+export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> = {}): Database {
+  const limits = { ...FOR_WORK, ...own };
+  const patience = new Patience(connection, limits);
+  const read = openRead(connection, limits, patience);
+  const pool = openPool(connection, limits);
+
+  async function transact<T>(work: (tx: Tx) => Promise<T>, call: Watched): Promise<T> {
+    for (let n = 1; ; n++) {
+      try {
+        return await attempt(pool, call, work);
+      } catch (error) {
+        const state = sqlState(error) ?? "";
+        const again = SERIALIZATION_FAILURES.has(state) || STALE_PLANS.has(state) || RACED_KEYS.has(violated(error) ?? "");
+        if (!again || n === ATTEMPTS) throw unavailable(error);
+        await sleep(Math.random() * 10 * 2 ** n);
+      }
     }
   }
 
   return {
     read,
-    async tx(work) {
-      for (let n = 1; ; n++) {
-        try {
-          return await attempt(work);
-        } catch (error) {
-          const state = sqlState(error) ?? "";
-          const again = SERIALIZATION_FAILURES.has(state) || STALE_PLANS.has(state) || RACED_KEYS.has(violated(error) ?? "");
-          if (!again || n === ATTEMPTS) throw unavailable(error);
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** n));
-        }
-      }
-    },
-    async script(text) {
-      const client = await pool.connect();
-      try {
-        await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
-        await client.query(text);
-      } finally {
-        client.release(true);
-      }
-    },
+    tx: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call)),
+    script: (text) => watched(patience, Infinity, (call) => runScript(pool, call, text)),
     async end() {
-      await Promise.all([read.end(), pool.end()]);
+      // A frozen server never says goodbye.
+      await Promise.race([Promise.all([read.end(), pool.end()]), sleep(CLOSE_MILLISECONDS, undefined, { ref: false })]);
     },
   };
 }
@@ -292,10 +190,29 @@ const unhurriedStatement = sql("db.unhurried", "SELECT set_config('synchronous_c
 export function unhurried(db: Database): Database {
   return {
     ...db,
-    tx: (work) =>
+    tx: (work, milliseconds) =>
       db.tx((tx) => {
         tx.send(unhurriedStatement, []);
         return work(tx);
-      }),
+      }, milliseconds),
+  };
+}
+
+const patientStatement = sql(
+  "db.patient",
+  `SELECT set_config('statement_timeout', '${FOR_WORK.statementMilliseconds}', true),
+     set_config('lock_timeout', '${FOR_WORK.lockMilliseconds}', true),
+     set_config('idle_in_transaction_session_timeout', '${FOR_WORK.idleMilliseconds}', true)`,
+);
+
+/** The same database for a request whose transactions may take as long as the worker's, while PostgreSQL answers others. */
+export function patient(db: Database): Database {
+  return {
+    ...db,
+    tx: (work) =>
+      db.tx((tx) => {
+        tx.send(patientStatement, []);
+        return work(tx);
+      }, FOR_WORK.milliseconds),
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { sql, sqlState, violated, type Database } from "./db.ts";
+import { sql, type Database } from "./db.ts";
+import { sqlState, violated } from "./failures.ts";
 
 /** What is wrong with the database's schema or server, in one line for the operator. */
 export class MigrationError extends Error {}

@@ -70,8 +70,11 @@ export async function runOnce(ctx: Context): Promise<void> {
   } while ((await deliverOnce(ctx)) > 0);
 }
 
-/** Does what is due, from now on until it is stopped; what is in hand is finished first. Any number may run side by side. */
-export function startWorker(ctx: Context): { stop(): Promise<void> } {
+/**
+ * Does what is due, from now on until it is stopped; what is in hand is finished first. Any number may run side by side. `deliveries`: the
+ * same world over the connections of webhooks and e-mail.
+ */
+export function startWorker(ctx: Context, deliveries = ctx): { stop(): Promise<void> } {
   const penalties: Penalties = new Map();
   let stopping = false;
   let wake: () => void = () => undefined;
@@ -115,8 +118,8 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
   }
 
   const working = work();
-  const deliverer = startDeliverer(ctx);
-  const mailer = startMailer(ctx);
+  const deliverer = startDeliverer(deliveries);
+  const mailer = startMailer(deliveries);
   return {
     async stop() {
       stopping = true;

@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import { vi } from "vitest";
 import { createPlace, type Place, type Started } from "../support/command-line.ts";
 import type { Json } from "../support/app.ts";
+import { childrenOf } from "../support/freeze.ts";
 
 export type Request = { surface: "public" | "manage"; method: string; path: string; body?: object; key?: string };
 export type Reply = { status: number; text: string; body: Json; replayed: boolean };
@@ -91,14 +90,6 @@ export async function startService(): Promise<Service> {
       await place.clear();
     },
   };
-}
-
-async function childrenOf(pid: number): Promise<number[]> {
-  const list =
-    process.platform === "linux"
-      ? await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")
-      : (await promisify(execFile)("pgrep", ["-P", String(pid)])).stdout;
-  return (list.match(/\d+/g) ?? []).map(Number);
 }
 
 /** Stopped first, so that it starts no more sessions while they are counted. */

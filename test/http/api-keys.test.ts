@@ -63,7 +63,7 @@ describe("authentication", () => {
 
   test("when the database can't be asked it is no verdict on the key", async () => {
     const db = openDatabase({ host: "127.0.0.1", port: 1, user: "x", database: "x", password: "x" });
-    const server = await startServer({ ...app.ctx, db, config: { ...app.ctx.config, port: 0 } });
+    const server = await startServer({ ...app.ctx, db, probes: db, config: { ...app.ctx.config, port: 0 } });
     const url = `http://127.0.0.1:${server.port}`;
     for (const path of [PATH, "/readyz"]) {
       const answer = await fetch(url + path, { headers: { Authorization: `Bearer ${app.keys.public}` } });

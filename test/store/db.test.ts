@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { formatInstant, parseInstant } from "../../src/domain/calendar.ts";
-import { openDatabase, sql, violated, type Database, type Queryable } from "../../src/store/db.ts";
+import { openDatabase, sql, type Database, type Queryable } from "../../src/store/db.ts";
+import { violated } from "../../src/store/failures.ts";
 import { administer, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;
@@ -10,7 +11,7 @@ afterEach(() => database.drop());
 /** As whoever sets DATABASE_URL opens it; `options` as in `?options=`. */
 function open(options: string, address = new URL(database.url)): Database {
   if (options) address.searchParams.set("options", options);
-  const db = openDatabase({ connectionString: address.href }, 1);
+  const db = openDatabase({ connectionString: address.href }, { transactions: 1 });
   onTestFinished(() => db.end());
   return db;
 }

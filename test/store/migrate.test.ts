@@ -20,7 +20,7 @@ async function directoryOf(files: Record<string, string>): Promise<URL> {
 
 test("many processes that migrate an empty database at the same time apply each file once", async () => {
   const { db, connection } = database;
-  const others = Array.from({ length: 5 }, () => openDatabase(connection, 2));
+  const others = Array.from({ length: 5 }, () => openDatabase(connection, { transactions: 2 }));
   const done = await Promise.all([db, ...others].map((each) => migrate(each)));
   await Promise.all(others.map((each) => each.end()));
   expect(done.flat().sort()).toEqual((await readMigrations()).map(({ name }) => name));

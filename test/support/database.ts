@@ -40,7 +40,7 @@ export async function administer(connection: Connection, statement: string): Pro
 export async function createFrom(template: Connection, source: string = template.database): Promise<TestDatabase> {
   const connection = { ...template, database: `billow_test_${randomBytes(8).toString("hex")}` };
   await administer(template, `CREATE DATABASE ${connection.database} TEMPLATE ${source}`);
-  const db = openDatabase(connection, 8);
+  const db = openDatabase(connection, { transactions: 8 });
   return {
     db,
     url: toUrl(connection),

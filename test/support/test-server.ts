@@ -38,7 +38,7 @@ export async function createTemplate(): Promise<Template> {
   const server = url ? useServer(url) : await startServer();
   const connection = { ...server.connection, database: `billow_template_${randomBytes(6).toString("hex")}` };
   await administer(connection, `CREATE DATABASE ${connection.database} TEMPLATE template0`);
-  const db = openDatabase(connection, 2);
+  const db = openDatabase(connection, { transactions: 2 });
   await migrate(db);
   await db.end();
   return {

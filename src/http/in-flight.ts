@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+type Waiting = [request: IncomingMessage, response: ServerResponse];
+
+/** Requests of one connection at once. Browsers and HTTP clients send one after the other; more would only fill the memory with answers. */
+export const MOST_IN_FLIGHT = 16;
+
+/** The requests of one connection. */
+class Connection {
+  readonly #socket: Socket;
+  readonly #listener: Listener;
+  readonly #waiting: Waiting[] = [];
+  #running = 0;
+
+  constructor(socket: Socket, listener: Listener) {
+    this.#socket = socket;
+    this.#listener = listener;
+    // Reading the body of a request resumes the whole connection.
+    socket.on("resume", () => this.#hold());
+  }
+
+  /** No more is read while requests wait. The packet that was read last may hold some hundred of them. */
+  #hold(): void {
+    if (this.#waiting.length > 0) this.#socket.pause();
+  }
+
+  take(...exchange: Waiting): void {
+    if (this.#running < MOST_IN_FLIGHT) return this.#run(exchange);
+    this.#waiting.push(exchange);
+    this.#hold();
+  }
+
+  #run([request, response]: Waiting): void {
+    this.#running += 1;
+    response.on("close", () => this.#next());
+    this.#listener(request, response);
+  }
+
+  #next(): void {
+    this.#running -= 1;
+    const exchange = this.#waiting.shift();
+    // The requests that waited in a closed connection have no receiver.
+    if (!exchange || this.#socket.destroyed) return;
+    if (this.#waiting.length === 0) this.#socket.resume();
+    this.#run(exchange);
+  }
+}
+
+/**
+ * Lets at most 16 requests of a connection be answered at the same time. A client that sends more without waiting for answers
+ * (pipelining) has the others wait in the connection.
+ */
+export function boundedInFlight(listener: Listener): Listener {
+  const connections = new WeakMap<Socket, Connection>();
+  return (request, response) => {
+    const { socket } = request;
+    let connection = connections.get(socket);
+    if (!connection) connections.set(socket, (connection = new Connection(socket, listener)));
+    connection.take(request, response);
+  };
+}

@@ -1,0 +1,52 @@
+import pg from "pg";
+import { AppError } from "../errors.ts";
+
+export const SERIALIZATION_FAILURES: ReadonlySet<string> = new Set(["40001", "40P01"]);
+/** Statements were prepared for a schema that has changed. */
+export const STALE_PLANS: ReadonlySet<string> = new Set(["0A000", "26000"]);
+/**
+ * States of a server that can't do its work at the moment: connections (08), authentication (28), no such database (3D), resources and
+ * a full disk (53), shutdown and recovery (57), errors of its disk (58), a lock that was not released, a server that only reads.
+ */
+const UNABLE = /^(08|28|3D|53|57|58|55P03|25006)/;
+
+/** The SQLSTATE of a database error, or null for anything else. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
+}
+
+/** The unique index or constraint that a write ran into, or null. */
+export function violated(error: unknown): string | null {
+  return error instanceof pg.DatabaseError && error.code === "23505" ? (error.constraint ?? null) : null;
+}
+
+/** No answer came in time. Whether what was asked is done is not known. */
+export class Silence extends Error {
+  readonly code = "ETIMEDOUT";
+  constructor(milliseconds: number) {
+    super(`PostgreSQL has not answered for ${milliseconds / 1000} s`);
+  }
+}
+
+const LOST = /Connection terminated|timeout exceeded when trying to connect|timeout expired|encountered a connection error|not queryable/i;
+
+export function isConnectionError(error: Error): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code && /^(ECONN|EPIPE|ENOENT|EAGAIN|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_)/.test(code)) return true;
+  return LOST.test(error.message);
+}
+
+/** The 503 for a database that can't be asked. */
+export function refuseForNow(cause: unknown): AppError {
+  return new AppError("unavailable", { headers: { "Retry-After": "1" }, cause });
+}
+
+/** A database that can't be asked, or a transaction that lost to others at each attempt, is a 503, never a verdict about the request. */
+export function unavailable(error: unknown): unknown {
+  const state = sqlState(error);
+  const lost =
+    state === null
+      ? !(error instanceof AppError) && error instanceof Error && isConnectionError(error)
+      : UNABLE.test(state) || SERIALIZATION_FAILURES.has(state);
+  return lost ? refuseForNow(error) : error;
+}

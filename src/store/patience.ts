@@ -1,0 +1,88 @@
+import pg from "pg";
+import { Silence } from "./failures.ts";
+import type { Limits } from "./limits.ts";
+
+/** After a call that got no answer, and until one does, other calls wait no longer than this. */
+const SILENT_MILLISECONDS = 1_000;
+/** A call that may wait for longer than 8 s asks every 5 s, on a connection of its own and for 3 s, whether PostgreSQL answers at all. */
+const PULSE_MILLISECONDS = 5_000;
+const PULSE_LIMIT_MILLISECONDS = 3_000;
+
+/** Whether PostgreSQL answers a new connection. An error of the server is an answer. */
+async function hasPulse(connection: pg.ClientConfig): Promise<boolean> {
+  const limit = PULSE_LIMIT_MILLISECONDS;
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: limit, query_timeout: limit });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query("SELECT 1");
+    return true;
+  } catch (error) {
+    return error instanceof pg.DatabaseError;
+  } finally {
+    client.end().catch(() => undefined);
+  }
+}
+
+/** How long the calls of one handle wait for the database: as its limits say, and shortly while the database is known to be silent. */
+export class Patience {
+  readonly limits: Limits;
+  /** Since a call got no answer, and until one does. */
+  silent = false;
+  readonly #connection: pg.ClientConfig;
+  #pulse: Promise<boolean> | null = null;
+
+  constructor(connection: pg.ClientConfig, limits: Limits) {
+    this.#connection = connection;
+    this.limits = limits;
+  }
+
+  /** Whether PostgreSQL answers: all calls that ask at one time share the question. */
+  hasPulse(): Promise<boolean> {
+    return (this.#pulse ??= hasPulse(this.#connection).finally(() => (this.#pulse = null)));
+  }
+}
+
+/** How long one call goes on waiting for the database. To be ended, whatever comes of the call. */
+export class Vigil {
+  isLost = false;
+  readonly #patience: Patience;
+  readonly #onLost: (silence: Silence) => void;
+  readonly #began = performance.now();
+  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #pulse: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  /** `onLost` is called once the call has waited long enough. `milliseconds`: `Infinity` for as long as PostgreSQL answers others. */
+  constructor(patience: Patience, onLost: (silence: Silence) => void, milliseconds = patience.limits.milliseconds) {
+    this.#patience = patience;
+    this.#onLost = onLost;
+    const limit = patience.silent ? Math.min(SILENT_MILLISECONDS, milliseconds) : milliseconds;
+    if (limit !== Infinity) this.#timer = setTimeout(() => this.#giveUp(), limit);
+    if (limit > PULSE_MILLISECONDS + PULSE_LIMIT_MILLISECONDS) this.#pulse = setInterval(() => void this.#ask(), PULSE_MILLISECONDS);
+  }
+
+  async #ask(): Promise<void> {
+    if (!(await this.#patience.hasPulse())) this.#giveUp();
+  }
+
+  #giveUp(): void {
+    if (this.#isOver) return;
+    this.end();
+    this.isLost = true;
+    this.#patience.silent = true;
+    this.#onLost(new Silence(Math.round(performance.now() - this.#began)));
+  }
+
+  /** The server has answered a statement of the call. */
+  heard(): void {
+    this.#patience.silent = false;
+    if (this.#patience.limits.per === "statement") this.#timer?.refresh();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#pulse);
+  }
+}

@@ -1,0 +1,38 @@
+import { AppError } from "../errors.ts";
+import { sql, type Database, type Read } from "./db.ts";
+import { sqlState } from "./failures.ts";
+
+const pingStatement = sql("probes.ping", "SELECT 1");
+
+/** Whether the database answers. */
+export async function isUp(db: Read): Promise<boolean> {
+  return db.query(pingStatement).then(
+    () => true,
+    () => false,
+  );
+}
+
+const LOCK_NOT_AVAILABLE = "55P03";
+/** A disk that takes so long for 64 KB serves no request in time. */
+const LIMIT_MILLISECONDS = 5_000;
+
+// A new file, whose pages the disk must have. A row that is only updated finds room in its page even on a full disk.
+const emptyStatement = sql("probes.empty", "TRUNCATE write_probe");
+const fillStatement = sql("probes.fill", "INSERT INTO write_probe SELECT generate_series(1, 2000)");
+
+/**
+ * Writes 64 KB in place of those of the last time. Answers the reason where the database can't be written to, or null. Where a dump
+ * holds the table, or the role may not empty it, the answer is null as well.
+ */
+export async function whyUnwritable(db: Database): Promise<unknown> {
+  try {
+    await db.tx(async (tx) => {
+      tx.send(emptyStatement, []);
+      tx.send(fillStatement, []);
+    }, LIMIT_MILLISECONDS);
+    return null;
+  } catch (error) {
+    const isUnable = error instanceof AppError && sqlState(error.cause) !== LOCK_NOT_AVAILABLE;
+    return isUnable ? error.cause : null;
+  }
+}

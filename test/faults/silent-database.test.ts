@@ -1,0 +1,171 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createOrganizationWithKeys } from "../../src/actions/create-organization.ts";
+import { readConfig } from "../../src/config.ts";
+import { createContext } from "../../src/context.ts";
+import { startServer } from "../../src/http/server.ts";
+import { joinEmbeddedPostgres } from "../../src/postgres/embedded.ts";
+import { openDatabase } from "../../src/store/db.ts";
+import { FOR_PROBES, FOR_REQUESTS } from "../../src/store/limits.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { startWorker } from "../../src/worker/worker.ts";
+import { caller, type Json, type TestAnswer, type TestCall } from "../support/app.ts";
+import { auditAll } from "../support/audit.ts";
+import { openBlackHole, type BlackHole } from "../support/black-hole.ts";
+import { createTestDatabase, toUrl, type Connection } from "../support/database.ts";
+import { freeze } from "../support/freeze.ts";
+import { startReceiver } from "../support/receiver.ts";
+
+/** A database that falls silent when it is told, and answers again. */
+type Silencer = { connection: Connection; silence(): Promise<void>; heal(): void };
+
+async function startFreezable(): Promise<Silencer> {
+  const dataDir = await mkdtemp(join(tmpdir(), "billow-frozen-"));
+  // As root, PostgreSQL runs as another user, which needs access.
+  await chmod(dataDir, 0o755);
+  const postgres = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
+  let thaw: () => void = () => undefined;
+  onTestFinished(async () => {
+    thaw();
+    await postgres.leave();
+    await rm(dataDir, { recursive: true });
+  });
+  const db = openDatabase(postgres.connection);
+  await migrate(db);
+  await db.end();
+  return {
+    connection: postgres.connection,
+    silence: async () => void (thaw = await freeze(postgres.pid)),
+    heal: () => thaw(),
+  };
+}
+
+async function startCuttable(): Promise<Silencer & { hole: BlackHole }> {
+  const { connection: straight, drop } = await createTestDatabase();
+  const hole = await openBlackHole(straight);
+  onTestFinished(async () => {
+    await hole.close();
+    await drop();
+  });
+  const connection = { ...straight, host: "127.0.0.1", port: hole.port };
+  return { connection, hole, silence: async () => hole.cut(), heal: () => hole.heal() };
+}
+
+const FAULTS = [
+  { fault: "is frozen", start: startFreezable },
+  { fault: "is cut off", start: startCuttable },
+];
+
+/** A server and a worker that wait for a shorter time than they do for operators, as no test waits long. */
+async function startWorld(connection: Connection, { worker: isWorking = true } = {}) {
+  const open = (limits: Parameters<typeof openDatabase>[1]) => {
+    const db = openDatabase(connection, limits);
+    onTestFinished(() => db.end());
+    return db;
+  };
+  const config = readConfig({ DATABASE_URL: toUrl(connection), BILLOW_SECRET: "s".repeat(32), LOG_LEVEL: "silent", RATE_LIMIT: "0" });
+  const probes = open({ ...FOR_PROBES, milliseconds: 500 });
+  const over = (limits: Parameters<typeof openDatabase>[1]) => createContext({ ...config, port: 0 }, { db: open(limits), probes });
+  const ctx = await over({ ...FOR_REQUESTS, milliseconds: 2_000 });
+  const work = await over({ milliseconds: 2_000 });
+  const server = await startServer(ctx);
+  const worker = isWorking ? startWorker(work) : null;
+  onTestFinished(async () => {
+    await worker?.stop();
+    await server.close();
+  });
+  const { keys } = await ctx.db.tx((tx) => createOrganizationWithKeys(tx, { name: "Test", mode: "sandbox" }));
+  const url = `http://127.0.0.1:${server.port}`;
+  return { ctx, url, api: caller(`${url}/public/v2`, keys.public), manage: caller(`${url}/manage/v1`, keys.manage) };
+}
+
+const refused = { status: 503, body: { code: "unavailable" } };
+
+function expectUnavailable(answer: TestAnswer): void {
+  expect(answer).toMatchObject(refused);
+  expect(answer.headers.get("Retry-After")).toBe("1");
+}
+
+const ready = async (url: string) => {
+  const answer = await fetch(`${url}/readyz`);
+  return { status: answer.status, body: await answer.json() };
+};
+
+/** As a client does: the same request with the same key until it is answered. */
+async function insist(call: TestCall, ...request: Parameters<TestCall>): Promise<TestAnswer> {
+  return vi.waitFor(
+    async () => {
+      const answer = await call(...request);
+      expect(answer.status).toBeLessThan(300);
+      return answer;
+    },
+    { timeout: 30_000 },
+  );
+}
+
+describe.each(FAULTS)("while the database $fault", ({ start }) => {
+  test("requests end with a 503, and all goes on once it answers", { timeout: 120_000 }, async () => {
+    const database = await start();
+    const { ctx, url, api, manage } = await startWorld(database.connection);
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    await insist(manage, "POST", "/webhook-endpoints", { url: receiver.url });
+    await insist(manage, "POST", "/products", { key: "book", name: "Book", prices: [{ currency: "usd", amount: 900 }] });
+    const order = { productKey: "book", customer: { email: "ada@example.com" } };
+    const { body: checkout } = await insist(api, "POST", "/checkouts", order);
+    await vi.waitFor(async () => expect(await ready(url)).toEqual({ status: 200, body: { status: "ready" } }), { timeout: 30_000 });
+    const purchases = Array.from({ length: 20 }, (_, n) => ({ externalId: `buyer-${n}`, email: `buyer-${n}@example.com` }));
+    const buy = (body: object, n: number) => api("POST", "/customers", body, { "Idempotency-Key": `buyer-${n}` });
+    const pay = ["POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: "4242424242424242" }, { "Idempotency-Key": "pay" }] as const;
+
+    // In the midst of writes, of which some are answered and some are not.
+    const underway = purchases.map(buy);
+    await Promise.race(underway);
+    await database.silence();
+    try {
+      for (const answer of await Promise.all(underway)) if (answer.status !== 201) expectUnavailable(answer);
+      for (const answer of await Promise.all([api("GET", "/benefit-grants"), manage(...pay), buy({ email: "x@example.com" }, 21)])) {
+        expectUnavailable(answer);
+      }
+      expect(await ready(url)).toMatchObject({ status: 503, body: { code: "unavailable", check: "database" } });
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      const figures = await (await fetch(`${url}/metrics`)).text();
+      expect(figures).toMatch(/^billow_database_up 0$/m);
+      expect(figures).toMatch(/^billow_webhook_overdue_seconds nan$/im);
+      expect(figures).toMatch(/^process_cpu_seconds_total \d/m);
+    } finally {
+      database.heal();
+    }
+
+    await vi.waitFor(async () => expect((await ready(url)).status).toBe(200), { timeout: 30_000 });
+    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^billow_database_up 1$/m);
+    // Whether the first attempt was kept or not, each was made once.
+    for (const [n, body] of purchases.entries()) await insist(api, "POST", "/customers", body, { "Idempotency-Key": `buyer-${n}` });
+    const made: Json[] = (await insist(manage, "GET", "/customers?limit=100")).body.data;
+    const ids = made.map(({ externalId }) => externalId).filter((id) => id !== null);
+    expect(ids.toSorted()).toEqual(purchases.map(({ externalId }) => externalId).toSorted());
+    await insist(manage, ...pay);
+    expect((await insist(manage, "GET", "/payments")).body.data).toMatchObject([{ status: "succeeded", amount: 900 }]);
+    await vi.waitFor(() => expect(receiver.story().filter((each) => each.startsWith("checkout.completed"))).toHaveLength(1), {
+      timeout: 60_000,
+    });
+    expect(await auditAll(ctx.db)).toEqual([]);
+  });
+});
+
+test("a change whose COMMIT arrives, but is not answered, is a 503 and made once", { timeout: 60_000 }, async () => {
+  const { connection, hole } = await startCuttable();
+  const { ctx, api, manage } = await startWorld(connection, { worker: false });
+  await insist(manage, "GET", "/organization");
+  const create = ["POST", "/customers", { email: "ada@example.com" }, { "Idempotency-Key": "ada" }] as const;
+  // COMMIT travels with the statement that keeps the answer.
+  hole.cutAfter("idempotency.answer");
+  expectUnavailable(await api(...create));
+  hole.heal();
+  const { status, headers, body } = await insist(api, ...create);
+  expect([status, headers.get("Idempotency-Replayed")]).toEqual([201, "true"]);
+  expect((await insist(manage, "GET", "/customers")).body.data).toMatchObject([{ id: body.id, email: "ada@example.com" }]);
+  expect(await auditAll(ctx.db)).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+
+export async function childrenOf(pid: number): Promise<number[]> {
+  const list =
+    process.platform === "linux"
+      ? await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")
+      : (await promisify(execFile)("pgrep", ["-P", String(pid)]).catch(() => ({ stdout: "" }))).stdout;
+  return (list.match(/\d+/g) ?? []).map(Number);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+/** Stops a PostgreSQL and all of its sessions where they are; the server first, so that it makes no more of them. Answers how to go on. */
+export async function freeze(pid: number): Promise<() => void> {
+  signal(pid, "SIGSTOP");
+  const frozen = [...(await childrenOf(pid)), pid];
+  for (const each of frozen) signal(each, "SIGSTOP");
+  return () => {
+    for (const each of frozen) signal(each, "SIGCONT");
+  };
+}
