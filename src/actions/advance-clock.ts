@@ -41,7 +41,7 @@ const POLL_MILLISECONDS = 100;
 /** The lease is ten seconds: work between two steps is interrupted so often to take it anew, and to see whether the advance was stopped. */
 const TURN_MILLISECONDS = 500;
 /** A provider that does not know the outcome of a payment is given so long before the advance asks once more. */
-const PAUSE_MILLISECONDS = 5_000;
+const PAUSE_MILLISECONDS = 1_000;
 /** A long advance has ended by then, or the caller looks again. */
 const RETRY_SECONDS = "5";
 
@@ -165,8 +165,8 @@ async function turn(ctx: Context, organizationId: string, lease: ClockLease): Pr
 }
 
 /**
- * Carries an advance out under its lease until it has arrived, was stopped or `deadline` (of `performance.now()`) has passed; then the lease
- * is free for others. Answers false where a provider's answer is awaited.
+ * Carries an advance out under its lease until it has arrived, was stopped or `deadline` (of `performance.now()`) has passed; then the
+ * lease is free for others. Answers false where a provider's answer is awaited.
  */
 async function carryOn(ctx: Context, organizationId: string, taken: ClockLease, deadline: number): Promise<boolean> {
   let lease = taken;

@@ -217,8 +217,8 @@ export async function sendEmail(ctx: Context, email: Email, stopping: AbortSigna
 }
 
 /**
- * Writes a queued e-mail of a sandbox by how things stand at this instant, before its clock moves on: where nothing leaves the machine it is
- * kept with that, else it is sent later as it is now. One that can't be made is left to the mailer.
+ * Writes a queued e-mail of a sandbox by how things stand at this instant, before its clock moves on: where nothing leaves the machine it
+ * is kept with that, else it is sent later as it is now. One that can't be made is left to the mailer.
  */
 export async function writeLetter(ctx: Context, email: Email): Promise<void> {
   let composed: Composed | Skip;

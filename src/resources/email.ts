@@ -10,7 +10,7 @@ export const EmailResource = z
       .enum(EMAIL_KINDS)
       .meta({ description: "What it is sent as: an `authentication_required` that comes too late is a `payment_failed`." }),
     status: z.enum(EMAIL_STATUSES).meta({
-      description: "`kept`: not sent, but readable here; `skipped`: there was nothing to tell, or no longer, for `reason`; `failed`: given up.",
+      description: "`kept`: not sent, but readable here; `skipped`: nothing to tell, or not any more, for `reason`; `failed`: given up.",
     }),
     reason: z.string().nullable().meta({ description: "Why it was skipped or has failed, or why the last attempt did not succeed." }),
     customerId: id("cus"),

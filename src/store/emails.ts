@@ -244,7 +244,13 @@ export function passOverEmail(tx: Tx, { organizationId, id }: Email, reason: str
   tx.send(passOverStatement, [organizationId, id, reason]);
 }
 
-const FILTERS = { cursor: "id <", customerId: "customer_id =", kind: "kind =", status: "status =", skipped: "(status = 'skipped') =" } as const;
+const FILTERS = {
+  cursor: "id <",
+  customerId: "customer_id =",
+  kind: "kind =",
+  status: "status =",
+  skipped: "(status = 'skipped') =",
+} as const;
 const FILTER_NAMES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
 
 // One statement for each set of filters: a plan that has to suit them all would go through every e-mail there is for a few that failed.

@@ -63,9 +63,9 @@ function page(ctx: Context, organization: Organization, title: string, body: Htm
 
 /** A link that hides those that were skipped, or shows them again; none where there is nothing to hide. */
 async function skippedLink(ctx: Context, { id }: Organization, hides: boolean): Promise<Html | ""> {
-  if (hides) return html`<p><a href="?">Show skipped e-mails too</a></p>`;
+  if (hides) return html`<p class="back"><a href="?">Show skipped e-mails too</a></p>`;
   const [any] = await listEmails(ctx.db.read, id, { status: "skipped", limit: 1 });
-  return any ? html`<p><a href="?skipped=false">Hide skipped e-mails</a></p>` : "";
+  return any ? html`<p class="back"><a href="?skipped=false">Hide skipped e-mails</a></p>` : "";
 }
 
 async function list(ctx: Context, c: PageContext): Promise<Response> {
