@@ -125,28 +125,28 @@ async function settleSome(ctx: Context, organizationId: string): Promise<"all" |
   return "stuck";
 }
 
-/** `lease` null: the advance was stopped, or another process has it. */
-type Step = { lease: ClockLease | null; done: number };
+type FirstDue = { customerId: string; dueAt: Instant } | { id: string; dueAt: Instant };
+
+/** What is due next up to an instant; null: nothing is. */
+async function findDue({ db: { read: db } }: Context, organizationId: string, until: Instant): Promise<FirstDue | null> {
+  const [customer, checkout] = await Promise.all([firstDue(db, organizationId, until), firstDueCheckout(db, organizationId, until)]);
+  return customer && (!checkout || customer.dueAt <= checkout.dueAt) ? customer : checkout;
+}
 
 /**
- * Carries out some of what is due next up to the target, with the clock at its instant; null when nothing is left. The clock moves in the
- * same transaction: a move before and one after the work cost as much as the work itself.
+ * Carries out some of what is due, with the clock at its instant. The clock moves in the same transaction: a move before and one after the
+ * work cost as much as the work itself. Null: the advance was stopped, or another process has it.
  */
-async function step(ctx: Context, organizationId: string, lease: ClockLease): Promise<Step | null> {
-  const { read: db } = ctx.db;
-  const { target } = lease;
-  const [customer, checkout] = await Promise.all([firstDue(db, organizationId, target), firstDueCheckout(db, organizationId, target)]);
-  const first = customer && (!checkout || customer.dueAt <= checkout.dueAt) ? customer : checkout;
-  if (!first) return null;
+async function step(ctx: Context, organizationId: string, lease: ClockLease, due: FirstDue): Promise<ClockLease | null> {
   return ctx.db.tx(async (tx) => {
-    const moved = await moveClock(tx, organizationId, lease, first.dueAt);
-    if (moved === null) return { lease: null, done: 0 };
+    const moved = await moveClock(tx, organizationId, lease, due.dueAt);
+    if (moved === null) return null;
     const done =
-      "customerId" in first
-        ? await runSomeDue(ctx, tx, organizationId, first.customerId, first.dueAt)
-        : await expireCheckout(ctx, tx, organizationId, first.id);
+      "customerId" in due
+        ? await runSomeDue(ctx, tx, organizationId, due.customerId, due.dueAt)
+        : await expireCheckout(ctx, tx, organizationId, due.id);
     countDone(tx, organizationId, done);
-    return { lease: moved, done };
+    return moved;
   });
 }
 
@@ -157,9 +157,10 @@ async function turn(ctx: Context, organizationId: string, lease: ClockLease): Pr
   const settled = await settleSome(ctx, organizationId);
   if (settled === "stuck") return "stuck";
   if (settled === "more") return renew(ctx, organizationId, lease);
-  if ((await writeLetters(ctx, organizationId, TURN_MILLISECONDS)) > 0) return renew(ctx, organizationId, lease);
-  const made = await step(ctx, organizationId, lease);
-  if (made) return made.lease;
+  const due = await findDue(ctx, organizationId, lease.target);
+  const isToMove = due === null || due.dueAt > lease.now;
+  if (isToMove && (await writeLetters(ctx, organizationId, TURN_MILLISECONDS)) > 0) return renew(ctx, organizationId, lease);
+  if (due) return step(ctx, organizationId, lease, due);
   const arrived = await ctx.db.tx((tx) => arriveClock(tx, organizationId, lease));
   return arrived ? null : renew(ctx, organizationId, lease);
 }

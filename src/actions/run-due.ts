@@ -91,7 +91,7 @@ export async function runDueCustomer(ctx: Context, tx: Tx, organizationId: strin
  */
 export async function runSomeDue(ctx: Context, tx: Tx, organizationId: string, customerId: string, at: Instant): Promise<number> {
   const work = await workOn(ctx, tx, organizationId, customerId);
-  if (!work || (await awaitsLetter(tx, organizationId, customerId))) return 0;
+  if (!work || (await awaitsLetter(tx, organizationId, customerId, at))) return 0;
   for (let done = 0; done < MOST_AT_ONCE; done += 1) {
     const [due] = await dueOf(work, at, new Set());
     if (!due) return done;

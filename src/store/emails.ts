@@ -1,4 +1,4 @@
-import { formatInstant } from "../domain/calendar.ts";
+import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { PASSING_KINDS, type Email, type EmailKind, type ListedEmail } from "../domain/email.ts";
 import type { ListEmailsQuery } from "../resources/email.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
@@ -197,7 +197,7 @@ const unwrittenStatement = sql(
 );
 const awaitsLetterStatement = sql(
   "emails.awaits_letter",
-  `SELECT 1 AS found FROM emails WHERE ${UNWRITTEN} AND customer_id = $2 LIMIT 1`,
+  `SELECT 1 AS found FROM emails WHERE ${UNWRITTEN} AND customer_id = $2 AND created_at < $3 LIMIT 1`,
 );
 // Somebody else may be sending it. What is kept is settled; what is to be sent stays queued, with its message.
 const writeStatement = sql(
@@ -223,9 +223,9 @@ export async function unwrittenEmails(db: Queryable, organizationId: string, lim
   return db.query<Email>(unwrittenStatement, [organizationId, limit]);
 }
 
-/** Whether anything is to be written for a Customer before the clock moves on. */
-export async function awaitsLetter(db: Queryable, organizationId: string, customerId: string): Promise<boolean> {
-  return (await db.query(awaitsLetterStatement, [organizationId, customerId])).length > 0;
+/** Whether anything that a Customer was told of before `at` is still to be written. */
+export async function awaitsLetter(db: Queryable, organizationId: string, customerId: string, at: Instant): Promise<boolean> {
+  return (await db.query(awaitsLetterStatement, [organizationId, customerId, formatInstant(at)])).length > 0;
 }
 
 /** Gives a queued e-mail its message, whether or not somebody has claimed it; `kept`: that is all. `file`: it is to become a file. */

@@ -72,8 +72,11 @@ export async function lockFirstOrganization(tx: Tx): Promise<boolean> {
   return (await tx.query(anyStatement)).length === 0;
 }
 
-/** The proof of who carries an advance out: whatever is written for it is written only while the row has this target and this `until`. */
-export type ClockLease = { target: Instant; until: Instant };
+/**
+ * The proof of who carries an advance out: whatever is written for it is written only while the row has this target and this `until`.
+ * `now`: where the clock stands.
+ */
+export type ClockLease = { target: Instant; until: Instant; now: Instant };
 
 /** Whoever has died can't hold an advance for longer. */
 const LEASE = `${REAL_NOW} + interval '10 seconds'`;
@@ -86,13 +89,13 @@ const startStatement = sql(
 const takeStatement = sql(
   "organizations.take_clock",
   `UPDATE organizations SET clock_lease_until = ${LEASE}
-   WHERE id = $1 AND clock_target = $2 AND clock_lease_until <= clock_timestamp() RETURNING clock_lease_until AS until`,
+   WHERE id = $1 AND clock_target = $2 AND clock_lease_until <= clock_timestamp() RETURNING clock_lease_until AS until, clock_at AS now`,
 );
 // GREATEST takes no notice of a null.
 const moveStatement = sql(
   "organizations.move_clock",
   `UPDATE organizations SET clock_at = GREATEST(clock_at, $4), clock_lease_until = ${LEASE}
-   WHERE ${LEASED} RETURNING clock_lease_until AS until`,
+   WHERE ${LEASED} RETURNING clock_lease_until AS until, clock_at AS now`,
 );
 const countStatement = sql("organizations.count_done", "UPDATE organizations SET clock_done = clock_done + $2 WHERE id = $1");
 const releaseStatement = sql(
@@ -128,8 +131,8 @@ export async function startClock(tx: Tx, organizationId: string, now: Instant, t
 
 /** Takes the advance to `target` for ten seconds; null when somebody else has it, or when it is over. */
 export async function takeClock(tx: Tx, organizationId: string, target: Instant): Promise<ClockLease | null> {
-  const [row] = await tx.query<{ until: Instant }>(takeStatement, [organizationId, formatInstant(target)]);
-  return row ? { target, until: row.until } : null;
+  const [row] = await tx.query<{ until: Instant; now: Instant }>(takeStatement, [organizationId, formatInstant(target)]);
+  return row ? { target, ...row } : null;
 }
 
 const leased = (organizationId: string, { target, until }: ClockLease) => [organizationId, formatInstant(target), formatInstant(until)];
@@ -139,8 +142,9 @@ const leased = (organizationId: string, { target, until }: ClockLease) => [organ
  * stopped, or is somebody else's by now.
  */
 export async function moveClock(tx: Tx, organizationId: string, lease: ClockLease, at: Instant | null): Promise<ClockLease | null> {
-  const [row] = await tx.query<{ until: Instant }>(moveStatement, [...leased(organizationId, lease), at && formatInstant(at)]);
-  return row ? { target: lease.target, until: row.until } : null;
+  const values = [...leased(organizationId, lease), at && formatInstant(at)];
+  const [row] = await tx.query<{ until: Instant; now: Instant }>(moveStatement, values);
+  return row ? { target: lease.target, ...row } : null;
 }
 
 /** Adds to how many due items an advance has carried out; sent without waiting. */

@@ -125,7 +125,7 @@ describe("a year", () => {
     expect(Object.fromEntries(told.map(([buyer, lines]) => [buyer, lines.filter((line) => line.slice(0, 23) <= END)]))).toEqual(year);
   });
 
-  test("that is stopped again and again is a year at once", async () => {
+  test("that is stopped again and again is a year at once", { timeout: 240_000 }, async () => {
     const sandbox = await openSandbox();
     await populate(sandbox);
     const { id } = sandbox.organization;
@@ -140,13 +140,13 @@ describe("a year", () => {
     expect(await disagreements(sandbox)).toEqual([]);
   });
 
-  test("in which every process is killed is a year at once", async () => {
+  test("in which every process is killed is a year at once", { timeout: 240_000 }, async () => {
     const sandbox = await openSandbox();
     await populate(sandbox);
     const { id } = sandbox.organization;
     let arrived = false;
     for (let n = 0; !arrived; n++) {
-      const { ctx, died } = killedAt(n % 2 ? app.ctx : other, 3 + ((n * 7) % 29));
+      const { ctx, died } = killedAt(n % 2 ? app.ctx : other, 5 + ((n * 7) % 61));
       const advanced = n === 0 ? advanceClock(ctx, id, { to: instantOf(END) }) : runOnce(ctx);
       await Promise.race([died, advanced]);
       await letLeasesRunOut(app.ctx.db);
@@ -246,11 +246,11 @@ test("an advance that was left goes on by itself, and one that was stopped does 
   const sandbox = await openSandbox();
   await sellWeekly(sandbox);
   const { id } = sandbox.organization;
-  const to = instantOf("2027-06-01T00:00:00Z");
+  const to = instantOf("2025-12-01T00:00:00Z");
   expect(await advanceClock(app.ctx, id, { to }, 50)).toMatchObject({ arrived: false });
   await app.runDue();
   expect(await clockOf(sandbox)).toMatchObject({ now: formatInstant(to), target: null });
-  const later = instantOf("2029-06-01T00:00:00Z");
+  const later = instantOf("2027-12-01T00:00:00Z");
   const { now, arrived } = await advanceClock(app.ctx, id, { to: later }, 50);
   expect(arrived).toBe(false);
   await stop(sandbox);

@@ -54,7 +54,7 @@ const openInvoice = async ({ id }: Json): Promise<Json> => (await manage("GET", 
 /** Some days on from wherever the clock stands. */
 async function wait(by: string): Promise<void> {
   let answer = await story.app.manage("POST", "/sandbox/clock/advance", { by });
-  while (answer.status === 202) answer = await story.app.manage("POST", "/sandbox/clock/advance", { by });
+  while (answer.status === 202) answer = await story.app.manage("POST", "/sandbox/clock/advance", { to: answer.body.target });
   expect(answer.status).toBe(200);
   // As where time is real: no message is made before it is sent.
   await story.app.ctx.db.tx((tx) => tx.query(unwriteStatement));
