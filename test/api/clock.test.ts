@@ -231,15 +231,6 @@ describe("while a process advances the clock to the 10th, and is at the 7th", ()
     expect(await clockOf(sandbox)).toMatchObject(stopped);
     expect(await ok(advance(sandbox, { by: "P1D" }))).toMatchObject({ now: "2025-02-08T10:00:00.000Z" });
   });
-
-  test("one that had joined it is told that it was stopped, over HTTP as well", async () => {
-    const joined = advance(sandbox, { to: TENTH });
-    await stop(sandbox);
-    // Where the stop came first, the second advance is one of its own, and arrives.
-    const { status, body } = await joined;
-    if (status === 409) expect(body).toMatchObject({ code: "clock_stopped", now: SEVENTH, target: TENTH });
-    else expect([status, body.now]).toEqual([200, TENTH]);
-  });
 });
 
 test("an advance that was left goes on by itself, and one that was stopped does not", async () => {
