@@ -103,7 +103,7 @@ describe("a year", () => {
     await advanceTo(sandbox, END);
     year = await historyAt(sandbox);
     expect(await disagreements(sandbox)).toEqual([]);
-  });
+  }, 240_000);
 
   test("of small steps is a year at once", async () => {
     const sandbox = await openSandbox();
