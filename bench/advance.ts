@@ -75,7 +75,7 @@ async function inSteps(ctx: Context, organizationId: string): Promise<Run> {
   for (let at: Instant = START; at < END;) {
     at = addDays24(at, STEP_DAYS) < END ? addDays24(at, STEP_DAYS) : END;
     let advance = await advanceClock(ctx, organizationId, { to: at });
-    while (!advance.arrived) advance = await advanceClock(ctx, organizationId, null);
+    while (!advance.arrived) advance = await advanceClock(ctx, organizationId, { to: at });
     if (Math.round((at - START) / 86_400_000) % 28 < STEP_DAYS) console.error(`${formatInstant(at)}, in steps`);
   }
   return { seconds: (performance.now() - began) / 1000, digest: await digest(ctx, organizationId) };

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { catchUp } from "./cli/catch-up.ts";
-import { clockAdvance } from "./cli/clock.ts";
+import { clockAdvance, clockStop } from "./cli/clock.ts";
 import { CommandError, parseCommand, UsageError, type Command, type Output, type Wiring } from "./cli/command.ts";
 import { exam } from "./cli/exam.ts";
 import { keysCreate, keysList, keysRevoke, keysRotate } from "./cli/keys.ts";
@@ -37,6 +37,7 @@ const COMMANDS: Record<string, Command> = {
   "keys rotate": keysRotate,
   "keys revoke": keysRevoke,
   "clock advance": clockAdvance,
+  "clock stop": clockStop,
   listen,
   trigger,
   exam,
@@ -63,6 +64,7 @@ function wire(json: boolean): Wiring {
     startWorker: (ctx) => startWorker(ctx, ctx.deliveries),
     webhookSecret: () => readWebhookSecret(readEnvironment()),
     print: (output: Output) => void process.stdout.write(`${json ? JSON.stringify(output.json) : output.text.trimEnd()}\n`),
+    note: (line) => void process.stderr.write(`${line}\n`),
   };
 }
 

@@ -2,9 +2,11 @@ import type { Context } from "../context.ts";
 import type { Instant } from "../domain/calendar.ts";
 import { challengeEndsAt, type Checkout } from "../domain/checkout.ts";
 import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "../domain/subscription.ts";
+import { AppError } from "../errors.ts";
 import { checkouts, simulateCheckouts } from "../store/checkouts.ts";
 import { customers, lockIfFree } from "../store/customers.ts";
 import type { Tx } from "../store/db.ts";
+import { awaitsLetter } from "../store/emails.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { liveAttempt } from "../store/payments.ts";
 import { liveOfCustomer, simulate } from "../store/subscriptions.ts";
@@ -19,15 +21,14 @@ import { workOn, type Work } from "./work.ts";
 
 type Due = { subscription: Subscription; at: Instant; kind: DueKind };
 
-/** The Customer's first due item up to `until`, but for what is held: by instant, then in the order of rule T4. */
-async function firstDueOf(work: Work, until: Instant, held: ReadonlySet<string>): Promise<Due | null> {
+/** The Customer's due items up to `until`, but for what is held: one a Subscription, by instant, then in the order of rule T4. */
+async function dueOf(work: Work, until: Instant, held: ReadonlySet<string>): Promise<Due[]> {
   const due: Due[] = [];
   for (const subscription of await liveOfCustomer(work.tx, work.organization.id, work.customer.id)) {
     const next = nextDue(subscription);
     if (next && next.at <= until && !held.has(subscription.id)) due.push({ subscription, ...next });
   }
-  due.sort((one, other) => one.at - other.at || DUE_ORDER.indexOf(one.kind) - DUE_ORDER.indexOf(other.kind));
-  return due[0] ?? null;
+  return due.sort((one, other) => one.at - other.at || DUE_ORDER.indexOf(one.kind) - DUE_ORDER.indexOf(other.kind));
 }
 
 async function carryOut(work: Work, { subscription, at, kind }: Due): Promise<void> {
@@ -47,19 +48,29 @@ async function giveNotice(work: Work, subscription: Subscription, at: Instant): 
   await recordSubscription(work, { ...subscription, noticedUntil: subscription.currentPeriodEnd }, type, at);
 }
 
+/** So many take a third of a second: other requests of an Organization wait no longer for a step of its clock, nor one for its own work. */
+const MOST_AT_ONCE = 10;
+
 /**
  * Carries out what is due on a Customer up to `until`, each piece as of its own instant, in order; a Subscription that has to wait for an
  * operator is held instead, and stays due (rules T3, T4). Answers how many it dealt with. What it starts to charge is recorded, not
- * waited for.
+ * waited for. @throws AppError `unavailable` while a clock is advanced, where so much is due that it is left to the advance (rule T5)
  */
 export async function runDue(work: Work, until: Instant = work.now): Promise<number> {
+  const isAdvancing = work.organization.clockTarget !== null;
   const held = new Set<string>();
   for (let done = 0; ; done += 1) {
-    const due = await firstDueOf(work, until, held);
-    if (!due) return done;
-    if (await holdBack(work, due.subscription)) held.add(due.subscription.id);
-    else await carryOut(work, due);
+    const [first, ...others] = await dueOf(work, until, held);
+    if (!first) return done;
+    if (isAdvancing && done + others.length >= MOST_AT_ONCE) throw tooMuchDue();
+    if (await holdBack(work, first.subscription)) held.add(first.subscription.id);
+    else await carryOut(work, first);
   }
+}
+
+function tooMuchDue(): AppError {
+  const detail = "The clock is being advanced, and much is due on this Customer. Send the request again after `Retry-After` seconds.";
+  return new AppError("unavailable", { detail, headers: { "Retry-After": "1" } });
 }
 
 /** Where a sandbox's clock stands no sweep comes by (rule T1): what a write has just made due is done with it. */
@@ -72,6 +83,21 @@ export async function runDueAtRest(work: Work): Promise<void> {
 export async function runDueCustomer(ctx: Context, tx: Tx, organizationId: string, customerId: string, until: Instant): Promise<number> {
   const work = await workOn(ctx, tx, organizationId, customerId);
   return work ? runDue(work, until < work.now ? until : work.now) : 0;
+}
+
+/**
+ * A step of an advance: carries out some of what is due on a Customer at one instant, and leaves the rest to further steps, so that
+ * requests are let in between. Answers how many it dealt with: none where the Customer is still to be told by e-mail how things stand.
+ */
+export async function runSomeDue(ctx: Context, tx: Tx, organizationId: string, customerId: string, at: Instant): Promise<number> {
+  const work = await workOn(ctx, tx, organizationId, customerId);
+  if (!work || (await awaitsLetter(tx, organizationId, customerId, at))) return 0;
+  for (let done = 0; done < MOST_AT_ONCE; done += 1) {
+    const [due] = await dueOf(work, at, new Set());
+    if (!due) return done;
+    await carryOut(work, due);
+  }
+  return MOST_AT_ONCE;
 }
 
 /**

@@ -8,13 +8,13 @@ import { realNow } from "../clock.ts";
 import type { Card, CardDetails } from "../payments/provider.ts";
 import { DECLINE_MESSAGES } from "../payments/provider.ts";
 import { presentCheckout, type PayCheckoutParams } from "../resources/checkout.ts";
-import type { AdvanceClockParams, SetClockParams } from "../resources/clock.ts";
+import { presentClock, type AdvanceClockParams, type SetClockParams } from "../resources/clock.ts";
 import { nextActionOf } from "../resources/payment.ts";
 import { presentPaymentMethod, type SetCardParams } from "../resources/payment-method.ts";
 import { customers } from "../store/customers.ts";
 import { disputedCards } from "../store/disputes.ts";
 import * as idempotency from "../store/idempotency.ts";
-import { billingNow } from "../store/organizations.ts";
+import { billingNow, readOrganization } from "../store/organizations.ts";
 import { paymentMethods } from "../store/payment-methods.ts";
 import { unsettledOf } from "../store/payments.ts";
 import * as clock from "./advance-clock.ts";
@@ -185,5 +185,12 @@ export async function setClock(ctx: Context, call: Call, params: SetClockParams)
 
 /** `GET /sandbox/clock`. */
 export async function readClock(ctx: Context, call: Call): Promise<Answer> {
-  return answer(200, { now: formatInstant(await billingNow(ctx.db.read, call.organizationId)) });
+  const { now, organization } = await readOrganization(ctx.db.read, call.organizationId);
+  return answer(200, presentClock(now, organization));
+}
+
+/** `DELETE /sandbox/clock/advance`. */
+export async function stopAdvance(ctx: Context, call: Call): Promise<Answer> {
+  await clock.stopAdvance(ctx, call.organizationId);
+  return readClock(ctx, call);
 }

@@ -12,7 +12,17 @@ import { LETTERS, type LetterFacts } from "../mail/letters.ts";
 import { hostOf, isLoopback } from "../outbound/addresses.ts";
 import { asFile, type MailOutcome, type OutgoingEmail } from "../outbound/smtp.ts";
 import { customers } from "../store/customers.ts";
-import { CLAIM_MILLISECONDS, postponeEmail, returnFile, settleEmail, type Settlement } from "../store/emails.ts";
+import {
+  CLAIM_MILLISECONDS,
+  leaveUnwritten,
+  NOT_MADE,
+  passOverEmail,
+  postponeEmail,
+  returnFile,
+  settleEmail,
+  writeEmail,
+  type Settlement,
+} from "../store/emails.ts";
 import { organizations, readOrganization } from "../store/organizations.ts";
 import { readInvoiceDocument } from "./documents.ts";
 import { writeEmailFile } from "./email-files.ts";
@@ -44,7 +54,10 @@ function write<Kind extends EmailKind>(kind: Kind, facts: LetterFacts[Kind], org
   return setLetter(LETTERS[kind](facts), organization);
 }
 
-/** The message by how things stand now, or why there is none. */
+/**
+ * The message by how things stand now, or why there is none. Where a clock was set, it is as of the instant that the e-mail tells of: the
+ * clock has not moved on since, or nothing of what it says is past (rule T5).
+ */
 async function compose(ctx: Context, email: Email): Promise<Composed | Skip> {
   const [{ organization, now, realNow }, customer] = await Promise.all([
     readOrganization(ctx.db.read, email.organizationId),
@@ -53,7 +66,8 @@ async function compose(ctx: Context, email: Email): Promise<Composed | Skip> {
   if (!customer || customer.deletedAt !== null || customer.email === "") return { skip: "customer_deleted" };
   if (kindToSend(email.kind, organization.emailsOff) === null) return { skip: "switched_off" };
   const gather = GATHER[email.kind] as (occasion: Parameters<typeof GATHER.receipt>[0]) => Promise<Gathered<LetterFacts[EmailKind]> | Skip>;
-  const gathered = await gather({ ctx, email, organization, customer, now, realNow });
+  const told = organization.clockAt === null ? now : email.createdAt;
+  const gathered = await gather({ ctx, email, organization, customer, now: told, realNow });
   if ("skip" in gathered) return gathered;
   const { kind = email.kind, facts, document = null } = gathered;
   const message = write(kind, facts, organization);
@@ -140,7 +154,7 @@ const FRESH_MILLISECONDS = 600_000;
 
 /** Readable here. A live one is a file by now; one of a sandbox will be when its turn comes. */
 async function keep(ctx: Context, email: Email, { kind, organization, realNow, recipient, message }: Composed): Promise<Sent> {
-  const file = organization.mode === "sandbox" && realNow - email.queuedAt < FRESH_MILLISECONDS;
+  const file = organization.mode === "sandbox" && isFresh(email, realNow);
   await settle(ctx, email, { status: "kept", reason: null, message: { kind, recipient, ...message }, file });
   return "done";
 }
@@ -153,13 +167,26 @@ async function writeFile(ctx: Context, { organizationId, id, kind }: Email, emai
 /** `mail`: to be handed over; null: it is kept. */
 type Made = { composed: Composed; mail: OutgoingEmail | null } | Skip | { failed: Sent };
 
+/** An e-mail that was written before its turn came is sent as it is. */
+async function readWritten(ctx: Context, { organizationId, customerId, ...email }: Email): Promise<Composed | null> {
+  const { kind, recipient, subject, text, html } = email;
+  if (recipient === null || subject === null || text === null || html === null) return null;
+  const [{ organization, realNow }, customer] = await Promise.all([
+    readOrganization(ctx.db.read, organizationId),
+    customers.find(ctx.db.read, organizationId, customerId),
+  ]);
+  return { kind, organization, realNow, name: customer?.name ?? "", recipient, message: { subject, text, html }, document: null };
+}
+
+const isFresh = (email: Email, realNow: Instant) => realNow - email.queuedAt < FRESH_MILLISECONDS;
+
 /** The message, and its file where it is one at once. */
 async function make(ctx: Context, email: Email): Promise<Made> {
   try {
-    const composed = await compose(ctx, email);
+    const composed = (await readWritten(ctx, email)) ?? (await compose(ctx, email));
     if ("skip" in composed) return composed;
     const { organization, realNow } = composed;
-    const isStale = organization.mode === "sandbox" && email.reason === null && realNow - email.queuedAt >= FRESH_MILLISECONDS;
+    const isStale = organization.mode === "sandbox" && email.reason === null && !isFresh(email, realNow);
     const isSent = isHandedOver(ctx, organization.mode) && !isStale;
     const mail = isSent || organization.mode === "live" ? await outgoing(ctx, email, composed) : null;
     if (mail && !isSent) await writeFile(ctx, email, mail);
@@ -168,7 +195,7 @@ async function make(ctx: Context, email: Email): Promise<Made> {
     // A database that is gone, or a drawing process that is busy: the claim runs out, and it is tried again.
     if (error instanceof AppError && error.code === "unavailable") return { failed: "unreachable" };
     ctx.log.error({ err: error, emailId: email.id }, "an e-mail could not be made");
-    await noteFailure(ctx, email, { error: "It could not be made.", fault: "other" }, 0, null);
+    await noteFailure(ctx, email, { error: NOT_MADE, fault: "other" }, 0, null);
     return { failed: "done" };
   }
 }
@@ -187,6 +214,27 @@ export async function sendEmail(ctx: Context, email: Email, stopping: AbortSigna
   }
   const { composed, mail } = made;
   return mail ? handOver({ ctx, email, composed, began, stopping }, mail) : keep(ctx, email, composed);
+}
+
+/**
+ * Writes a queued e-mail of a sandbox by how things stand at this instant, before its clock moves on: where nothing leaves the machine it
+ * is kept with that, else it is sent later as it is now. One that can't be made is left to the mailer.
+ */
+export async function writeLetter(ctx: Context, email: Email): Promise<void> {
+  let composed: Composed | Skip;
+  try {
+    composed = await compose(ctx, email);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unavailable") throw error;
+    ctx.log.error({ err: error, emailId: email.id }, "an e-mail could not be made before the clock moves on");
+    return ctx.db.tx(async (tx) => leaveUnwritten(tx, email));
+  }
+  return ctx.db.tx(async (tx) => {
+    if ("skip" in composed) return passOverEmail(tx, email, composed.skip);
+    const { kind, organization, realNow, recipient, message } = composed;
+    const kept = !isHandedOver(ctx, organization.mode);
+    writeEmail(tx, email, { kind, recipient, ...message }, kept, isFresh(email, realNow));
+  });
 }
 
 async function writeKept(ctx: Context, email: Email): Promise<void> {

@@ -129,7 +129,7 @@ async function pass({ ctx, call: { organizationId }, made }: World, at: Instant,
     return;
   }
   let advance = await advanceClock(ctx, organizationId, { to: at });
-  while (!advance.arrived) advance = await advanceClock(ctx, organizationId, null);
+  while (!advance.arrived) advance = await advanceClock(ctx, organizationId, { to: at });
 }
 
 const passPeriod = (world: World, at: Instant) =>

@@ -1,9 +1,17 @@
-import { advanceClock } from "../actions/advance-clock.ts";
+import { advanceClock, stopAdvance, type Advance } from "../actions/advance-clock.ts";
+import type { Context } from "../context.ts";
 import { formatInstant } from "../domain/calendar.ts";
-import { AdvanceClockParams } from "../resources/clock.ts";
-import { CommandError, parseOptions, UsageError, type Command, type Values } from "./command.ts";
+import type { Organization } from "../domain/organization.ts";
+import { AdvanceClockParams, presentClock } from "../resources/clock.ts";
+import { readOrganization } from "../store/organizations.ts";
+import { CommandError, parseOptions, UsageError, type Command, type Values, type Wiring } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
+import { listenForStop } from "./running.ts";
 import { counted } from "./words.ts";
+
+/** Ctrl-C is heard so often; a line of progress is written every so many. */
+const SLICE_MILLISECONDS = 1_000;
+const SLICES_A_LINE = 5;
 
 function readTarget(values: Values) {
   const wanted = { to: values["to"], by: values["by"], toNextDue: values["to-next-due"] };
@@ -13,6 +21,36 @@ function readTarget(values: Values) {
   const { to, by: duration } = parseOptions(AdvanceClockParams, wanted);
   if (to !== undefined) return { to };
   return duration !== undefined ? { by: duration } : { toNextDue: true as const };
+}
+
+async function findSandbox(ctx: Context, values: Values): Promise<Organization> {
+  const organization = await findOrganization(ctx, values);
+  if (organization.mode !== "sandbox") throw new CommandError(`${organization.name} is live: only a sandbox's clock can be moved.`);
+  return organization;
+}
+
+const carriedOut = (done: number) => `${counted(done, "due item")} ${done === 1 ? "was" : "were"} carried out`;
+
+const stopCommand = ({ organization }: Values) =>
+  `billow clock stop${organization === undefined ? "" : ` --organization ${String(organization)}`}`;
+
+/** Goes along with the advance until it has arrived, and tells how far it is. @throws CommandError after Ctrl-C: the advance goes on */
+async function follow(wiring: Wiring, ctx: Context, values: Values): Promise<{ name: string; arrived: Advance }> {
+  const wanted = readTarget(values);
+  const { id, name } = await findSandbox(ctx, values);
+  let isLeft = false;
+  void listenForStop().once.then(() => (isLeft = true));
+  let advance = await advanceClock(ctx, id, wanted, SLICE_MILLISECONDS);
+  for (let slices = 1; !advance.arrived; slices += 1) {
+    const [now, target] = [formatInstant(advance.now), formatInstant(advance.target)];
+    if (isLeft) {
+      const end = `${stopCommand(values)} ends it there`;
+      throw new CommandError(`The clock is at ${now}, and a running worker carries the advance on to ${target}; ${end}.`);
+    }
+    if (slices % SLICES_A_LINE === 0) wiring.note(`It is ${now}, on the way to ${target}; ${carriedOut(advance.done)}.`);
+    advance = await advanceClock(ctx, id, { to: advance.target }, SLICE_MILLISECONDS);
+  }
+  return { name, arrived: advance };
 }
 
 export const clockAdvance: Command = {
@@ -25,15 +63,26 @@ export const clockAdvance: Command = {
     organization: { type: "string" },
   },
   async run(wiring, values) {
-    const target = readTarget(values);
+    readTarget(values);
     await withDatabase(wiring, async (ctx) => {
-      const { id, mode, name } = await findOrganization(ctx, values);
-      if (mode !== "sandbox") throw new CommandError(`${name} is live: only a sandbox's clock can be moved.`);
-      let advance = await advanceClock(ctx, id, target);
-      while (!advance.arrived) advance = await advanceClock(ctx, id, null);
-      const now = formatInstant(advance.now);
-      const done = `${counted(advance.done, "due item")} ${advance.done === 1 ? "was" : "were"} carried out`;
-      wiring.print({ text: `It is ${now} in ${name}; ${done}.`, json: { now, done: advance.done } });
+      const { name, arrived } = await follow(wiring, ctx, values);
+      const now = formatInstant(arrived.now);
+      wiring.print({ text: `It is ${now} in ${name}; ${carriedOut(arrived.done)}.`, json: { now, done: arrived.done } });
+    });
+  },
+};
+
+export const clockStop: Command = {
+  usage: "clock stop [--organization ID|NAME]",
+  summary: "ends the advance that is under way, where the sandbox's clock stands by then",
+  options: { organization: { type: "string" } },
+  async run(wiring, values) {
+    await withDatabase(wiring, async (ctx) => {
+      const { id, name } = await findSandbox(ctx, values);
+      await stopAdvance(ctx, id);
+      const { now, organization } = await readOrganization(ctx.db.read, id);
+      const clock = presentClock(now, organization);
+      wiring.print({ text: `It is ${clock.now} in ${name}; no advance is under way.`, json: clock });
     });
   },
 };

@@ -22,6 +22,8 @@ export type Wiring = {
   /** The environment's `BILLOW_WEBHOOK_SECRET`, or null. */
   webhookSecret(): string | null;
   print(output: Output): void;
+  /** A line about what goes on, for people: not a part of the output. */
+  note(line: string): void;
 };
 
 export type Options = NonNullable<ParseArgsConfig["options"]>;

@@ -20,6 +20,12 @@ export const SWITCHED_EMAIL_KINDS = Object.keys(EMAIL_SWITCHES) as SwitchedEmail
 export type EmailKind = SwitchedEmailKind | "portal_sign_in";
 export const EMAIL_KINDS: readonly EmailKind[] = [...SWITCHED_EMAIL_KINDS, "portal_sign_in"];
 
+/**
+ * Kinds that say how things stand, and are past once these have changed. Where a sandbox's clock moves on at once, e-mails of these kinds
+ * are written before it does (rule T5).
+ */
+export const PASSING_KINDS = ["payment_failed", "authentication_required", "trial_ending", "renewal_upcoming"] as const;
+
 /** `kept`: readable here, and sent to nobody. */
 export const EMAIL_STATUSES = ["queued", "sent", "kept", "skipped", "failed"] as const;
 export type EmailStatus = (typeof EMAIL_STATUSES)[number];

@@ -115,6 +115,8 @@ const PROBLEM: JsonSchema = {
     declineCode: { ...textOrNull, description: "With a 402: why the card was declined." },
     checkoutId: { ...textOrNull, description: "With a 402: the Checkout that finishes the change." },
     url: { ...textOrNull, description: "With a 402: its hosted page." },
+    now: { ...textOrNull, description: "With `clock_stopped`: where the clock stands." },
+    target: { ...textOrNull, description: "With `clock_advancing` and `clock_stopped`: where the advance goes, or was to go." },
   },
   required: ["type", "title", "status", "code", "detail", "requestId"],
 };

@@ -1,19 +1,27 @@
 import * as z from "zod";
-import { parseDuration } from "../domain/calendar.ts";
-import { fault, instantParam, timestamp } from "./fields.ts";
+import { formatInstant, parseDuration, type Instant } from "../domain/calendar.ts";
+import type { Organization } from "../domain/organization.ts";
+import { fault, instantParam, time, timestamp } from "./fields.ts";
 import { exactlyOne, rules } from "./rules.ts";
 
-export const ClockResource = z.object({ now: timestamp }).meta({ id: "Clock" });
+const done = z.int().meta({ description: "How many due items the advance has carried out: the one under way, or else the last one." });
+
+export const ClockResource = z
+  .object({ now: timestamp, target: timestamp.nullable().meta({ description: "Null: no advance is under way." }), done })
+  .meta({ id: "Clock" });
 export type ClockResource = z.infer<typeof ClockResource>;
 
-export const ClockAdvanceResource = z
-  .object({ now: timestamp, done: z.int().meta({ description: "How many due items were carried out." }) })
-  .meta({ id: "ClockAdvance" });
+export const ClockAdvanceResource = z.object({ now: timestamp, done }).meta({ id: "ClockAdvance" });
 export type ClockAdvanceResource = z.infer<typeof ClockAdvanceResource>;
 
-/** An advance that is not at its target yet: call it again. */
-export const ClockAdvancingResource = z.object({ now: timestamp, target: timestamp, done: z.int() }).meta({ id: "ClockAdvancing" });
+/** An advance that is not at its target yet, and goes on by itself. */
+export const ClockAdvancingResource = z.object({ now: timestamp, target: timestamp, done }).meta({ id: "ClockAdvancing" });
 export type ClockAdvancingResource = z.infer<typeof ClockAdvancingResource>;
+
+/** `now`: billing time. */
+export function presentClock(now: Instant, { clockTarget, clockDone }: Organization): ClockResource {
+  return { now: formatInstant(now), target: time(clockTarget), done: clockDone };
+}
 
 const isDuration = (value: string) => parseDuration(value) !== null;
 

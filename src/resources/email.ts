@@ -10,7 +10,7 @@ export const EmailResource = z
       .enum(EMAIL_KINDS)
       .meta({ description: "What it is sent as: an `authentication_required` that comes too late is a `payment_failed`." }),
     status: z.enum(EMAIL_STATUSES).meta({
-      description: "`kept`: not sent, but readable here; `skipped`: what it was to tell was not so any more; `failed`: given up.",
+      description: "`kept`: not sent, but readable here; `skipped`: nothing to tell, or not any more, for `reason`; `failed`: given up.",
     }),
     reason: z.string().nullable().meta({ description: "Why it was skipped or has failed, or why the last attempt did not succeed." }),
     customerId: id("cus"),
@@ -39,6 +39,7 @@ export const ListEmailsQuery = z.strictObject({
   customerId: text(64).optional(),
   kind: z.enum(EMAIL_KINDS).optional(),
   status: z.enum(EMAIL_STATUSES).optional(),
+  skipped: z.enum(["true", "false"]).meta({ description: "`false`: without those that were skipped; `true`: those alone." }).optional(),
 });
 export type ListEmailsQuery = z.infer<typeof ListEmailsQuery>;
 

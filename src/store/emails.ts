@@ -1,5 +1,5 @@
-import { formatInstant } from "../domain/calendar.ts";
-import type { Email, EmailKind, ListedEmail } from "../domain/email.ts";
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import { PASSING_KINDS, type Email, type EmailKind, type ListedEmail } from "../domain/email.ts";
 import type { ListEmailsQuery } from "../resources/email.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
 import { defineTable, type Table } from "./table.ts";
@@ -158,7 +158,8 @@ const settleStatement = sql(
   `UPDATE emails SET status = $4, reason = $5, attempts = $6, attempt_at = NULL, recipient = $7, subject = $8,
      text = CASE WHEN ${IS_OWN} THEN $9 END, html = CASE WHEN ${IS_OWN} THEN $10 END,
      kind = COALESCE($12, kind), sent_at = CASE WHEN $4 = 'sent' THEN clock_timestamp() END, file_at = CASE WHEN $11 THEN queued_at END
-   WHERE organization_id = $1 AND id = $2 AND (attempt_at = $3 OR ($4 = 'sent' AND attempt_at IS NOT NULL))`,
+   WHERE organization_id = $1 AND id = $2 AND (attempt_at = $3 OR ($4 = 'sent' AND attempt_at IS NOT NULL))
+     AND ($4 <> 'skipped' OR html IS NULL)`,
 );
 const postponeStatement = sql(
   "emails.postpone",
@@ -184,7 +185,72 @@ export async function postponeEmail(tx: Tx, claimed: Email, reason: string, atte
   await tx.query(postponeStatement, [...claimKey(claimed), reason, attempts, milliseconds]);
 }
 
-const FILTERS = { cursor: "id <", customerId: "customer_id =", kind: "kind =", status: "status =" } as const;
+/** Why an e-mail whose message could not be made is tried again. */
+export const NOT_MADE = "It could not be made.";
+
+// As the index has it, which holds so few that it is nothing to look.
+const UNWRITTEN = `organization_id = $1 AND status = 'queued' AND html IS NULL AND reason IS DISTINCT FROM '${NOT_MADE}'
+     AND kind IN (${PASSING_KINDS.map((kind) => `'${kind}'`).join(", ")})`;
+const unwrittenStatement = sql(
+  "emails.unwritten",
+  `SELECT ${emails.columns()} FROM emails WHERE ${UNWRITTEN} ORDER BY id LIMIT $2`,
+);
+const awaitsLetterStatement = sql(
+  "emails.awaits_letter",
+  `SELECT 1 AS found FROM emails WHERE ${UNWRITTEN} AND customer_id = $2 AND created_at < $3 LIMIT 1`,
+);
+// Somebody else may be sending it. What is kept is settled; what is to be sent stays queued, with its message.
+const writeStatement = sql(
+  "emails.write",
+  `UPDATE emails SET kind = $3, recipient = $4, subject = $5, text = $6, html = $7,
+     status = CASE WHEN $8 THEN 'kept' ELSE status END, reason = CASE WHEN $8 THEN NULL ELSE reason END,
+     attempt_at = CASE WHEN $8 THEN NULL ELSE attempt_at END, file_at = CASE WHEN $9 THEN queued_at END
+   WHERE organization_id = $1 AND id = $2 AND status = 'queued' AND html IS NULL`,
+);
+const passOverStatement = sql(
+  "emails.pass_over",
+  `UPDATE emails SET status = 'skipped', reason = $3, attempt_at = NULL
+   WHERE organization_id = $1 AND id = $2 AND status = 'queued' AND html IS NULL`,
+);
+
+const leaveStatement = sql(
+  "emails.leave_unwritten",
+  `UPDATE emails SET reason = '${NOT_MADE}' WHERE organization_id = $1 AND id = $2 AND status = 'queued' AND html IS NULL`,
+);
+
+/** What is to be written before the Organization's clock moves on, up to `limit`. */
+export async function unwrittenEmails(db: Queryable, organizationId: string, limit: number): Promise<Email[]> {
+  return db.query<Email>(unwrittenStatement, [organizationId, limit]);
+}
+
+/** Whether anything that a Customer was told of before `at` is still to be written. */
+export async function awaitsLetter(db: Queryable, organizationId: string, customerId: string, at: Instant): Promise<boolean> {
+  return (await db.query(awaitsLetterStatement, [organizationId, customerId, formatInstant(at)])).length > 0;
+}
+
+/** Gives a queued e-mail its message, whether or not somebody has claimed it; `kept`: that is all. `file`: it is to become a file. */
+export function writeEmail(tx: Tx, { organizationId, id }: Email, message: Message, kept: boolean, file: boolean): void {
+  const { kind, recipient, subject, text, html } = message;
+  tx.send(writeStatement, [organizationId, id, kind, recipient, subject, text, html, kept, kept && file]);
+}
+
+/** It can't be written: the mailer tries to, at its own pace, and the clock does not wait for it. */
+export function leaveUnwritten(tx: Tx, { organizationId, id }: Email): void {
+  tx.send(leaveStatement, [organizationId, id]);
+}
+
+/** Nothing is to be said: `reason` tells why. */
+export function passOverEmail(tx: Tx, { organizationId, id }: Email, reason: string): void {
+  tx.send(passOverStatement, [organizationId, id, reason]);
+}
+
+const FILTERS = {
+  cursor: "id <",
+  customerId: "customer_id =",
+  kind: "kind =",
+  status: "status =",
+  skipped: "(status = 'skipped') =",
+} as const;
 const FILTER_NAMES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
 
 // One statement for each set of filters: a plan that has to suit them all would go through every e-mail there is for a few that failed.

@@ -72,59 +72,102 @@ export async function lockFirstOrganization(tx: Tx): Promise<boolean> {
   return (await tx.query(anyStatement)).length === 0;
 }
 
-const leaseStatement = sql(
-  "organizations.lease",
-  `UPDATE organizations SET clock_at = GREATEST(clock_at, $2), clock_done = clock_done + $3,
-     clock_lease_until = clock_timestamp() + interval '10 seconds'
-   WHERE id = $1`,
+/**
+ * The proof of who carries an advance out: whatever is written for it is written only while the row has this target and this `until`.
+ * `now`: where the clock stands.
+ */
+export type ClockLease = { target: Instant; until: Instant; now: Instant };
+
+/** Whoever has died can't hold an advance for longer. */
+const LEASE = `${REAL_NOW} + interval '10 seconds'`;
+const LEASED = "id = $1 AND clock_target = $2 AND clock_lease_until = $3";
+
+const startStatement = sql(
+  "organizations.start_clock",
+  `UPDATE organizations SET clock_at = $2, clock_target = $3, clock_done = 0, clock_lease_until = ${REAL_NOW} WHERE id = $1`,
 );
+const takeStatement = sql(
+  "organizations.take_clock",
+  `UPDATE organizations SET clock_lease_until = ${LEASE}
+   WHERE id = $1 AND clock_target = $2 AND clock_lease_until <= clock_timestamp() RETURNING clock_lease_until AS until, clock_at AS now`,
+);
+// GREATEST takes no notice of a null.
+const moveStatement = sql(
+  "organizations.move_clock",
+  `UPDATE organizations SET clock_at = GREATEST(clock_at, $4), clock_lease_until = ${LEASE}
+   WHERE ${LEASED} RETURNING clock_lease_until AS until, clock_at AS now`,
+);
+const countStatement = sql("organizations.count_done", "UPDATE organizations SET clock_done = clock_done + $2 WHERE id = $1");
 const releaseStatement = sql(
-  "organizations.release",
-  `UPDATE organizations SET clock_lease_until = clock_timestamp() WHERE id = $1 AND clock_target IS NOT NULL`,
+  "organizations.release_clock",
+  `UPDATE organizations SET clock_lease_until = ${REAL_NOW} + $4 * interval '1 millisecond' WHERE ${LEASED}`,
 );
 // In one statement, since what a request records between two looks would be passed by.
 const arriveStatement = sql(
   "organizations.arrive",
   `UPDATE organizations SET clock_at = clock_target, clock_target = NULL, clock_lease_until = NULL
-   WHERE id = $1 AND clock_target = $2
+   WHERE ${LEASED}
      AND NOT EXISTS (SELECT 1 FROM subscriptions WHERE organization_id = $1 AND due_at <= $2)
      AND NOT EXISTS (SELECT 1 FROM checkouts WHERE organization_id = $1 AND due_at <= $2)
      AND NOT EXISTS (SELECT 1 FROM payments
        WHERE organization_id = $1 AND check_at IS NOT NULL
          AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned)))
-     AND NOT EXISTS (SELECT 1 FROM refunds WHERE organization_id = $1 AND check_at IS NOT NULL)`,
+     AND NOT EXISTS (SELECT 1 FROM refunds WHERE organization_id = $1 AND check_at IS NOT NULL)
+   RETURNING 1 AS arrived`,
 );
-const leasedStatement = sql(
-  "organizations.leased",
-  `SELECT ceil(extract(epoch FROM clock_lease_until - clock_timestamp()))::integer AS seconds FROM organizations WHERE id = $1`,
+const stopStatement = sql(
+  "organizations.stop_clock",
+  "UPDATE organizations SET clock_target = NULL, clock_lease_until = NULL WHERE id = $1 AND clock_target IS NOT NULL",
 );
-const strandedStatement = sql(
-  "organizations.stranded",
-  `SELECT id FROM organizations WHERE clock_target IS NOT NULL AND clock_lease_until < clock_timestamp() - interval '30 seconds' LIMIT $1`,
+const freeStatement = sql(
+  "organizations.free_clocks",
+  "SELECT id FROM organizations WHERE clock_target IS NOT NULL AND clock_lease_until <= statement_timestamp() LIMIT $1",
 );
 
-/** Moves the clock of an advance on (never back), counts what was done, and says that somebody is at it. */
-export async function moveClock(tx: Tx, organizationId: string, at: Instant, done: number): Promise<void> {
-  await tx.query(leaseStatement, [organizationId, formatInstant(at), done]);
+/** Begins an advance from `now` to `target`, which anybody may take from here on. */
+export async function startClock(tx: Tx, organizationId: string, now: Instant, target: Instant): Promise<void> {
+  await tx.query(startStatement, [organizationId, formatInstant(now), formatInstant(target)]);
 }
 
-/** Nobody carries the advance out at the moment; whoever calls again does. */
-export async function releaseClock(tx: Tx, organizationId: string): Promise<void> {
-  await tx.query(releaseStatement, [organizationId]);
+/** Takes the advance to `target` for ten seconds; null when somebody else has it, or when it is over. */
+export async function takeClock(tx: Tx, organizationId: string, target: Instant): Promise<ClockLease | null> {
+  const [row] = await tx.query<{ until: Instant; now: Instant }>(takeStatement, [organizationId, formatInstant(target)]);
+  return row ? { target, ...row } : null;
 }
 
-/** The clock stands at its target, unless something up to there is still to be done or settled, or it has another target by now. */
-export async function arriveClock(tx: Tx, organizationId: string, target: Instant): Promise<void> {
-  await tx.query(arriveStatement, [organizationId, formatInstant(target)]);
+const leased = (organizationId: string, { target, until }: ClockLease) => [organizationId, formatInstant(target), formatInstant(until)];
+
+/**
+ * Moves the clock of an advance to `at` (never back; null: it stays), and takes the lease for another ten seconds. Null: the advance was
+ * stopped, or is somebody else's by now.
+ */
+export async function moveClock(tx: Tx, organizationId: string, lease: ClockLease, at: Instant | null): Promise<ClockLease | null> {
+  const values = [...leased(organizationId, lease), at && formatInstant(at)];
+  const [row] = await tx.query<{ until: Instant; now: Instant }>(moveStatement, values);
+  return row ? { target: lease.target, ...row } : null;
 }
 
-/** For how many seconds yet a process is believed to carry out the advance; 0: nobody is. */
-export async function clockLease(db: Queryable, organizationId: string): Promise<number> {
-  const [row] = await db.query<{ seconds: number | null }>(leasedStatement, [organizationId]);
-  return Math.max(row?.seconds ?? 0, 0);
+/** Adds to how many due items an advance has carried out; sent without waiting. */
+export function countDone(tx: Tx, organizationId: string, done: number): void {
+  tx.send(countStatement, [organizationId, done]);
 }
 
-/** Organizations whose advance was left behind by a process that died (rule T5). */
-export async function strandedClocks(db: Queryable, limit: number): Promise<string[]> {
-  return (await db.query<{ id: string }>(strandedStatement, [limit])).map((row) => row.id);
+/** Anybody may carry the advance on, once `pause` milliseconds have passed. */
+export async function releaseClock(tx: Tx, organizationId: string, lease: ClockLease, pause: number): Promise<void> {
+  await tx.query(releaseStatement, [...leased(organizationId, lease), pause]);
+}
+
+/** The clock stands at its target, unless something up to there is still to be done or settled. Answers whether it does. */
+export async function arriveClock(tx: Tx, organizationId: string, lease: ClockLease): Promise<boolean> {
+  return (await tx.query(arriveStatement, leased(organizationId, lease))).length > 0;
+}
+
+/** Ends the advance where the clock stands; nothing where none is under way. */
+export async function stopClock(tx: Tx, organizationId: string): Promise<void> {
+  await tx.query(stopStatement, [organizationId]);
+}
+
+/** Organizations whose advance is carried out by no process at the moment (rule T5). */
+export async function freeClocks(db: Queryable, limit: number): Promise<string[]> {
+  return (await db.query<{ id: string }>(freeStatement, [limit])).map((row) => row.id);
 }

@@ -1,4 +1,4 @@
-import { advanceClock } from "../actions/advance-clock.ts";
+import { carryOnAdvance } from "../actions/advance-clock.ts";
 import { answerRequests, keyOf } from "../actions/portal-links.ts";
 import { expireCheckout, sweepCustomer } from "../actions/run-due.ts";
 import { carryOutDuePayment } from "../actions/settle-payment.ts";
@@ -12,7 +12,7 @@ import { dueCheckouts } from "../store/checkouts.ts";
 import { forgetEmails } from "../store/emails.ts";
 import { forget } from "../store/idempotency.ts";
 import { forgetListeners } from "../store/listeners.ts";
-import { strandedClocks } from "../store/organizations.ts";
+import { freeClocks } from "../store/organizations.ts";
 import { duePayments } from "../store/payments.ts";
 import { productRounds } from "../store/products.ts";
 import { forgetPortal } from "../store/portal.ts";
@@ -126,9 +126,9 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "clocks",
     find: async (ctx) =>
-      (await strandedClocks(ctx.db.read, BATCH)).map((id) => ({
+      (await freeClocks(ctx.db.read, BATCH)).map((id) => ({
         key: id,
-        run: async () => 1 + (await advanceClock(ctx, id, null, CLOCK_MILLISECONDS)).done,
+        run: async () => ((await carryOnAdvance(ctx, id, CLOCK_MILLISECONDS)) ? 1 : 0),
       })),
   },
   {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { advanceClock } from "../../src/actions/advance-clock.ts";
 import type { OrganizationWithKeys } from "../../src/actions/create-organization.ts";
 import { updateSubscription } from "../../src/actions/change-subscription.ts";
-import { createContext, type OpenContext } from "../../src/context.ts";
+import { createContext, type Context, type OpenContext } from "../../src/context.ts";
 import { formatInstant, instant, parseInstant } from "../../src/domain/calendar.ts";
 import type { AppError } from "../../src/errors.ts";
 import { newId } from "../../src/ids.ts";
@@ -103,7 +103,7 @@ describe("a year", () => {
     await advanceTo(sandbox, END);
     year = await historyAt(sandbox);
     expect(await disagreements(sandbox)).toEqual([]);
-  });
+  }, 240_000);
 
   test("of small steps is a year at once", async () => {
     const sandbox = await openSandbox();
@@ -125,13 +125,28 @@ describe("a year", () => {
     expect(Object.fromEntries(told.map(([buyer, lines]) => [buyer, lines.filter((line) => line.slice(0, 23) <= END)]))).toEqual(year);
   });
 
-  test("in which every process is killed is a year at once", async () => {
+  test("that is stopped again and again is a year at once", { timeout: 240_000 }, async () => {
     const sandbox = await openSandbox();
     await populate(sandbox);
     const { id } = sandbox.organization;
     let arrived = false;
     for (let n = 0; !arrived; n++) {
-      const { ctx, died } = killedAt(n % 2 ? app.ctx : other, 3 + ((n * 7) % 29));
+      const stopping = stoppedAt(n % 2 ? app.ctx : other, 5 + ((n * 7) % 61), async () => void (await ok(stop(sandbox))));
+      const advanced = await advanceClock(stopping, id, { to: instantOf(END) }).catch((error: unknown) => error as AppError);
+      if (advanced instanceof Error) expect(advanced).toMatchObject({ code: "clock_stopped" });
+      arrived = (await clockOf(sandbox)).now === END;
+    }
+    expect(await historyAt(sandbox)).toEqual(year);
+    expect(await disagreements(sandbox)).toEqual([]);
+  });
+
+  test("in which every process is killed is a year at once", { timeout: 240_000 }, async () => {
+    const sandbox = await openSandbox();
+    await populate(sandbox);
+    const { id } = sandbox.organization;
+    let arrived = false;
+    for (let n = 0; !arrived; n++) {
+      const { ctx, died } = killedAt(n % 2 ? app.ctx : other, 5 + ((n * 7) % 61));
       const advanced = n === 0 ? advanceClock(ctx, id, { to: instantOf(END) }) : runOnce(ctx);
       await Promise.race([died, advanced]);
       await letLeasesRunOut(app.ctx.db);
@@ -142,23 +157,142 @@ describe("a year", () => {
   });
 });
 
-test("while one process advances the clock, another may not, and requests see its instant", async () => {
-  const sandbox = await openSandbox();
-  await populate(sandbox);
+/** A process that advances a clock, and is held at its first charge until it is let go. */
+function heldAtACharge(): { ctx: Context; charging: Promise<void>; letGo(): void } {
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const slow = withFault(other, async (send) => {
+  const ctx = withFault(other, async (send) => {
     asked.resolve();
     await answered.promise;
     return send();
   });
-  const advancing = advanceClock(slow, sandbox.organization.id, { to: instantOf("2025-02-10T00:00:00Z") });
-  await asked.promise;
-  const second = await advance(sandbox, { by: "P1D" });
-  expect(second).toMatchObject({ status: 409, body: { code: "clock_advancing" } });
-  expect(second.headers.get("Retry-After")).toMatch(/^([1-9]|10)$/);
-  expect(await ok(sandbox.manage("GET", "/sandbox/clock"))).toEqual({ now: "2025-02-07T10:00:00.000Z" });
-  answered.resolve();
-  expect(await advancing).toMatchObject({ now: instantOf("2025-02-10T00:00:00Z"), arrived: true });
+  return { ctx, charging: asked.promise, letGo: () => answered.resolve() };
+}
+
+const clockOf = (sandbox: Sandbox) => ok(sandbox.manage("GET", "/sandbox/clock"));
+const stop = (sandbox: Sandbox) => sandbox.manage("DELETE", "/sandbox/clock/advance");
+
+/** A Subscription that renews on the 7th, the 14th and so on. */
+async function sellWeekly({ api, manage }: Sandbox): Promise<void> {
+  await ok(manage("POST", "/products", { ...DELUXE, key: "weekly", interval: "week" }));
+  const { id } = await ok(api("POST", "/checkouts", { productKey: "weekly", customer: { email: "ada@example.com" } }));
+  await ok(manage("POST", `/sandbox/checkouts/${id}/pay`, { card: PAYS }));
+}
+
+describe("while a process advances the clock to the 10th, and is at the 7th", () => {
+  const [SEVENTH, TENTH] = ["2025-02-07T10:00:00.000Z", "2025-02-10T00:00:00.000Z"];
+  let sandbox: Sandbox;
+  let held: ReturnType<typeof heldAtACharge>;
+  let advancing: Promise<unknown>;
+
+  beforeEach(async () => {
+    sandbox = await openSandbox();
+    await sellWeekly(sandbox);
+    held = heldAtACharge();
+    advancing = advanceClock(held.ctx, sandbox.organization.id, { to: instantOf(TENTH) }).catch((error: unknown) => error);
+    await held.charging;
+  });
+  afterEach(async () => {
+    held.letGo();
+    await advancing;
+    expect(await disagreements(sandbox)).toEqual([]);
+  });
+
+  test("requests see that instant, and how far the advance is", async () => {
+    expect(await clockOf(sandbox)).toEqual({ now: SEVENTH, target: TENTH, done: expect.any(Number) });
+    held.letGo();
+    expect(await advancing).toMatchObject({ now: instantOf(TENTH), arrived: true });
+    expect(await clockOf(sandbox)).toMatchObject({ now: TENTH, target: null });
+  });
+
+  test("an advance elsewhere is refused, and told the target", async () => {
+    for (const target of [{ to: "2025-02-10T00:00:00.001Z" }, { to: SEVENTH }, { by: "P3D" }, { toNextDue: true }]) {
+      const refused = await advance(sandbox, target);
+      expect(refused).toMatchObject({ status: 409, body: { code: "clock_advancing", target: TENTH } });
+      expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    }
+    expect(await sandbox.manage("PUT", "/sandbox/clock", { now: TENTH })).toMatchObject({ status: 409, body: { target: TENTH } });
+    expect(await clockOf(sandbox)).toMatchObject({ target: TENTH });
+  });
+
+  test("an advance to the same target is answered as the first one is", async () => {
+    const joined = advance(sandbox, { to: TENTH });
+    held.letGo();
+    const { done } = (await advancing) as { done: number };
+    expect(await joined).toMatchObject({ status: 200, body: { now: TENTH, done } });
+  });
+
+  test("it is stopped where the clock is, once and for all, and can be advanced elsewhere at once", async () => {
+    const stopped = { now: SEVENTH, target: null, done: expect.any(Number) };
+    expect(await stop(sandbox)).toMatchObject({ status: 200, body: stopped });
+    expect(await stop(sandbox)).toMatchObject({ status: 200, body: stopped });
+    held.letGo();
+    expect(await advancing).toMatchObject({ code: "clock_stopped", parts: { extra: { now: SEVENTH, target: TENTH } } });
+    await app.runDue();
+    expect(await clockOf(sandbox)).toMatchObject(stopped);
+    expect(await ok(advance(sandbox, { by: "P1D" }))).toMatchObject({ now: "2025-02-08T10:00:00.000Z" });
+  });
+});
+
+test("an advance that was left goes on by itself, and one that was stopped does not", async () => {
+  const sandbox = await openSandbox();
+  await sellWeekly(sandbox);
+  const { id } = sandbox.organization;
+  const to = instantOf("2025-12-01T00:00:00Z");
+  expect(await advanceClock(app.ctx, id, { to }, 50)).toMatchObject({ arrived: false });
+  await app.runDue();
+  expect(await clockOf(sandbox)).toMatchObject({ now: formatInstant(to), target: null });
+  const later = instantOf("2027-12-01T00:00:00Z");
+  const { now, arrived } = await advanceClock(app.ctx, id, { to: later }, 50);
+  expect(arrived).toBe(false);
+  await stop(sandbox);
+  await app.runDue();
+  expect(await clockOf(sandbox)).toMatchObject({ now: formatInstant(now), target: null });
+  expect(await disagreements(sandbox)).toEqual([]);
+});
+
+test("only a sandbox's own advance can be stopped", async () => {
+  const [sandbox, stranger] = [await openSandbox(), await openSandbox()];
+  await sellWeekly(sandbox);
+  const held = heldAtACharge();
+  const advancing = advanceClock(held.ctx, sandbox.organization.id, { to: instantOf("2025-02-10T00:00:00Z") });
+  await held.charging;
+  expect(await ok(stop(stranger))).toEqual({ now: START, target: null, done: 0 });
+  held.letGo();
+  expect(await advancing).toMatchObject({ arrived: true });
+  const live = caller(`${app.url}/manage/v1`, (await app.otherOrganization({ mode: "live" })).keys.manage);
+  expect(await live("DELETE", "/sandbox/clock/advance")).toMatchObject({ status: 404, body: { code: "not_found" } });
+  const reader = caller(`${app.url}/manage/v1`, sandbox.keys.public);
+  expect(await reader("DELETE", "/sandbox/clock/advance")).toMatchObject({ status: 403 });
+});
+
+test("a step takes no more than some of what is due on a Customer, and requests come in between", async () => {
+  const sandbox = await openSandbox();
+  const { manage, api } = sandbox;
+  await ok(manage("POST", "/products", { ...DELUXE, group: null }));
+  async function buy(email: string): Promise<Json> {
+    const { id } = await ok(api("POST", "/checkouts", { productKey: "deluxe", customer: { email } }));
+    return ok(manage("POST", `/sandbox/checkouts/${id}/pay`, { card: PAYS }));
+  }
+  const [many, one] = [await buy("many@example.com"), await buy("one@example.com")];
+  const assigned = await Promise.all(
+    Array.from({ length: 24 }, () => ok(manage("POST", "/subscriptions", { customerId: many.customerId, productKey: "deluxe" }))),
+  );
+  await app.runDue();
+  await advanceTo(sandbox, hourBefore(RENEWALS[0]!));
+  const held = heldAtACharge();
+  const advancing = advanceClock(held.ctx, sandbox.organization.id, { to: instantOf(RENEWALS[0]!) });
+  await held.charging;
+  const cancel = (id: string) => api("PATCH", `/subscriptions/${id}`, { cancelAtPeriodEnd: true });
+  const waiting = await cancel(assigned[0]!.id);
+  expect(waiting).toMatchObject({ status: 503, body: { code: "unavailable" } });
+  expect(waiting.headers.get("Retry-After")).toBe("1");
+  expect((await cancel(one.subscriptionId)).status).toBe(200);
+  expect(await clockOf(sandbox)).toMatchObject({ target: RENEWALS[0], done: 10 });
+  held.letGo();
+  expect(await advancing).toMatchObject({ arrived: true });
+  expect((await cancel(assigned[0]!.id)).status).toBe(200);
+  const { data } = await ok(manage("GET", `/invoices?customerId=${many.customerId}&reason=renewal&limit=100`));
+  expect(data.filter((invoice: Json) => invoice.periodStart === RENEWALS[0])).toHaveLength(25);
   expect(await disagreements(sandbox)).toEqual([]);
 });
 
@@ -174,7 +308,7 @@ test("the clock goes to the year 9900, and stays usable where more was asked for
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ in: "body", pointer, code: "out_of_range" }] } });
   }
   expect(await ok(advance(sandbox, { by: "P1D" }))).toMatchObject({ now: "2025-02-01T10:00:00.000Z" });
-  expect(await ok(set("9899-12-01T00:00:00.000Z"))).toEqual({ now: "9899-12-01T00:00:00.000Z" });
+  expect(await ok(set("9899-12-01T00:00:00.000Z"))).toMatchObject({ now: "9899-12-01T00:00:00.000Z" });
   await ok(sandbox.manage("POST", "/products", { ...DELUXE, interval: "year" }));
   const { id } = await ok(sandbox.api("POST", "/checkouts", { productKey: "deluxe", customer: { email: "ada@example.com" } }));
   const { subscriptionId } = await ok(sandbox.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: PAYS }));

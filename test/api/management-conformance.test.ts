@@ -47,6 +47,7 @@ it("answers as documented, through the life of a Subscription", async () => {
   await conforming("POST /sandbox/customers/{customerId}/card", { customerId }, { card: "4000000000000341" });
   await conforming("POST /sandbox/clock/advance", {}, { by: "P1M" });
   await conforming("GET /sandbox/clock");
+  await conforming("DELETE /sandbox/clock/advance");
   await conforming("GET /invoices/{invoiceId}", { invoiceId });
   const refund = await conforming("POST /invoices/{invoiceId}/refunds", { invoiceId }, { amount: 100, to: "balance" });
   await conforming("GET /refunds/{refundId}", { refundId: refund.id });

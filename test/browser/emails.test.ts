@@ -109,3 +109,22 @@ test("no page may be put into a frame of somebody else's, and a message runs not
   for (const part of ["default-src 'none'", "frame-ancestors 'self'", "sandbox allow-popups"]) expect(message).toContain(part);
   expect(message).not.toContain("script");
 });
+
+test("those that were skipped can be hidden, on every page of the list", async () => {
+  await story.plan("free", 0, { name: "Free" });
+  for (let n = 0; n < 2; n += 1) await story.buy({ productKey: "free", customer: { email: `free${n}@example.com` } }, CARDS.pays);
+  await story.travel("2026-03-26");
+  const page = await open(list);
+  const entries = page.getByRole("listitem");
+  const skipped = entries.filter({ hasText: "skipped: nothing due" });
+  expect(await skipped.count()).toBe(2);
+  await inspect(page);
+  await page.getByRole("link", { name: "Hide skipped e-mails" }).click();
+  expect([await skipped.count(), await entries.count()]).toEqual([0, 25]);
+  await inspect(page);
+  await page.getByRole("link", { name: "Older e-mails" }).click();
+  expect(await skipped.count()).toBe(0);
+  await page.getByRole("link", { name: "Show skipped e-mails too" }).click();
+  expect(await skipped.count()).toBe(2);
+  await page.close();
+});

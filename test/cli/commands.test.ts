@@ -42,6 +42,7 @@ test("without a server, then beside one", async () => {
   const { id } = alone.organization;
   expect((await json("seed")).products).toEqual(["free", "starter", "pro", "pro-trial", "pro-yearly", "lifetime"]);
   expect(await json("clock", "advance", "--by", "P1M")).toEqual({ now: "2026-02-28T00:00:00.000Z", done: 0 });
+  expect(await json("clock", "stop")).toEqual({ now: "2026-02-28T00:00:00.000Z", target: null, done: 0 });
 
   const server = await place.start(["start", "--json"]);
   expect(server.output).not.toHaveProperty("keys");
@@ -92,6 +93,6 @@ test("--help says what there is", async () => {
   const { code, stdout } = await place.run(["--help"]);
   expect(code).toBe(0);
   const commands = ["start", "serve", "worker", "migrate", "seed", "org create", "keys create", "keys list", "keys rotate", "keys revoke"];
-  for (const command of [...commands, "clock advance", "catch-up", "tax-ids"]) expect(stdout).toContain(`\n  ${command}`);
+  for (const command of [...commands, "clock advance", "clock stop", "catch-up", "tax-ids"]) expect(stdout).toContain(`\n  ${command}`);
   expect(await place.run(["org", "create", "--help"])).toMatchObject({ code: 0, stdout: expect.stringContaining("--time-zone") });
 });

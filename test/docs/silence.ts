@@ -116,11 +116,12 @@ export const SILENCE: Record<string, Action> = {
       await story.ok(story.app.licenses("POST", "/validate", license));
     },
   },
-  "a sandbox's clock is set, or advanced to where nothing is due": {
-    operations: ["PUT /sandbox/clock", "POST /sandbox/clock/advance"],
+  "a sandbox's clock is set, or advanced to where nothing is due; an advance is stopped": {
+    operations: ["PUT /sandbox/clock", "POST /sandbox/clock/advance", "DELETE /sandbox/clock/advance"],
     act: async ({ story }) => {
       await story.ok(story.app.manage("PUT", "/sandbox/clock", { now: "2025-06-01T09:00:00Z" }));
       await story.travel("2025-07-01");
+      await story.ok(story.app.manage("DELETE", "/sandbox/clock/advance"));
     },
   },
 };

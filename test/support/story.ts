@@ -104,6 +104,11 @@ const dueRefundsStatement = sql(
   "UPDATE refunds SET check_at = clock_timestamp() WHERE organization_id = $1 AND check_at IS NOT NULL",
 );
 
+const freeClockStatement = sql(
+  "story.free_clock",
+  "UPDATE organizations SET clock_lease_until = clock_timestamp() WHERE id = $1 AND clock_target IS NOT NULL",
+);
+
 const periodStatement = sql(
   "story.period",
   "UPDATE invoices SET period_end = $4 WHERE organization_id = $1 AND subscription_id = $2 AND period_number = $3",
@@ -129,6 +134,7 @@ function tools(app: TestApp) {
     await ctx.db.tx(async (tx) => {
       await tx.query(dueStatement, [organization.id]);
       await tx.query(dueRefundsStatement, [organization.id]);
+      await tx.query(freeClockStatement, [organization.id]);
     });
     await app.runDue();
   }

@@ -1,4 +1,4 @@
-import { advanceClock, payCheckout, readClock, setCard, setClock } from "../../actions/sandbox.ts";
+import { advanceClock, payCheckout, readClock, setCard, setClock, stopAdvance } from "../../actions/sandbox.ts";
 import { PaidCheckoutResource, PayCheckoutParams } from "../../resources/checkout.ts";
 import { AdvanceClockParams, ClockAdvanceResource, ClockAdvancingResource, ClockResource, SetClockParams } from "../../resources/clock.ts";
 import { PaymentMethodResource, SetCardParams } from "../../resources/payment-method.ts";
@@ -9,7 +9,7 @@ export const sandboxEndpoints: Endpoint[] = [
     method: "GET",
     path: "/sandbox/clock",
     operationId: "getSandboxClock",
-    summary: "Read the clock",
+    summary: "Read the clock, and how far its advance is",
     responses: { 200: ClockResource },
     sandboxOnly: true,
     handle: (ctx, { call }) => readClock(ctx, call),
@@ -29,13 +29,22 @@ export const sandboxEndpoints: Endpoint[] = [
     method: "POST",
     path: "/sandbox/clock/advance",
     operationId: "advanceSandboxClock",
-    summary: "Move the clock on, and do all that is due on the way; 202: not there yet, call again",
+    summary: "Move the clock on, and do all that is due on the way; 202: it goes on by itself, read the clock",
     body: AdvanceClockParams,
     example: { by: "P1M" },
     responses: { 200: ClockAdvanceResource, 202: ClockAdvancingResource },
-    errors: ["clock_backwards", "clock_advancing"],
+    errors: ["clock_backwards", "clock_advancing", "clock_stopped"],
     sandboxOnly: true,
     handle: (ctx, { call, body }) => advanceClock(ctx, call, body),
+  }),
+  endpoint({
+    method: "DELETE",
+    path: "/sandbox/clock/advance",
+    operationId: "stopSandboxClock",
+    summary: "Stop the advance that is under way, if any, where the clock stands",
+    responses: { 200: ClockResource },
+    sandboxOnly: true,
+    handle: (ctx, { call }) => stopAdvance(ctx, call),
   }),
   endpoint({
     method: "POST",

@@ -61,15 +61,24 @@ function page(ctx: Context, organization: Organization, title: string, body: Htm
   return layout(ctx, { organization, title, head, body: html`<main class="emails"><div class="panel">${body}</div></main>` });
 }
 
+/** A link that hides those that were skipped, or shows them again; none where there is nothing to hide. */
+async function skippedLink(ctx: Context, { id }: Organization, hides: boolean): Promise<Html | ""> {
+  if (hides) return html`<p class="back"><a href="?">Show skipped e-mails too</a></p>`;
+  const [any] = await listEmails(ctx.db.read, id, { status: "skipped", limit: 1 });
+  return any ? html`<p class="back"><a href="?skipped=false">Hide skipped e-mails</a></p>` : "";
+}
+
 async function list(ctx: Context, c: PageContext): Promise<Response> {
   const organization = await open(ctx, c);
-  const query = ListEmailsQuery.safeParse({ limit: PER_PAGE, cursor: c.req.query("cursor") });
+  const hides = c.req.query("skipped") === "false";
+  const query = ListEmailsQuery.safeParse({ limit: PER_PAGE, cursor: c.req.query("cursor"), ...(hides && { skipped: "false" }) });
   if (!query.success) throw new HTTPException(404);
-  const rows = await listEmails(ctx.db.read, organization.id, query.data);
+  const [rows, skipped] = await Promise.all([listEmails(ctx.db.read, organization.id, query.data), skippedLink(ctx, organization, hides)]);
   const { data, nextCursor } = presentPage(rows, query.data.limit, (email) => entry(ctx, organization, email));
-  const older = nextCursor === null ? "" : html`<p><a href="?cursor=${nextCursor}">Older e-mails</a></p>`;
+  const next = `?${hides ? "skipped=false&" : ""}cursor=${nextCursor}`;
+  const older = nextCursor === null ? "" : html`<p><a href="${next}">Older e-mails</a></p>`;
   const all = data.length === 0 ? html`<p>There is no e-mail here. They are kept for 30 days.</p>` : html`<ul>${data}</ul>${older}`;
-  return c.html(page(ctx, organization, "E-mails", html`<h1>E-mails</h1>${all}`));
+  return c.html(page(ctx, organization, "E-mails", html`<h1>E-mails</h1>${skipped}${all}`));
 }
 
 const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;

@@ -1,0 +1,21 @@
+import type { Instant } from "./calendar.ts";
+
+/**
+ * What becomes of the wish to advance a clock from `now` to `wanted` (rule T5). `stored`: the target of the advance that is under way,
+ * null where none is. A refusal is the code of its error.
+ */
+export function planAdvance(
+  now: Instant,
+  stored: Instant | null,
+  wanted: Instant,
+): "start" | "join" | "clock_backwards" | "clock_advancing" {
+  if (wanted < now) return "clock_backwards";
+  if (stored === null) return "start";
+  return stored === wanted ? "join" : "clock_advancing";
+}
+
+/** What has become of an advance to `target`, by where the clock stands and where it is to go now. */
+export function fateOf(target: Instant, now: Instant, stored: Instant | null): "under_way" | "arrived" | "stopped" {
+  if (stored === target) return "under_way";
+  return now >= target ? "arrived" : "stopped";
+}
