@@ -157,7 +157,8 @@ describe("what was bought", () => {
     const [payment] = (await app.manage("GET", `/payments?invoiceId=${invoice.id}`)).body.data;
     expect((await app.manage("GET", `/payments/${payment.id}`)).body).toEqual(payment);
     expect(payment).toMatchObject({ status: "succeeded", amount: 1000, currency: "usd", method: { type: "card", last4: "4242" } });
-    expect((await app.manage("GET", `/customers/${bought.customer.id}/balance`)).body).toEqual({ data: [{ currency: "usd", amount: 1, held: 0, available: 1 }] });
+    const balance = (await app.manage("GET", `/customers/${bought.customer.id}/balance`)).body;
+    expect(balance).toEqual({ data: [{ currency: "usd", amount: 1, held: 0, available: 1 }] });
   });
 
   it("is told by events that show each resource as this surface reads it", async () => {
