@@ -50,7 +50,7 @@ export const ERRORS = {
   payment_disputed: [
     409,
     "The payment is disputed",
-    "A change that credits its period waits until the buyer's bank has decided; `next_period` and `none` don't.",
+    "Until the buyer's bank has decided, only changes with `prorationBehavior` `next_period` or `none` are possible.",
   ],
   payment_not_disputable: [409, "Nothing can be disputed", "Only a payment that succeeded, and that was not refunded to the card whole."],
   already_disputed: [409, "The payment is disputed already", "A payment is disputed once, unless that dispute was won."],
