@@ -77,7 +77,8 @@ function findCommand(args: string[]): [command: Command, rest: string[]] {
   const near = Object.values(COMMANDS).filter(({ usage }) => usage.startsWith(`${args[0]} `));
   const called = args.slice(0, near.length > 0 ? 2 : 1).join(" ");
   const fault = args[0] === undefined ? "No command." : `There is no command ${JSON.stringify(called)}.`;
-  throw new UsageError(`${fault} ${near.length > 0 ? `Usage: ${near.map(({ usage }) => `billow ${usage}`).join(" | ")}` : "See billow --help."}`);
+  const usage = near.map((command) => `billow ${command.usage}`).join(" | ");
+  throw new UsageError(`${fault} ${usage === "" ? "See billow --help." : `Usage: ${usage}`}`);
 }
 
 /** One line about a fault that an operator can mend; null for one of ours. */

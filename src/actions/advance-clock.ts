@@ -75,7 +75,8 @@ function advancing(clockTarget: Instant): AppError {
 
 function stopped(at: Instant, clockTarget: Instant): AppError {
   const [now, target] = [formatInstant(at), formatInstant(clockTarget)];
-  return new AppError("clock_stopped", { detail: `The clock stands at ${now}. Advance it again to go on from there.`, extra: { now, target } });
+  const detail = `The clock stands at ${now}. Advance it again to go on from there.`;
+  return new AppError("clock_stopped", { detail, extra: { now, target } });
 }
 
 async function lockSandbox(tx: Tx, organizationId: string): Promise<Organization> {
