@@ -50,7 +50,7 @@ export const ERRORS = {
   payment_disputed: [
     409,
     "The payment is disputed",
-    "A change that credits its period waits until the buyer's bank has decided; `next_period` and `none` don't.",
+    "Until the buyer's bank has decided, only changes with `prorationBehavior` `next_period` or `none` are possible.",
   ],
   payment_not_disputable: [409, "Nothing can be disputed", "Only a payment that succeeded, and that was not refunded to the card whole."],
   already_disputed: [409, "The payment is disputed already", "A payment is disputed once, unless that dispute was won."],
@@ -80,7 +80,7 @@ export const ERRORS = {
   discount_exhausted: [409, "Discount is used up", "Create a new Checkout without it."],
   webhook_endpoint_limit_reached: [409, "Webhook endpoint limit is reached", "An Organization has 50 of them at most: delete one first."],
   endpoint_disabled: [409, "Endpoint is disabled", "Enable the webhook endpoint first."],
-  clock_advancing: [409, "The clock is being advanced", "Wait until it is at the `target`, or stop the advance."],
+  clock_advancing: [409, "The clock is being advanced", "Wait until the clock has reached `target`, or stop the advance."],
   clock_stopped: [409, "The advance was stopped", "The clock stands at `now`. Advance it again to go on from there."],
   clock_not_settable: [
     409,

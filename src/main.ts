@@ -74,9 +74,11 @@ function findCommand(args: string[]): [command: Command, rest: string[]] {
     const command = COMMANDS[args.slice(0, words).join(" ")];
     if (command) return [command, args.slice(words)];
   }
-  const [first, ...rest] = Object.values(COMMANDS).filter(({ usage }) => usage.startsWith(`${args[0]} `));
-  if (first) throw new UsageError(`${args[0]} what? Usage: ${[first, ...rest].map(({ usage }) => `billow ${usage}`).join(" | ")}`);
-  throw new UsageError(`${args[0] === undefined ? "No command." : `There is no command ${JSON.stringify(args[0])}.`} See billow --help.`);
+  const near = Object.values(COMMANDS).filter(({ usage }) => usage.startsWith(`${args[0]} `));
+  const called = args.slice(0, near.length > 0 ? 2 : 1).join(" ");
+  const fault = args[0] === undefined ? "No command." : `There is no command ${JSON.stringify(called)}.`;
+  const usage = near.map((command) => `billow ${command.usage}`).join(" | ");
+  throw new UsageError(`${fault} ${usage === "" ? "See billow --help." : `Usage: ${usage}`}`);
 }
 
 /** One line about a fault that an operator can mend; null for one of ours. */

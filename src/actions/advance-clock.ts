@@ -67,11 +67,17 @@ async function resolveTarget(tx: Tx, organization: Organization, now: Instant, w
   return due.length === 0 ? now : later(now, Math.min(...due) as Instant);
 }
 
-const advancing = (target: Instant) =>
-  new AppError("clock_advancing", { extra: { target: formatInstant(target) }, headers: { "Retry-After": RETRY_SECONDS } });
+function advancing(clockTarget: Instant): AppError {
+  const target = formatInstant(clockTarget);
+  const detail = `An advance to ${target} is under way. Wait until the clock has reached it, or stop the advance.`;
+  return new AppError("clock_advancing", { detail, extra: { target }, headers: { "Retry-After": RETRY_SECONDS } });
+}
 
-const stopped = (now: Instant, target: Instant) =>
-  new AppError("clock_stopped", { extra: { now: formatInstant(now), target: formatInstant(target) } });
+function stopped(at: Instant, clockTarget: Instant): AppError {
+  const [now, target] = [formatInstant(at), formatInstant(clockTarget)];
+  const detail = `The clock stands at ${now}. Advance it again to go on from there.`;
+  return new AppError("clock_stopped", { detail, extra: { now, target } });
+}
 
 async function lockSandbox(tx: Tx, organizationId: string): Promise<Organization> {
   const organization = await organizations.lock(tx, organizationId);

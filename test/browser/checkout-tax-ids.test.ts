@@ -97,4 +97,27 @@ describe.each([
     await page.getByText("Your payment was received.").waitFor();
     expect(await invoice(made)).toMatchObject({ taxAmount: 570, buyer: { taxId: { type: "eu_vat", value: "FR40303265045" } } });
   });
+
+  test("a tax ID that is not valid is told at its field, and nothing of it is left once it is corrected", async () => {
+    const made = await checkout("pro");
+    const page = await openPage(browser, options);
+    await page.goto(made.url);
+    await page.getByLabel("E-mail").fill(newBuyer());
+    await page.getByLabel("Country").selectOption("Germany");
+    await page.getByLabel("Tax ID").fill("DE123456789");
+    await page.getByLabel("Tax ID").blur();
+    await updated(page);
+    await page.locator("#taxId-fault").getByText("This tax ID is not valid").waitFor();
+    expect(await summaryOf(page)).toContain("Complete or correct your billing address and tax ID to see the total.");
+    await typeCard(page, CARDS.pays);
+    await press(page, "Pay US$30.00 plus tax");
+    await page.getByRole("alert").getByText("This tax ID is not valid").waitFor();
+    await page.getByLabel("Tax ID").fill("DE811569869");
+    await page.getByLabel("Tax ID").blur();
+    await updated(page);
+    await page.getByText("Reverse charge: the tax is to be accounted for by the recipient.").waitFor();
+    expect(await page.getByText("This tax ID is not valid").count()).toBe(0);
+    expect(await page.getByRole("alert").count()).toBe(0);
+    expect(await page.getByLabel("Tax ID").inputValue()).toBe("DE811569869");
+  });
 });

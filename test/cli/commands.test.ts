@@ -69,6 +69,7 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
     // what follows billow, the line on stderr
     [[], "No command. See billow --help."],
     [["sell"], 'There is no command "sell". See billow --help.'],
+    [["org", "lst"], 'There is no command "org lst". ' + CREATE.replace(" [--json]", "") + " | billow org list"],
     [["start", "now"], 'Unexpected "now". Usage: billow start [--json]'],
     [["start", "--port", "1"], "Unknown option '--port'. Usage: billow start [--json]"],
     [["org", "create", "--mode", "sandbox"], `--name is missing. ${CREATE}`],

@@ -55,9 +55,13 @@ describe("a card of which a payment is disputed", () => {
   it("is not charged at a renewal or a retry, and the provider never hears of it (rule D6)", async () => {
     await story.travel("2025-06-10");
     expect(await cards()).toEqual(["4242"]);
+    expect(await sayInPortal()).toContain("Charged to Visa •••• 4242.");
     await disputeOf("checkout");
     expect(await cards()).toEqual(["4242 disputed"]);
-    expect(await sayInPortal()).toContain("Visa •••• 4242 is not charged by itself, because your bank reversed a payment with it");
+    const heldBack = "Visa •••• 4242 is not charged by itself, because your bank reversed a payment with it";
+    expect(await sayInPortal()).toContain(`; ${heldBack}`);
+    expect(await sayInPortal()).toContain(`Payment ${heldBack}.`);
+    expect(await sayInPortal()).not.toContain("Charged to");
     await story.news();
     await story.travel("2025-07-01");
     expect(await story.news()).toEqual([...RENEWED, ...REFUSED, "subscription.past_due"]);

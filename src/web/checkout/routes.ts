@@ -156,7 +156,7 @@ async function describe(ctx: Context, c: PageContext, found: View, form: URLSear
   if (action === "remove") await describeNoCode(ctx, found);
   const now = await tools.find();
   if (now.status !== "open" || obstacleOf(ctx, now)) return backToPage(ctx, c, now);
-  const shown = asShown(place.billing || !now.asksPlace ? now : withoutPlace(now), form);
+  const shown = asShown(place.billing || !now.asksPlace ? now : withoutPlace(now, place.faults), form);
   const faults: Faults = { ...(action === "update" ? place.faults : {}), ...(code === null ? {} : { code }) };
   return c.html(formPage(ctx, shown, attemptAt(shown, form, faults)), Object.keys(faults).length > 0 ? 422 : 200);
 }
@@ -172,7 +172,7 @@ async function applyFirst(ctx: Context, c: PageContext, found: View, form: URLSe
 
 async function pay(ctx: Context, c: PageContext, found: View, form: URLSearchParams, tools: Tools): Promise<Response> {
   const place = await describePlace(ctx, found, form);
-  const located = place.billing ? await tools.find() : Object.keys(place.faults).length > 0 ? withoutPlace(found) : found;
+  const located = place.billing ? await tools.find() : Object.keys(place.faults).length > 0 ? withoutPlace(found, place.faults) : found;
   if (located.status !== "open") return backToPage(ctx, c, located);
   if (asksCode(located) && (form.get("code") ?? "").trim() !== "") return applyFirst(ctx, c, located, form, tools);
   const view = asShown(located, form);

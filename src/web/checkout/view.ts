@@ -23,6 +23,7 @@ import { liveAttempt } from "../../store/payments.ts";
 import { products } from "../../store/products.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 import { basePath } from "../assets.ts";
+import type { Faults } from "./form.ts";
 import { termsOf, type Terms } from "./terms.ts";
 
 /** What a change comes to at this moment. */
@@ -138,7 +139,9 @@ export function withoutTrial(view: View): View {
   return { ...withCheckout(view, { ...view.checkout, trialDays: null }), trialUsed: true };
 }
 
-/** As it is while the buyer has not said where they are, or not clearly. */
-export function withoutPlace(view: View): View {
-  return withCheckout(view, { ...view.checkout, tax: null });
+/** As it is while the buyer has not said where they are, or not clearly: then `faults` has more than the country. */
+export function withoutPlace(view: View, faults: Faults): View {
+  const shown = withCheckout(view, { ...view.checkout, tax: null });
+  if (faults.country !== undefined || shown.terms.taxNote === null) return shown;
+  return { ...shown, terms: { ...shown.terms, taxNote: "Complete or correct your billing address and tax ID to see the total." } };
 }

@@ -1,3 +1,4 @@
+import { isCardDisputed } from "../../actions/collect-invoice.ts";
 import { fundsOf, type Funds } from "../../actions/issue-invoice.ts";
 import { downloadUrl } from "../../actions/links.ts";
 import { previewRenewal, type RenewalPreview } from "../../actions/preview-renewal.ts";
@@ -28,6 +29,9 @@ export type Holding = { subscription: Subscription; product: string; next: Renew
 /** The cursors at which the pages of both lists begin; undefined: the first page. */
 export type Pages = { invoices: string | undefined; holdings: string | undefined };
 
+/** The default card; `isDisputed`: a dispute holds it back (rule D6). */
+export type DefaultCard = PaymentMethod & { isDisputed: boolean };
+
 /** What a Customer has, as their portal shows it. `more` and `older`: the cursors of the next pages of holdings and invoices. */
 export type Account = {
   organization: Organization;
@@ -37,7 +41,7 @@ export type Account = {
   grants: BenefitGrantResource[];
   invoices: Invoice[];
   older: string | null;
-  card: PaymentMethod | null;
+  card: DefaultCard | null;
 };
 
 type Place = { organization: Organization; customer: Customer };
@@ -83,16 +87,22 @@ async function listBenefits(ctx: Context, { organization, customer }: Place): Pr
   });
 }
 
+async function readCard(ctx: Context, { organization, customer }: Place): Promise<DefaultCard | null> {
+  const id = customer.defaultPaymentMethodId;
+  const card = id === null ? null : await paymentMethods.find(ctx.db.read, organization.id, id);
+  if (!card || card.dead) return null;
+  return { ...card, isDisputed: await isCardDisputed({ tx: ctx.db.read, organization, customer }, card) };
+}
+
 export async function readAccount(ctx: Context, organization: Organization, visitor: Visitor, pages: Pages): Promise<Account> {
   const { customer } = visitor;
   const place = { organization, customer };
-  const cardId = customer.defaultPaymentMethodId;
   const [{ holdings, more }, grants, rows, card] = await Promise.all([
     listHoldings(ctx, place, pages.holdings),
     listBenefits(ctx, place),
     listInvoices(ctx.db.read, organization.id, { customerId: customer.id, cursor: pages.invoices, limit: INVOICES_A_PAGE }),
-    cardId === null ? null : paymentMethods.find(ctx.db.read, organization.id, cardId),
+    readCard(ctx, place),
   ]);
   const { data: invoices, nextCursor: older } = presentPage(rows, INVOICES_A_PAGE, (row) => row);
-  return { organization, visitor, holdings, more, grants, invoices, older, card: card?.dead === false ? card : null };
+  return { organization, visitor, holdings, more, grants, invoices, older, card };
 }

@@ -9,7 +9,7 @@ import { money } from "../checkout/terms.ts";
 import { linkTo, pathOf, safeUrl } from "../components/link.ts";
 import { layout, merchantName, type Html } from "../layout.ts";
 import type { Account } from "./account.ts";
-import { holdingEntry, shownCard } from "./subscriptions.ts";
+import { heldBack, holdingEntry, shownCard } from "./subscriptions.ts";
 
 /** What is the buyer's own of a Benefit, shaped by its type. */
 function gives({ properties }: BenefitGrantResource): Html | string {
@@ -52,6 +52,11 @@ ${more}
 </section>`;
 }
 
+function paidBy(card: Account["card"]): string {
+  if (!card) return "There is no card on file.";
+  return card.isDisputed ? `${heldBack(card)}.` : `Charged to ${shownCard(card)}.`;
+}
+
 /** Everything that a Customer has, and the ways on from it. `self`: the portal's own path. */
 export function homePage(ctx: Context, account: Account, self: string): Html {
   const { organization, visitor, holdings, more, grants, invoices, older, card } = account;
@@ -84,7 +89,7 @@ ${section(
   "There is no invoice yet.",
   next,
 )}
-${section("card", "Payment", [], card ? `Charged to ${shownCard(card)}.` : "There is no card on file.")}
+${section("card", "Payment", [], paidBy(card))}
 </main>`;
   const head = html`<link rel="stylesheet" href="${portalStylesPath(ctx)}">`;
   return layout(ctx, { organization, title: "Your account", head, body });

@@ -25,13 +25,17 @@ function statusOf({ status, endedAt, cancelAt, cancelAtPeriodEnd }: Subscription
   return STATUSES[status] + planned;
 }
 
+/** Why a card is not charged off-session (rule D6). */
+export const heldBack = (card: Parameters<typeof cardName>[0]) =>
+  `${shownCard(card)} is not charged by itself, because your bank reversed a payment with it`;
+
 /** What is charged when the period ends, and how it is paid. */
 function nextCharge({ subscription: { status, currency }, next }: Holding): string {
   const { totalAmount, amountDue, card, isCardDisputed } = next!;
   if (totalAmount <= 0) return "nothing";
   if (amountDue <= 0) return `${money(totalAmount, currency)}, from your account balance`;
   const due = money(amountDue, currency);
-  if (card && isCardDisputed) return `${due}; ${shownCard(card)} is not charged by itself, because your bank reversed a payment with it`;
+  if (card && isCardDisputed) return `${due}; ${heldBack(card)}`;
   if (card) return `${due}, to ${shownCard(card)}`;
   return status === "trialing" ? `${due}; there is no card on file, so access ends then` : `${due}; there is no card on file`;
 }

@@ -58,7 +58,16 @@ function takeOver(form, page) {
     part.replaceChildren(...fresh.childNodes);
     if (held) (part.querySelector("[aria-invalid]") ?? part.querySelector("input, button"))?.focus();
   }
+  dropMended(form.querySelector(".notice"));
   form.querySelector("[data-busy]").textContent = page.querySelector("form[data-said]").dataset.said;
+}
+
+/** Removes from the notice above the form each field that is not at fault any more, and the notice where no text is left. */
+function dropMended(notice) {
+  for (const link of notice?.querySelectorAll("a") ?? []) {
+    if (!document.querySelector(link.hash)?.matches("[aria-invalid]")) link.closest("li").remove();
+  }
+  if (notice && !notice.querySelector("li")) notice.remove();
 }
 
 /**
