@@ -1,8 +1,12 @@
 import type { BalanceEntry } from "./balance.ts";
+import type { Instant } from "./calendar.ts";
 import { lineTotal, totalsOf, type LineAmounts, type Totals } from "./invoice.ts";
 
-/** A charge that a bank took back and did not return, with the credit that had come from it (minor units, 0 or more). */
-export type DisputedCredit = { currency: string; disputed: number; credited: number };
+/**
+ * A charge that a bank took back and did not return, with the credit that had come from it (minor units, 0 or more). `since`: when it was
+ * disputed.
+ */
+export type DisputedCredit = { currency: string; disputed: number; credited: number; since: Instant };
 
 /** Why a part of a Customer's credit in one currency can't be spent (rule D7). */
 export type Hold = {
@@ -15,25 +19,34 @@ export type Hold = {
 
 /**
  * The credit that came from disputed or lost charges, for each currency (rule D7): of each charge at most the amount that its bank took
- * back, less credit that operators have taken away. `entries`: those of the Customer's balances, oldest first.
+ * back, less credit that operators have taken away since its dispute. `entries`: those of the Customer's balances, oldest first.
  */
 export function holdsOf(disputed: readonly DisputedCredit[], entries: readonly BalanceEntry[]): Hold[] {
   return [...Map.groupBy(disputed, ({ currency }) => currency)].map(([currency, charges]) => {
-    const credit = charges.reduce((sum, charge) => sum + Math.min(charge.disputed, charge.credited), 0);
-    const { granted, takenAway } = sortCredit(entries.filter((entry) => entry.currency === currency));
-    return { currency, claim: Math.max(credit - takenAway, 0), granted };
+    const claimed = (at: Instant) =>
+      charges.filter(({ since }) => since <= at).reduce((sum, charge) => sum + Math.min(charge.disputed, charge.credited), 0);
+    const movements = entries.filter((entry) => entry.currency === currency);
+    const { granted, takenAway } = sortCredit(movements, claimed);
+    const latest = Math.max(...charges.map(({ since }) => since)) as Instant;
+    return { currency, claim: claimed(latest) - takenAway, granted };
   });
 }
 
-/** Tells credit that operators gave from all other credit. Each movement uses the first kind before the second; a debt is filled first. */
-function sortCredit(entries: readonly Pick<BalanceEntry, "amount" | "reason">[]): { granted: number; takenAway: number } {
+/**
+ * Tells credit that operators gave from all other credit. Each movement uses the first kind before the second; a debt is filled first.
+ * `takenAway`: what operators took of the second kind, at most the amount that was `claimed` by then.
+ */
+function sortCredit(
+  entries: readonly Pick<BalanceEntry, "amount" | "reason" | "createdAt">[],
+  claimed: (at: Instant) => number,
+): { granted: number; takenAway: number } {
   let [granted, other, takenAway] = [0, 0, 0];
-  for (const { amount, reason } of entries) {
+  for (const { amount, reason, createdAt } of entries) {
     const byHand = reason === "adjustment";
     const fills = Math.min(Math.max(-other, 0), Math.max(amount, 0));
     const uses = Math.min(granted, Math.max(-amount, 0));
     const rest = amount - fills + uses;
-    if (byHand && rest < 0) takenAway += Math.min(Math.max(other, 0), -rest);
+    if (byHand && rest < 0) takenAway += Math.min(Math.max(other, 0), -rest, claimed(createdAt) - takenAway);
     granted += byHand && rest > 0 ? rest : -uses;
     other += fills + (byHand && rest > 0 ? 0 : rest);
   }

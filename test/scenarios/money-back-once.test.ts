@@ -204,6 +204,37 @@ describe("a charge is disputed after its credit was spent on another year", () =
   });
 });
 
+describe("a charge is disputed after an operator took other credit away", () => {
+  const { shop, post, change, balance, adjust } = openYear();
+
+  it("2025-06-02: the credit of the first year is taken away", async () => {
+    await change("free");
+    await shop.story.travel("2025-06-02");
+    await adjust(-30_000);
+    expect(await balance()).toEqual(usd(0, 0));
+  });
+
+  it("2025-06-03: the second year is charged, credited and disputed: all of its credit is held", async () => {
+    const { story, id } = shop;
+    await story.travel("2025-06-03");
+    await change("year");
+    await change("free");
+    expect(await balance()).toEqual(usd(30_000, 0));
+    const paid = (await story.ok(story.app.manage("GET", `/payments?subscriptionId=${id}`))).data;
+    const second = paid.find((payment: Json) => payment.id !== shop.payment.id);
+    await story.ok(post(`/sandbox/payments/${second.id}/dispute`));
+    expect(await balance()).toEqual(usd(30_000, 30_000));
+  });
+
+  it("2025-06-04: credit that is taken away from now on is held no longer", async () => {
+    await shop.story.travel("2025-06-04");
+    await adjust(-10_000);
+    expect(await balance()).toEqual(usd(20_000, 20_000));
+    await adjust(10_000);
+    expect(await balance()).toEqual(usd(30_000, 20_000));
+  });
+});
+
 describe("a charge is disputed while its credit waits for the next invoice", () => {
   const { shop, post, balance } = openYear();
   let monthId: string;
