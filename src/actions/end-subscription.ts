@@ -68,7 +68,10 @@ export async function voidAtEnd(work: Work, subscription: Subscription, bill: Bi
   await billWaitingLines(work, subscription, "ended", at);
 }
 
-/** What waits makes a last invoice: above zero it is charged once, or void without a card that may be charged (rule D6); below zero it feeds the balance (rule S4). */
+/**
+ * What waits makes a last invoice (rule S4): above zero it is charged once, or void at once where no card may be charged (rule D6); below
+ * zero it goes to the balance.
+ */
 async function billWaitingLines(work: Work, subscription: Subscription, cause: EndCause, at: Instant): Promise<Bill | null> {
   const waiting = await lastLines(work, subscription, cause, at);
   if (waiting.length === 0) return null;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { at } from "../../test/support/subscription.ts";
 import type { BalanceEntry, BalanceReason } from "./balance.ts";
-import { applyHold, holdsOf } from "./hold.ts";
+import { applyHold, holdsOf, totalsWith } from "./hold.ts";
 
 const entry = (amount: number, reason: BalanceReason = "invoice", currency = "usd", on = "2025-06-01"): BalanceEntry => ({
   organizationId: "org_1",
@@ -38,7 +38,7 @@ describe("credit from disputed charges (rule D7)", () => {
     ["what the operator gave before is taken first", [disputed(3000, 3000)], [gift(400), entry(3000), gift(-1000)], 2400, 0],
     ["a gift fills a debt first", [disputed(3000, 3000)], [entry(-300), gift(1000)], 3000, 700],
     ["taking away more than there is makes a debt alone", [disputed(3000, 3000)], [entry(1000), gift(-4000)], 2000, 0],
-    ["what was taken away before the dispute was other credit", [later(3000, "2025-06-02")], [entry(900), gift(-900), entry(3000)], 3000, 0],
+    ["credit taken away before the dispute was other credit", [later(3000, "2025-06-02")], [entry(900), gift(-900), entry(3000)], 3000, 0],
     [
       "of a charge that is disputed later nothing was taken away",
       [later(500, "2025-06-01"), later(3000, "2025-06-03")],
@@ -73,6 +73,22 @@ describe("credit from disputed charges (rule D7)", () => {
         expect(onBalance + onLines).toBeLessThanOrEqual(Math.min(taken, credited));
       }),
     );
+  });
+});
+
+describe("held credit among the lines of an invoice (rule D7)", () => {
+  const line = (amount: number, more: object = {}) => ({ amount, discountAmount: 0, taxAmount: 0, tax: null, ...more });
+  const funds = { balance: 0, reserved: 0, hold: { currency: "usd", claim: 9000, granted: 0 } };
+
+  it("goes to the balance, and the rest is to be paid", () => {
+    const lines = [line(-5000, { creditedLineId: "iln_0" }), line(500, { id: "iln_1" }), line(1000)];
+    expect(totalsWith(lines, funds, 50)).toMatchObject({ totalAmount: -3500, balanceApplied: -5000, amountDue: 1500 });
+  });
+
+  it("is no credit of a line that is billed only here: that was paid by no charge yet", () => {
+    const credits = [line(-5000, { creditedLineId: "iln_0" }), line(-400, { creditedLineId: "iln_1" })];
+    const lines = [...credits, line(500, { id: "iln_1" }), line(1000)];
+    expect(totalsWith(lines, funds, 50)).toMatchObject({ totalAmount: -3900, balanceApplied: -5000, amountDue: 1100 });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { BalanceEntry } from "./balance.ts";
 import type { Instant } from "./calendar.ts";
-import { lineTotal, totalsOf, type LineAmounts, type Totals } from "./invoice.ts";
+import { lineTotal, totalsOf, type InvoiceLine, type LineAmounts, type Totals } from "./invoice.ts";
 
 /**
  * A charge that a bank took back and did not return, with the credit that had come from it (minor units, 0 or more). `since`: when it was
@@ -70,13 +70,25 @@ export function applyHold(
 /** Credit that can be used: `balance` without the amount that pending changes have `reserved`, and the hold on it. */
 export type Funds = { balance: number; reserved: number; hold: Hold | undefined };
 
+/** A line that is to be billed; without an id where it was not written before. */
+export type QuotedLine = LineAmounts & Partial<Pick<InvoiceLine, "id" | "creditedLineId">>;
+
+/**
+ * The credit among lines, in minor units (0 or more), that gives back what was billed elsewhere. A credit of another of these lines is
+ * none: nothing was paid for that line yet (rule D7).
+ */
+function creditAmong(lines: readonly QuotedLine[]): number {
+  const ids = new Set(lines.map(({ id }) => id));
+  const credits = lines.filter(({ creditedLineId }) => !creditedLineId || !ids.has(creditedLineId));
+  return credits.reduce((sum, line) => sum + Math.max(0 - lineTotal(line), 0), 0);
+}
+
 /**
  * What lines come to when the balance may be used, but no credit that is held (rules M4, D7). `last`: the last invoice of a Subscription,
  * which charges nothing where its total is not above zero.
  */
-export function totalsWith(lines: readonly LineAmounts[], { balance, reserved, hold }: Funds, minimum: number, last = false): Totals {
+export function totalsWith(lines: readonly QuotedLine[], { balance, reserved, hold }: Funds, minimum: number, last = false): Totals {
   const total = lines.reduce((sum, line) => sum + lineTotal(line), 0);
-  const credits = lines.reduce((sum, line) => sum + Math.max(0 - lineTotal(line), 0), 0);
-  const { onBalance, onLines } = applyHold(hold, { balance, reserved, credited: last && total <= 0 ? 0 : credits });
+  const { onBalance, onLines } = applyHold(hold, { balance, reserved, credited: last && total <= 0 ? 0 : creditAmong(lines) });
   return totalsOf(lines, balance - onBalance, minimum, onLines);
 }

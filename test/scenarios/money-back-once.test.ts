@@ -264,10 +264,22 @@ describe("a charge is disputed while its credit waits for the next invoice", () 
       "     ten 1000 2025-07-01 → 2025-08-01",
     ]);
     const [renewal] = (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${monthId}`))).data;
-    expect(renewal).toMatchObject({ totalAmount: -3500, balanceApplied: -5000, amountDue: 1500, amountPaid: 1500, refundableAmount: 0 });
+    expect(renewal).toMatchObject({ totalAmount: -3500, balanceApplied: -5000, amountDue: 1500, amountPaid: 1500, refundableAmount: 1500 });
     expect(await balance()).toEqual(usd(5000, 5000));
     const explained = await story.ok(story.app.manage("GET", `/invoices/${renewal.id}/explanation`));
     expect(explained.balance).toMatchObject({ amount: -5000, rule: "D7", expression: "min(0, 1500) − 5000" });
     expect(explained.balance.text).toContain("came from a payment that its bank took back");
+  });
+
+  it("2025-07-01: the part that was charged can be refunded, and the held credit stays", async () => {
+    const { story } = shop;
+    const [renewal] = (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${monthId}`))).data;
+    const tooLarge = { status: 422, errors: [{ pointer: "/amount", code: "too_large" }] };
+    expect((await post(`/invoices/${renewal.id}/refunds`, { amount: 1501 })).body).toMatchObject(tooLarge);
+    expect((await post(`/invoices/${renewal.id}/refunds`)).body).toMatchObject({ amount: 1500, to: "card" });
+    await story.settle();
+    const refunded = await story.ok(story.app.manage("GET", `/invoices/${renewal.id}`));
+    expect(refunded).toMatchObject({ refundedAmount: 1500, refundableAmount: 0 });
+    expect(await balance()).toEqual(usd(5000, 5000));
   });
 });

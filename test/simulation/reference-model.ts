@@ -39,6 +39,7 @@ export type Invoice = {
   total: number;
   applied: number;
   due: number;
+  held: number;
   outside: boolean;
   /** What was given back of each line, and the tax in it; and what of it went to the card. */
   refunds: { amount: number; tax: number }[];
@@ -325,19 +326,20 @@ export function leftOfLine(customer: Customer, line: Line): number {
 
 export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + lineTotal(line), 0);
 
-export type Quote = { applied: number; due: number };
+/** `held`: credit among the lines that the balance gets, because it can't be spent (rule D7). */
+export type Quote = { applied: number; due: number; held: number };
 
 /** An invoice for good: it takes its share of the balance, and is paid when nothing is due. */
 export function issue(
   customer: Customer,
   order: Pick<Invoice, "reason" | "currency" | "sub" | "lines">,
-  { applied, due }: Quote,
+  { applied, due, held }: Quote,
   at: number,
 ): Invoice {
   const status = due === 0 ? "paid" : "open";
   const refunds = order.lines.map(() => ({ amount: 0, tax: 0 }));
   const total = totalOf(order.lines);
-  const invoice: Invoice = { ...order, status, at, total, applied, due, outside: false, refunds, toCard: 0, paidWith: null };
+  const invoice: Invoice = { ...order, status, at, total, applied, due, held, outside: false, refunds, toCard: 0, paidWith: null };
   customer.invoices.push(invoice);
   credit(customer, order.currency, 0 - applied);
   return invoice;

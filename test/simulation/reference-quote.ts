@@ -49,7 +49,9 @@ export function settle(
 ): Quote {
   const { claim, granted } = heldOf(customer, currency);
   const onBalance = Math.min(claim, Math.max(balance - Math.max(granted - reserved, 0), 0));
-  const credited = lines.reduce((sum, line) => sum + Math.max(0 - lineTotal(line), 0), 0);
+  // Credit of a line that is billed only here was paid by no charge yet.
+  const fromElsewhere = lines.filter(({ source }) => source === null || !lines.includes(source));
+  const credited = fromElsewhere.reduce((sum, line) => sum + Math.max(0 - lineTotal(line), 0), 0);
   const total = totalOf(lines);
   const onLines = last && total <= 0 ? 0 : Math.min(claim - onBalance, credited);
   return settleWith(balance - onBalance, total, onLines, MINIMUM[currency]!);
