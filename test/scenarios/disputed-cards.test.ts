@@ -87,6 +87,10 @@ describe("a card of which a payment is disputed", () => {
     await manage("POST", `/subscriptions/${id}/cancel-now`);
     expect((await story.statement())[0]).toBe("0002 product_change void 3333 (balance -1667)");
     expect(await attempts()).toEqual(["checkout 4242 succeeded"]);
+    const timeline = await list(`/subscriptions/${id}/timeline?limit=100`);
+    const made = timeline.filter(({ type }) => type === "invoice.created").map(({ text }) => text);
+    const told50 = /over US\$33\.33; US\$16\.67 more is due because of the balance; US\$50\.00 was due\.$/;
+    expect(made).toContainEqual(expect.stringMatching(told50));
   });
 
   it("is not charged by hand either, and stays so when the dispute is lost", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
+import { get, wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const ADA = { email: "ada@example.com", externalId: "ada" };
@@ -181,6 +182,15 @@ describe("a charge is disputed after its credit was spent on another year", () =
     expect(await balance()).toEqual(usd(0, 0));
     disputeId = await dispute();
     expect(await balance()).toEqual(usd(0, 0));
+  });
+
+  it("2025-06-01: the page of a change says that such credit goes to the balance, and not that it pays anything", async () => {
+    const page = await shop.story.ok(shop.story.app.api("POST", "/checkouts", { subscriptionId: shop.id, productKey: "month" }));
+    const said = wordsOf((await get(page.url)).text);
+    expect(said).toMatch(/Added to your balance US\$300\.00/);
+    expect(said).toMatch(/Due today US\$10\.00/);
+    expect(said).not.toContain("Your balance pays what comes next");
+    expect(said).not.toContain("Owed from before");
   });
 
   it("2025-06-01: leaving the second year early gives credit that can't be spent", async () => {
