@@ -6,7 +6,7 @@ import { linesAtCancellation } from "../domain/waiting-line.ts";
 import { dropWaitingLine, invoiceLines, linesOf, waitingLines } from "../store/invoice-lines.ts";
 import { openInvoicesOf } from "../store/invoices.ts";
 import { liveAttempt } from "../store/payments.ts";
-import { abandonAttempt, cardOf, collectInvoice } from "./collect-invoice.ts";
+import { abandonAttempt, collectInvoice, unhinderedCardOf } from "./collect-invoice.ts";
 import { issueInvoice, quoteLast, voidInvoice, type Bill } from "./issue-invoice.ts";
 import { recordSubscription } from "./record.ts";
 import { syncSubscriptionGrants } from "./sync-grants.ts";
@@ -68,7 +68,10 @@ export async function voidAtEnd(work: Work, subscription: Subscription, bill: Bi
   await billWaitingLines(work, subscription, "ended", at);
 }
 
-/** What waits makes a last invoice: above zero it is charged once, or void without a card; below zero it goes to the balance (rule S4). */
+/**
+ * What waits makes a last invoice (rule S4): above zero it is charged once, or void at once where no card may be charged (rule D6); below
+ * zero it goes to the balance.
+ */
 async function billWaitingLines(work: Work, subscription: Subscription, cause: EndCause, at: Instant): Promise<Bill | null> {
   const waiting = await lastLines(work, subscription, cause, at);
   if (waiting.length === 0) return null;
@@ -87,7 +90,7 @@ async function billWaitingLines(work: Work, subscription: Subscription, cause: E
   } as const;
   const bill = await issueInvoice(work, order, at);
   if (bill.invoice.status !== "open") return bill;
-  const method = cause === "customer_deleted" ? null : await cardOf(work, subscription);
+  const method = cause === "customer_deleted" ? null : await unhinderedCardOf(work, subscription);
   if (!method) return voidInvoice(work, bill, at);
   await collectInvoice(work, bill.invoice, method, "product_change", work.now);
   return bill;

@@ -2,13 +2,12 @@ import type { Balance, BalanceReason } from "../domain/balance.ts";
 import type { Instant } from "../domain/calendar.ts";
 import { minimumCharge } from "../domain/currency.ts";
 import { invoiceNumber, type Customer } from "../domain/customer.ts";
-import { holdsOf, totalsWith, type Hold } from "../domain/hold.ts";
+import { holdsOf, totalsWith, type Hold, type QuotedLine } from "../domain/hold.ts";
 import {
   linesThatWaitAgain,
   type Invoice,
   type InvoiceLine,
   type InvoiceReason,
-  type LineAmounts,
   type LineDraft,
   type Party,
   type Totals,
@@ -61,12 +60,12 @@ type Place = Pick<Work, "organization" | "customer"> & { tx: Queryable };
  * What these lines come to now. The balance is used by renewals and changes, never by Checkouts (rule M4); what a change that is being
  * paid will take of it is not there for others.
  */
-export async function quote(place: Place, currency: string, lines: readonly LineAmounts[]): Promise<Totals> {
+export async function quote(place: Place, currency: string, lines: readonly QuotedLine[]): Promise<Totals> {
   return quoteFrom(await fundsOf(place), currency, lines);
 }
 
 /** As `quote`, for the last invoice of a Subscription. */
-export async function quoteLast(place: Place, currency: string, lines: readonly LineAmounts[]): Promise<Totals> {
+export async function quoteLast(place: Place, currency: string, lines: readonly QuotedLine[]): Promise<Totals> {
   return quoteFrom(await fundsOf(place), currency, lines, true);
 }
 
@@ -89,7 +88,7 @@ export async function readHolds(db: Queryable, organizationId: string, customerI
 }
 
 /** As `quote`, with what was read once for several. */
-export function quoteFrom({ balances, pending, holds }: Funds, currency: string, lines: readonly LineAmounts[], last = false): Totals {
+export function quoteFrom({ balances, pending, holds }: Funds, currency: string, lines: readonly QuotedLine[], last = false): Totals {
   const balance = balances.find((each) => each.currency === currency)?.amount ?? 0;
   const totals = pending.filter((plan) => plan.currency === currency).map((plan) => plan.totals);
   const free = freeOf(balance, totals);

@@ -27,10 +27,14 @@ function statusOf(invoice: InvoiceResource, wording: Wording): BillingDocument["
   }
 }
 
-/** What the balance did, named by its direction: it paid, was fed, or held a debt that is settled here. */
-function balanceRow({ totalAmount, balanceApplied }: InvoiceResource, wording: Wording): DocumentTotal[] {
+/**
+ * What the balance did, named by its direction: it paid, was fed, or held a debt that is settled here. Beside credit lines it may also have
+ * got credit that can't be spent (rule D7), so neither is said then.
+ */
+function balanceRow({ totalAmount, balanceApplied, lines }: InvoiceResource, wording: Wording): DocumentTotal[] {
   if (balanceApplied === 0) return [];
-  const name = balanceApplied > 0 ? "From the account balance" : totalAmount < 0 ? "To the account balance" : "Owed from before";
+  const owed = lines.some(({ amount }) => amount < 0) ? "Account balance" : "Owed from before";
+  const name = balanceApplied > 0 ? "From the account balance" : totalAmount < 0 ? "To the account balance" : owed;
   return [{ name, value: wording.money(-balanceApplied), strong: false }];
 }
 

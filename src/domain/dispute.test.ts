@@ -58,14 +58,14 @@ describe("by how much losing it lowers what the period was billed at (rules D5, 
   ];
   test.each(table)("%s", (_, lines, refunds, period, stake) => {
     const totalAmount = lines.reduce((sum, { amount }) => sum + amount, 0);
-    const bill = { invoice: { amountPaid: totalAmount, totalAmount }, lines, refunds, credits: [] };
+    const bill = { invoice: { amountPaid: totalAmount, totalAmount, balanceBasis: null }, lines, refunds, credits: [] };
     expect(rateAtStake(bill, rateLineOf(lines, [], period), period)).toBe(stake);
   });
 
   test("only the part that no change has credited", () => {
     const [a, b] = [line("a", 1000), line("b", 600, { periodStart: MID_JUNE })];
     const credits = [{ creditedLineId: "a", amount: 500, netted: false }];
-    const bill = { invoice: { amountPaid: 1000, totalAmount: 1000 }, lines: [a], refunds: [], credits };
+    const bill = { invoice: { amountPaid: 1000, totalAmount: 1000, balanceBasis: null }, lines: [a], refunds: [], credits };
     expect(rateAtStake(bill, rateLineOf([a, b], credits, june), june)).toBe(0);
     expect(rateAtStake({ ...bill, lines: [b] }, rateLineOf([a, b], credits, june), june)).toBe(1000);
   });
@@ -76,7 +76,7 @@ describe("by how much losing it lowers what the period was billed at (rules D5, 
       fc.property(amounts, fc.double({ min: 0, max: 1, noNaN: true }), (prices, share) => {
         const lines = prices.map((price, n) => line(`l${n}`, price));
         const totalAmount = prices.reduce((sum, price) => sum + price, 0);
-        const invoice = { totalAmount, amountPaid: Math.floor(totalAmount * share) };
+        const invoice = { totalAmount, amountPaid: Math.floor(totalAmount * share), balanceBasis: null };
         const rest = allocateRefund(lines, [], [], refundable(invoice, { refunds: [], disputed: 0, credits: [] }));
         const rateLine = rateLineOf(lines, [], june);
         const stake = rateAtStake({ invoice, lines, refunds: [], credits: [] }, rateLine, june);

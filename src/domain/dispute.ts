@@ -64,7 +64,7 @@ export function disputedOf(disputes: readonly Pick<Dispute, "status" | "amount">
 
 /** An invoice with its lines, and what was given back of it. */
 type DisputedBill = {
-  invoice: Pick<Invoice, "amountPaid" | "totalAmount">;
+  invoice: Pick<Invoice, "amountPaid" | "totalAmount" | "balanceBasis">;
   lines: readonly InvoiceLine[];
   refunds: readonly Given[];
   credits: readonly LineCredit[];

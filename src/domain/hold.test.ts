@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { at } from "../../test/support/subscription.ts";
 import type { BalanceEntry, BalanceReason } from "./balance.ts";
-import { applyHold, holdsOf } from "./hold.ts";
+import { applyHold, holdsOf, totalsWith } from "./hold.ts";
 
-const entry = (amount: number, reason: BalanceReason = "invoice", currency = "usd"): BalanceEntry => ({
+const entry = (amount: number, reason: BalanceReason = "invoice", currency = "usd", on = "2025-06-01"): BalanceEntry => ({
   organizationId: "org_1",
   id: "bal_1",
   customerId: "cus_1",
@@ -13,10 +13,16 @@ const entry = (amount: number, reason: BalanceReason = "invoice", currency = "us
   reason,
   note: null,
   invoiceId: null,
-  createdAt: at("2025-06-01"),
+  createdAt: at(on),
 });
-const gift = (amount: number) => entry(amount, "adjustment");
-const disputed = (amount: number, credited: number, currency = "usd") => ({ currency, disputed: amount, credited });
+const gift = (amount: number, on?: string) => entry(amount, "adjustment", "usd", on);
+const disputed = (amount: number, credited: number, currency = "usd", since = "2025-06-01") => ({
+  currency,
+  disputed: amount,
+  credited,
+  since: at(since),
+});
+const later = (amount: number, since: string) => disputed(amount, amount, "usd", since);
 
 describe("credit from disputed charges (rule D7)", () => {
   type Row = [what: string, charges: ReturnType<typeof disputed>[], entries: BalanceEntry[], claim: number, granted: number];
@@ -32,6 +38,14 @@ describe("credit from disputed charges (rule D7)", () => {
     ["what the operator gave before is taken first", [disputed(3000, 3000)], [gift(400), entry(3000), gift(-1000)], 2400, 0],
     ["a gift fills a debt first", [disputed(3000, 3000)], [entry(-300), gift(1000)], 3000, 700],
     ["taking away more than there is makes a debt alone", [disputed(3000, 3000)], [entry(1000), gift(-4000)], 2000, 0],
+    ["credit taken away before the dispute was other credit", [later(3000, "2025-06-02")], [entry(900), gift(-900), entry(3000)], 3000, 0],
+    [
+      "of a charge that is disputed later nothing was taken away",
+      [later(500, "2025-06-01"), later(3000, "2025-06-03")],
+      [entry(900), gift(-900, "2025-06-02"), entry(3000)],
+      3000,
+      0,
+    ],
     ["other currencies do not count", [disputed(3000, 3000)], [entry(3000), entry(900, "adjustment", "eur")], 3000, 0],
   ];
   test.each(table)("%s", (_, charges, entries, claim, granted) => {
@@ -59,6 +73,22 @@ describe("credit from disputed charges (rule D7)", () => {
         expect(onBalance + onLines).toBeLessThanOrEqual(Math.min(taken, credited));
       }),
     );
+  });
+});
+
+describe("held credit among the lines of an invoice (rule D7)", () => {
+  const line = (amount: number, more: object = {}) => ({ amount, discountAmount: 0, taxAmount: 0, tax: null, ...more });
+  const funds = { balance: 0, reserved: 0, hold: { currency: "usd", claim: 9000, granted: 0 } };
+
+  it("goes to the balance, and the rest is to be paid", () => {
+    const lines = [line(-5000, { creditedLineId: "iln_0" }), line(500, { id: "iln_1" }), line(1000)];
+    expect(totalsWith(lines, funds, 50)).toMatchObject({ totalAmount: -3500, balanceApplied: -5000, amountDue: 1500 });
+  });
+
+  it("is no credit of a line that is billed only here: that was paid by no charge yet", () => {
+    const credits = [line(-5000, { creditedLineId: "iln_0" }), line(-400, { creditedLineId: "iln_1" })];
+    const lines = [...credits, line(500, { id: "iln_1" }), line(1000)];
+    expect(totalsWith(lines, funds, 50)).toMatchObject({ totalAmount: -3900, balanceApplied: -5000, amountDue: 1100 });
   });
 });
 

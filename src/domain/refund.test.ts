@@ -37,19 +37,26 @@ describe("what may still be given back (rule I3)", () => {
     ["nothing when all is given back", 1000, 1000, [refund("succeeded", 1000)], 0],
   ];
   test.each(table)("%s", (_, amountPaid, totalAmount, refunds, left) => {
-    expect(refundable({ amountPaid, totalAmount }, { refunds, disputed: 0, credits: [] })).toBe(left);
+    expect(refundable({ amountPaid, totalAmount, balanceBasis: null }, { refunds, disputed: 0, credits: [] })).toBe(left);
   });
 
   test("less what a bank took back", () => {
-    const paid = { amountPaid: 1000, totalAmount: 1000 };
+    const paid = { amountPaid: 1000, totalAmount: 1000, balanceBasis: null };
     const given = { refunds: [refund("succeeded", 300)], credits: [] };
     expect(refundable(paid, { ...given, disputed: 600 })).toBe(100);
     // The bank knows nothing of what went to the balance: together they may be more than was paid.
     expect(refundable(paid, { ...given, disputed: 1000 })).toBe(0);
   });
 
+  test("held credit on it did not lower its price, and a debt that it collected beside is no part of it", () => {
+    const balanceBasis = { balance: -200, minimum: 50, held: 5000 };
+    const back = { refunds: [], disputed: 0, credits: [] };
+    expect(refundable({ amountPaid: 1500, totalAmount: -3500, balanceBasis }, back)).toBe(1500);
+    expect(refundable({ amountPaid: 1700, totalAmount: -3500, balanceBasis }, back)).toBe(1500);
+  });
+
   test("less what later changes credited of its lines; a credit on the invoice itself has lowered its total already", () => {
-    const paid = { amountPaid: 1000, totalAmount: 1000 };
+    const paid = { amountPaid: 1000, totalAmount: 1000, balanceBasis: null };
     const credits = [
       { creditedLineId: "a", amount: 400, netted: false },
       { creditedLineId: "b", amount: 250, netted: true },

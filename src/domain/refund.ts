@@ -73,14 +73,15 @@ export type GivenBack = { refunds: readonly Pick<Refund, "status" | "amount">[];
 /**
  * The most that can be refunded of a paid invoice: what was taken for it, at most its total, less refunds that did not fail, less what a
  * bank took back, and less what later changes credited of its lines (rules I3, D5, P10). Money that its balance settled was not taken for
- * it, and a debt that it collected was not its price.
+ * it, and a debt that it collected was not its price. Credit on it that was held did not lower its price: the balance got that credit (D7).
  */
 export function refundable(
-  { amountPaid, totalAmount }: Pick<Invoice, "amountPaid" | "totalAmount">,
+  { amountPaid, totalAmount, balanceBasis }: Pick<Invoice, "amountPaid" | "totalAmount" | "balanceBasis">,
   { refunds, disputed, credits }: GivenBack,
 ): Amount {
   const refunded = refunds.filter(({ status }) => status !== "failed").map(({ amount }) => amount);
-  return Math.max(Math.min(amountPaid, totalAmount) - sum(refunded) - disputed - creditedElsewhere(credits), 0);
+  const price = totalAmount + (balanceBasis?.held ?? 0);
+  return Math.max(Math.min(amountPaid, price) - sum(refunded) - disputed - creditedElsewhere(credits), 0);
 }
 
 /**

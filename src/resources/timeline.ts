@@ -131,9 +131,12 @@ const subscriptionTellers: Partial<Record<EventType, Teller>> = {
 
 const invoiceTellers: Partial<Record<EventType, Teller>> = {
   "invoice.created": ({ event }) => {
-    const { number, totalAmount, balanceApplied, amountDue, currency } = dataOf<InvoiceResource>(event);
+    const { number, totalAmount, balanceApplied, amountDue, currency, lines } = dataOf<InvoiceResource>(event);
     const applied = money(Math.abs(balanceApplied), currency);
-    const owed = totalAmount > 0 ? `; ${applied} that was owed on the balance is collected, too` : `; ${applied} goes to the balance`;
+    // Beside credit lines: a debt that is collected, or credit that can't be spent (rule D7).
+    const hasCredit = lines.some(({ amount }) => amount < 0);
+    const more = hasCredit ? "more is due because of the balance" : "that was owed on the balance is collected, too";
+    const owed = totalAmount > 0 ? `; ${applied} ${more}` : `; ${applied} goes to the balance`;
     const settled = balanceApplied === 0 ? "" : balanceApplied > 0 ? `, ${applied} of it settled by the balance` : owed;
     return `Invoice ${number} was made over ${money(totalAmount, currency)}${settled}; ${money(amountDue, currency)} was due.`;
   },

@@ -64,7 +64,7 @@ export async function billingOfPeriod(
 // Credit comes from a charge by changes that credit its invoice's lines, by refunds of it to the balance, and where its invoice is void.
 const disputedStatement = sql(
   "credits.disputed",
-  `SELECT d.currency, d.amount AS disputed, (
+  `SELECT d.currency, d.amount AS disputed, d.created_at AS since, (
      coalesce((SELECT sum(-${totalOf("c")}) FROM ${CREDITS} WHERE b.organization_id = d.organization_id AND b.invoice_id = d.invoice_id
        AND ci.status IS DISTINCT FROM 'void' AND c.invoice_id IS DISTINCT FROM b.invoice_id), 0)
      + coalesce((SELECT sum(r.amount) FROM refunds r WHERE r.organization_id = d.organization_id AND r.invoice_id = d.invoice_id

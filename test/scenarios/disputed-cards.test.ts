@@ -80,6 +80,23 @@ describe("a card of which a payment is disputed", () => {
     expect((await story.books()).captured).toEqual([10_000]);
   });
 
+  it("is not charged for a last invoice, which is void at once, and the preview of the end says so (rules S4, D6)", async () => {
+    await story.travel("2025-06-16");
+    await story.change(id, { productKey: "thirty", prorationBehavior: "next_invoice" });
+    await story.travel("2025-06-21");
+    await disputeOf("checkout");
+    await story.statement();
+    const told = await manage("POST", `/subscriptions/${id}/cancel-now/preview`);
+    expect(told).toMatchObject({ chargeAmount: 0, balanceChange: 0 });
+    await manage("POST", `/subscriptions/${id}/cancel-now`);
+    expect((await story.statement())[0]).toBe("0002 product_change void 3333 (balance -1667)");
+    expect(await attempts()).toEqual(["checkout 4242 succeeded"]);
+    const timeline = await list(`/subscriptions/${id}/timeline?limit=100`);
+    const made = timeline.filter(({ type }) => type === "invoice.created").map(({ text }) => text);
+    const told50 = /over US\$33\.33; US\$16\.67 more is due because of the balance; US\$50\.00 was due\.$/;
+    expect(made).toContainEqual(expect.stringMatching(told50));
+  });
+
   it("is not charged by hand either, and stays so when the dispute is lost", async () => {
     const dispute = await disputeOf("checkout");
     await story.travel("2025-07-02");

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
+import { get, wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const ADA = { email: "ada@example.com", externalId: "ada" };
@@ -183,6 +184,15 @@ describe("a charge is disputed after its credit was spent on another year", () =
     expect(await balance()).toEqual(usd(0, 0));
   });
 
+  it("2025-06-01: the page of a change says that such credit goes to the balance, and not that it pays anything", async () => {
+    const page = await shop.story.ok(shop.story.app.api("POST", "/checkouts", { subscriptionId: shop.id, productKey: "month" }));
+    const said = wordsOf((await get(page.url)).text);
+    expect(said).toMatch(/Added to your balance US\$300\.00/);
+    expect(said).toMatch(/Due today US\$10\.00/);
+    expect(said).not.toContain("Your balance pays what comes next");
+    expect(said).not.toContain("Owed from before");
+  });
+
   it("2025-06-01: leaving the second year early gives credit that can't be spent", async () => {
     await change("free");
     await shop.story.statement();
@@ -201,6 +211,37 @@ describe("a charge is disputed after its credit was spent on another year", () =
       "     year 30000 2025-06-01 → 2026-06-01",
     ]);
     expect(await balance()).toEqual(usd(30_000, 30_000));
+  });
+});
+
+describe("a charge is disputed after an operator took other credit away", () => {
+  const { shop, post, change, balance, adjust } = openYear();
+
+  it("2025-06-02: the credit of the first year is taken away", async () => {
+    await change("free");
+    await shop.story.travel("2025-06-02");
+    await adjust(-30_000);
+    expect(await balance()).toEqual(usd(0, 0));
+  });
+
+  it("2025-06-03: the second year is charged, credited and disputed: all of its credit is held", async () => {
+    const { story, id } = shop;
+    await story.travel("2025-06-03");
+    await change("year");
+    await change("free");
+    expect(await balance()).toEqual(usd(30_000, 0));
+    const paid = (await story.ok(story.app.manage("GET", `/payments?subscriptionId=${id}`))).data;
+    const second = paid.find((payment: Json) => payment.id !== shop.payment.id);
+    await story.ok(post(`/sandbox/payments/${second.id}/dispute`));
+    expect(await balance()).toEqual(usd(30_000, 30_000));
+  });
+
+  it("2025-06-04: credit that is taken away from now on is held no longer", async () => {
+    await shop.story.travel("2025-06-04");
+    await adjust(-10_000);
+    expect(await balance()).toEqual(usd(20_000, 20_000));
+    await adjust(10_000);
+    expect(await balance()).toEqual(usd(30_000, 20_000));
   });
 });
 
@@ -233,10 +274,22 @@ describe("a charge is disputed while its credit waits for the next invoice", () 
       "     ten 1000 2025-07-01 → 2025-08-01",
     ]);
     const [renewal] = (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${monthId}`))).data;
-    expect(renewal).toMatchObject({ totalAmount: -3500, balanceApplied: -5000, amountDue: 1500, amountPaid: 1500, refundableAmount: 0 });
+    expect(renewal).toMatchObject({ totalAmount: -3500, balanceApplied: -5000, amountDue: 1500, amountPaid: 1500, refundableAmount: 1500 });
     expect(await balance()).toEqual(usd(5000, 5000));
     const explained = await story.ok(story.app.manage("GET", `/invoices/${renewal.id}/explanation`));
     expect(explained.balance).toMatchObject({ amount: -5000, rule: "D7", expression: "min(0, 1500) − 5000" });
     expect(explained.balance.text).toContain("came from a payment that its bank took back");
+  });
+
+  it("2025-07-01: the part that was charged can be refunded, and the held credit stays", async () => {
+    const { story } = shop;
+    const [renewal] = (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${monthId}`))).data;
+    const tooLarge = { status: 422, errors: [{ pointer: "/amount", code: "too_large" }] };
+    expect((await post(`/invoices/${renewal.id}/refunds`, { amount: 1501 })).body).toMatchObject(tooLarge);
+    expect((await post(`/invoices/${renewal.id}/refunds`)).body).toMatchObject({ amount: 1500, to: "card" });
+    await story.settle();
+    const refunded = await story.ok(story.app.manage("GET", `/invoices/${renewal.id}`));
+    expect(refunded).toMatchObject({ refundedAmount: 1500, refundableAmount: 0 });
+    expect(await balance()).toEqual(usd(5000, 5000));
   });
 });

@@ -29,7 +29,7 @@ export function isAtStake({ disputes }: Customer, sub: Sub): boolean {
 }
 
 /** A buyer objects to the payment of one of their invoices, whatever became of that invoice. */
-export function dispute(customer: Customer, { invoice: number }: ActionOf<"dispute">): string {
+export function dispute(customer: Customer, { invoice: number }: ActionOf<"dispute">, at: number): string {
   const paid = customer.invoices.filter(({ paidWith }) => paidWith !== null);
   const invoice = paid[number % paid.length];
   if (!invoice) return "nobody";
@@ -41,7 +41,7 @@ export function dispute(customer: Customer, { invoice: number }: ActionOf<"dispu
   const left = Math.max(leftOf(invoice) - creditedElsewhere(customer, invoice), 0);
   const ofRate = counts && left > 0 ? partOfRate(sub, invoice, partsOf(customer, invoice, left)) : null;
   const stake = ofRate ? rateLowered(sub!, ofRate) : 0;
-  customer.disputes.push({ invoice, amount, status: "open", cleared: false, stake, period: sub && sub.count });
+  customer.disputes.push({ invoice, at, amount, status: "open", cleared: false, stake, period: sub && sub.count });
   return `201 ${amount}`;
 }
 

@@ -251,7 +251,7 @@ export class Life {
     sub.waiting = waiting;
     for (const invoice of voids) invoice.status = "open";
     Object.assign(customer, { kinds, balances });
-    if (due > 0 && !cardOf(customer, sub)) return { lines, charge: 0, balance: back };
+    if (due > 0 && !this.#mayCharge(customer, sub)) return { lines, charge: 0, balance: back };
     return { lines, charge: due, balance: back - applied };
   }
 
@@ -287,7 +287,13 @@ export class Life {
     sub.waiting = [];
     const last = issue(customer, order, quoted, at);
     if (last.status === "paid") return;
-    if (charge && cardOf(customer, sub)) this.charge(customer, last, "last");
+    if (charge && this.#mayCharge(customer, sub)) this.charge(customer, last, "last");
     else makeVoid(customer, last);
+  }
+
+  /** There is a card, and no dispute holds it back (rule D6). */
+  #mayCharge(customer: Customer, sub: Sub): boolean {
+    const card = cardOf(customer, sub);
+    return card !== null && !isHeldBack(customer, card);
   }
 }

@@ -57,9 +57,9 @@ export const sameEvery = (one: Every, other: Every): boolean => one.interval ===
  * What is due of a total, and what the balance settles of it: a little is left to the balance as a debt (rules M4, M5). Credit in the total
  * that is `held` pays for nothing: it goes to the balance (rule D7).
  */
-export function settleWith(balance: number, total: number, held: number, minimum: number): { applied: number; due: number } {
+export function settleWith(balance: number, total: number, held: number, minimum: number): { applied: number; due: number; held: number } {
   const toPay = total + held;
-  if (toPay <= 0) return { applied: total, due: 0 };
+  if (toPay <= 0) return { applied: total, due: 0, held };
   const due = Math.max(toPay - balance, 0);
-  return due < minimum ? { applied: total, due: 0 } : { applied: total - due, due };
+  return due < minimum ? { applied: total, due: 0, held } : { applied: total - due, due, held };
 }

@@ -39,6 +39,7 @@ export type Invoice = {
   total: number;
   applied: number;
   due: number;
+  held: number;
   outside: boolean;
   /** What was given back of each line, and the tax in it; and what of it went to the card. */
   refunds: { amount: number; tax: number }[];
@@ -49,6 +50,7 @@ export type Invoice = {
 /** `stake`: what losing it takes off what `period`, as its Subscription counts it, was billed at; `cleared`: its card is charged again. */
 export type Dispute = {
   invoice: Invoice;
+  at: number;
   amount: number;
   status: "open" | "won" | "lost";
   cleared: boolean;
@@ -108,8 +110,8 @@ export type Customer = {
   card: Card | null;
   place: Place | null;
   balances: Map<string, number>;
-  /** By currency: credit that an operator gave, all other credit (or a debt), and how much of the latter an operator took away. */
-  kinds: Map<string, { granted: number; other: number; takenAway: number }>;
+  /** By currency: credit that an operator gave, all other credit (or a debt), and what of the latter an operator took away, and when. */
+  kinds: Map<string, { granted: number; other: number; taken: { at: number; amount: number }[] }>;
   subs: Sub[];
   invoices: Invoice[];
   trials: Set<string>;
@@ -161,10 +163,11 @@ export function isTaken(customer: Customer, group: string | null): boolean {
 }
 
 /** Moves a balance. Credit that an operator gave is used first; a debt is filled before anything else (rule D7). */
-export function credit(customer: Customer, currency: string, amount: number, byHand = false): void {
+export function credit(customer: Customer, currency: string, amount: number, byHandAt: number | null = null): void {
   customer.balances.set(currency, (customer.balances.get(currency) ?? 0) + amount);
-  const kinds = customer.kinds.get(currency) ?? { granted: 0, other: 0, takenAway: 0 };
+  const kinds = customer.kinds.get(currency) ?? { granted: 0, other: 0, taken: [] };
   customer.kinds.set(currency, kinds);
+  const byHand = byHandAt !== null;
   if (amount >= 0) {
     const debt = Math.min(Math.max(0 - kinds.other, 0), amount);
     kinds.other += byHand ? debt : amount;
@@ -173,7 +176,7 @@ export function credit(customer: Customer, currency: string, amount: number, byH
   }
   const granted = Math.min(kinds.granted, -amount);
   const rest = -amount - granted;
-  if (byHand) kinds.takenAway += Math.min(Math.max(kinds.other, 0), rest);
+  if (byHand) kinds.taken.push({ at: byHandAt, amount: Math.min(Math.max(kinds.other, 0), rest) });
   kinds.granted -= granted;
   kinds.other -= rest;
 }
@@ -323,19 +326,20 @@ export function leftOfLine(customer: Customer, line: Line): number {
 
 export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + lineTotal(line), 0);
 
-export type Quote = { applied: number; due: number };
+/** `held`: credit among the lines that the balance gets, because it can't be spent (rule D7). */
+export type Quote = { applied: number; due: number; held: number };
 
 /** An invoice for good: it takes its share of the balance, and is paid when nothing is due. */
 export function issue(
   customer: Customer,
   order: Pick<Invoice, "reason" | "currency" | "sub" | "lines">,
-  { applied, due }: Quote,
+  { applied, due, held }: Quote,
   at: number,
 ): Invoice {
   const status = due === 0 ? "paid" : "open";
   const refunds = order.lines.map(() => ({ amount: 0, tax: 0 }));
   const total = totalOf(order.lines);
-  const invoice: Invoice = { ...order, status, at, total, applied, due, outside: false, refunds, toCard: 0, paidWith: null };
+  const invoice: Invoice = { ...order, status, at, total, applied, due, held, outside: false, refunds, toCard: 0, paidWith: null };
   customer.invoices.push(invoice);
   credit(customer, order.currency, 0 - applied);
   return invoice;

@@ -4,12 +4,18 @@ import { creditsOf, lineTotal, live, totalOf, type Customer, type Invoice, type 
 
 // What the balance settles of an invoice, and the credit that can't be spent (docs/rules.md: M4, M5, D7).
 
-/** How much credit came from charges that banks took back, less what operators took away, and how much operators gave (rule D7). */
+/** How much credit came from charges that banks took back, less what operators took away since, and how much operators gave (rule D7). */
 export function heldOf(customer: Customer, currency: string): { claim: number; granted: number } {
-  const { granted, takenAway } = customer.kinds.get(currency) ?? { granted: 0, takenAway: 0 };
+  const { granted, taken } = customer.kinds.get(currency) ?? { granted: 0, taken: [] };
   const standing = customer.disputes.filter(({ status, invoice }) => status !== "won" && invoice.currency === currency);
-  const claims = standing.map(({ amount, invoice }) => Math.min(amount, creditFrom(customer, invoice)));
-  return { claim: Math.max(claims.reduce((sum, claim) => sum + claim, 0) - takenAway, 0), granted };
+  const claims = standing.map(({ at, amount, invoice }) => ({ at, amount: Math.min(amount, creditFrom(customer, invoice)) }));
+  let gone = 0;
+  for (const { at, amount } of taken) gone += Math.min(amount, claimedUntil(claims, at) - gone);
+  return { claim: claimedUntil(claims, Infinity) - gone, granted };
+}
+
+function claimedUntil(claims: readonly { at: number; amount: number }[], until: number): number {
+  return claims.filter(({ at }) => at <= until).reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** The credit that came from an invoice's charge: refunds to the balance, credits of its lines, all of it where the invoice is void. */
@@ -43,7 +49,9 @@ export function settle(
 ): Quote {
   const { claim, granted } = heldOf(customer, currency);
   const onBalance = Math.min(claim, Math.max(balance - Math.max(granted - reserved, 0), 0));
-  const credited = lines.reduce((sum, line) => sum + Math.max(0 - lineTotal(line), 0), 0);
+  // Credit of a line that is billed only here was paid by no charge yet.
+  const fromElsewhere = lines.filter(({ source }) => source === null || !lines.includes(source));
+  const credited = fromElsewhere.reduce((sum, line) => sum + Math.max(0 - lineTotal(line), 0), 0);
   const total = totalOf(lines);
   const onLines = last && total <= 0 ? 0 : Math.min(claim - onBalance, credited);
   return settleWith(balance - onBalance, total, onLines, MINIMUM[currency]!);

@@ -4,9 +4,9 @@ import { creditsOf, leftOfLine, lineTotal, totalOf, type Customer, type Invoice,
 /** What of a line is given back, and the tax in it. */
 export type Part = { refunded: number; tax: number };
 
-/** What was taken for an invoice, at most its total, less all refunds of it. */
-export function leftOf({ due, total, refunds }: Invoice): number {
-  return Math.max(Math.min(due, total) - refunds.reduce((sum, { amount }) => sum + amount, 0), 0);
+/** What was taken for an invoice, at most its total without credit that was held, less all refunds of it. */
+export function leftOf({ due, total, held, refunds }: Invoice): number {
+  return Math.max(Math.min(due, total + held) - refunds.reduce((sum, { amount }) => sum + amount, 0), 0);
 }
 
 /** What changes have credited of an invoice's lines, on other invoices or in lines that wait (rule P10). */

@@ -129,7 +129,8 @@ export class Sales {
     const terms = { product: number, group: product.group, amount };
     if (product.every === null) {
       const lines = [fullLine(terms, null, { held, tax })];
-      const invoice = issue(customer, { reason: "checkout", currency, sub: null, lines }, { applied: 0, due: totalOf(lines) }, now);
+      const paid = { applied: 0, due: totalOf(lines), held: 0 };
+      const invoice = issue(customer, { reason: "checkout", currency, sub: null, lines }, paid, now);
       invoice.status = "paid";
       invoice.paidWith = isCharged ? card : null;
       customer.purchases.push({ product: number, invoice, benefits: new Set(product.benefits) });
@@ -143,7 +144,7 @@ export class Sales {
     const sub = this.#start(customer, { ...terms, every: product.every, currency, trialEnd, discount: began, tax, ...own }, span);
     if (trialEnd !== null) return;
     const full = fullLine(sub, sub, { held: began, tax });
-    const quoted = { applied: 0, due: totalOf([full]) };
+    const quoted = { applied: 0, due: totalOf([full]), held: 0 };
     sub.billed = issue(customer, { reason: "checkout", currency, sub, lines: [full] }, quoted, now);
     sub.billed.status = "paid";
     sub.billed.paidWith = isCharged ? card : null;

@@ -95,7 +95,7 @@ export class Reference {
       case "refund":
         return this.#hands.refund(customer, step);
       case "dispute":
-        return dispute(customer, step);
+        return dispute(customer, step, this.#shop.now);
       case "win":
       case "lose":
         return decide(customer, step);
@@ -139,7 +139,7 @@ export class Reference {
 
   #adjust(customer: Customer, { currency, amount }: StepOf<"adjust">): string {
     if (!customer.known) return "nobody";
-    credit(customer, currency, amount, true);
+    credit(customer, currency, amount, this.#shop.now);
     this.#give(currency, amount);
     return "201";
   }

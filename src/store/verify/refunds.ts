@@ -15,7 +15,8 @@ export const REFUND_RULES: readonly Rule[] = [
        FROM refunds WHERE organization_id = $1 GROUP BY invoice_id
      ) f ON f.invoice_id = i.id
      WHERE i.organization_id = $1 AND (i.refunded_amount <> coalesce(f.succeeded, 0)
-       OR coalesce(f.held, 0) > least(i.amount_paid, greatest(i.total_amount, 0)))`,
+       OR coalesce(f.held, 0) > least(i.amount_paid,
+         greatest(i.total_amount + coalesce((i.balance_basis ->> 'held')::bigint, 0), 0)))`,
   ),
   rule(
     "refund_source",

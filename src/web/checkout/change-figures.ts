@@ -1,19 +1,22 @@
 import { formatDate } from "../../domain/calendar.ts";
-import { taxesOf } from "../../domain/invoice.ts";
+import { taxesOf, type Totals } from "../../domain/invoice.ts";
 import { taxNoteOf } from "../../domain/tax.ts";
 import { discountLabel, money, taxLabel, type Terms } from "./terms.ts";
 import type { Quote } from "./view.ts";
 
 type Figures = Terms["figures"];
 
-/** What the balance does to a total, in words (rules M4, M5). */
+/** What the balance does to a total, in words (rules M4, M5). Credit that can't be spent is added to it (rule D7). */
 function balanceFigure({ checkout: { change, currency } }: Quote): Figures {
-  const { balanceApplied, totalAmount } = change!.totals;
-  if (balanceApplied === 0) return [];
-  if (totalAmount <= 0) return [{ label: "Added to your balance", amount: money(-balanceApplied, currency) }];
-  const label = balanceApplied > 0 ? "Settled by your balance" : "Owed from before";
-  return [{ label, amount: money(-balanceApplied, currency) }];
+  const { balanceApplied, balanceBasis, totalAmount } = change!.totals;
+  const added = totalAmount <= 0 && !isHeld(change!.totals) ? -balanceApplied : (balanceBasis?.held ?? 0);
+  const settled = balanceApplied + added;
+  const figure = (label: string, amount: number) => (amount === 0 ? [] : [{ label, amount: money(amount, currency) }]);
+  return [...figure("Added to your balance", added), ...figure(settled > 0 ? "Settled by your balance" : "Owed from before", -settled)];
 }
+
+/** Whether something is due beside credit that can't be spent. */
+const isHeld = ({ balanceBasis, totalAmount }: Totals) => totalAmount + (balanceBasis?.held ?? 0) > 0;
 
 /** What leads to what is due for a change: its lines, their discount and tax, and the balance. */
 export function changeFigures(quote: Quote, zone: string): Figures {
@@ -41,7 +44,7 @@ export function changeNotes({ lines, bill, checkout, scheduledFor, nextChargeAt 
     ...(bill === "wait" && lines.length > 0 ? [`These amounts are part of your next invoice, on ${next}.`] : []),
     ...(taxNote === null ? [] : [taxNote]),
     ...(checkout.change?.undo ? ["Your subscription goes on: its cancellation is taken back."] : []),
-    ...(bill === "now" && checkout.amount > 0 && checkout.change!.totals.totalAmount < 0
+    ...(bill === "now" && checkout.amount > 0 && checkout.change!.totals.totalAmount < 0 && !checkout.change!.totals.balanceBasis?.held
       ? ["Your balance pays what comes next, before your card is charged."]
       : []),
   ];
