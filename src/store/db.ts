@@ -156,7 +156,7 @@ const PARTS_MILLISECONDS = 500;
 
 /**
  * Thrown by the work of a transaction that would hold its locks for too long: `part` is committed in a transaction of its own, then the
- * work begins anew. After half a second of parts this 503 is the answer, and a repeat goes on from there. A `part` throws no other one.
+ * work begins anew. After half a second of parts this 503 is the answer, and a repeat goes on from there. `part` must throw no PartFirst.
  */
 export class PartFirst extends AppError {
   readonly part: (tx: Tx) => Promise<void>;

@@ -3,7 +3,7 @@ import { caller, type Json, type TestCall } from "../support/app.ts";
 import { createPlace, type Begun, type Place } from "../support/command-line.ts";
 import { ok } from "../support/story.ts";
 
-// A weekly Subscription has renewals for hours up to this year: no advance in this file arrives.
+// A weekly Subscription has 360,000 renewals up to this year: an advance there takes an hour.
 const FAR = "9000-01-01T00:00:00.000Z";
 const START = "2026-01-31T00:00:00.000Z";
 const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
