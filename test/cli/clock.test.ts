@@ -62,7 +62,7 @@ test("Ctrl-C leaves the advance to the worker, and says how to stop it", { timeo
   expect(later.now > reached!).toBe(true);
 });
 
-test("beside an advance to another target the command is refused, and told the target", async () => {
+test("beside an advance to another target the command is refused, and told the target", { timeout: 120_000 }, async () => {
   const way = `wait until it is there, or end that advance with billow clock stop --organization ${id}`;
   for (const target of [["--by", "P1D"], ["--to", "9000-01-02T00:00:00Z"], ["--to-next-due", "--json"]]) {
     const line = await refusal({ finished: place.run(advance(...target)) });
