@@ -83,7 +83,8 @@ function findCommand(args: string[]): [command: Command, rest: string[]] {
 
 /** One line about a fault that an operator can mend; null for one of ours. */
 function explain(error: unknown): string | null {
-  if (error instanceof AppError && error.code === "unavailable") return `The database can't be reached: ${reasonOf(error.cause)}.`;
+  const isOutage = error instanceof AppError && error.code === "unavailable" && error.cause !== undefined;
+  if (isOutage) return `The database can't be reached: ${reasonOf(error.cause)}.`;
   const known = [AppError, CommandError, ConfigError, MigrationError, PostgresUnusable].some((kind) => error instanceof kind);
   if (known) return (error as Error).message;
   return sqlState(error) === null ? null : `The database refuses: ${reasonOf(error)}.`;

@@ -219,6 +219,21 @@ async function takePart(ctx: Context, organizationId: string, lease: ClockLease 
   return asked === null || carryOn(ctx, organizationId, asked, deadline);
 }
 
+/** Goes along with the advance to `target`, under its lease or while another process has it, until it has arrived or `deadline` is past. */
+async function goAlong(ctx: Context, organizationId: string, { target, lease: taken }: Begun, deadline: number): Promise<Advance> {
+  for (let lease = taken; ; lease = await ctx.db.tx((tx) => takeClock(tx, organizationId, target))) {
+    const goesOn = await takePart(ctx, organizationId, lease, deadline);
+    const { now, organization } = await readOrganization(ctx.db.read, organizationId);
+    const isAtRest = organization.clockTarget === null && now === target;
+    const isDueLeft = isAtRest && (await findDue(ctx, organizationId, target)) !== null;
+    const fate = fateOf(target, now, organization.clockTarget, isDueLeft);
+    if (fate === "stopped") throw stopped(now, target);
+    const arrived = fate === "arrived";
+    if (arrived || !goesOn || performance.now() > deadline) return { now, target, done: organization.clockDone, arrived };
+    await sleep(POLL_MILLISECONDS);
+  }
+}
+
 /**
  * Moves a sandbox clock through every due instant up to the target, doing what is due at each, so that a year at once is a year of small
  * steps (rules T4, T5). Where an advance goes to the same target already, this waits with the process that carries it out, or takes its
@@ -233,17 +248,18 @@ export async function advanceClock(
 ): Promise<Advance> {
   const deadline = performance.now() + milliseconds;
   const ctx = unhurriedly(context);
-  const begun = await begin(ctx, organizationId, wanted);
-  const { target } = begun;
-  for (let { lease } = begun; ; lease = await ctx.db.tx((tx) => takeClock(tx, organizationId, target))) {
-    const goesOn = await takePart(ctx, organizationId, lease, deadline);
-    const { now, organization } = await readOrganization(ctx.db.read, organizationId);
-    const fate = fateOf(target, now, organization.clockTarget);
-    if (fate === "stopped") throw stopped(now, target);
-    const arrived = fate === "arrived";
-    if (arrived || !goesOn || performance.now() > deadline) return { now, target, done: organization.clockDone, arrived };
-    await sleep(POLL_MILLISECONDS);
-  }
+  return goAlong(ctx, organizationId, await begin(ctx, organizationId, wanted), deadline);
+}
+
+/**
+ * Goes along with an advance that has begun, as `advanceClock` does. It begins none: an advance that was stopped meanwhile stays stopped.
+ * @throws AppError 409 `clock_stopped` with `now` and `target`
+ */
+export async function joinAdvance(context: Context, organizationId: string, target: Instant, milliseconds: number): Promise<Advance> {
+  const deadline = performance.now() + milliseconds;
+  const ctx = unhurriedly(context);
+  const lease = await ctx.db.tx((tx) => takeClock(tx, organizationId, target));
+  return goAlong(ctx, organizationId, { target, lease }, deadline);
 }
 
 /** Carries a stored advance on for so long, where no other process does. Answers false where a provider's answer is awaited. */

@@ -5,7 +5,7 @@ import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "../domain/s
 import { AppError } from "../errors.ts";
 import { checkouts, simulateCheckouts } from "../store/checkouts.ts";
 import { customers, lockIfFree } from "../store/customers.ts";
-import type { Tx } from "../store/db.ts";
+import { PartFirst, type Tx } from "../store/db.ts";
 import { awaitsLetter } from "../store/emails.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { liveAttempt } from "../store/payments.ts";
@@ -51,32 +51,62 @@ async function giveNotice(work: Work, subscription: Subscription, at: Instant): 
 /** So many take a third of a second: other requests of an Organization wait no longer for a step of its clock, nor one for its own work. */
 const MOST_AT_ONCE = 10;
 
+/** The first of what is due on a Customer up to `until`, in order; the rest stays due. Answers how many it dealt with, ten at most. */
+async function runFirst(work: Work, until: Instant): Promise<number> {
+  for (let done = 0; done < MOST_AT_ONCE; done += 1) {
+    const [due] = await dueOf(work, until, new Set());
+    if (!due) return done;
+    await carryOut(work, due);
+  }
+  return MOST_AT_ONCE;
+}
+
 /**
  * Carries out what is due on a Customer up to `until`, each piece as of its own instant, in order; a Subscription that has to wait for an
  * operator is held instead, and stays due (rules T3, T4). Answers how many it dealt with. What it starts to charge is recorded, not
- * waited for. @throws AppError `unavailable` while a clock is advanced, where so much is due that it is left to the advance (rule T5)
+ * waited for. Where more than ten items are due by a sandbox's clock that was set, they are left to its advance, or to parts of ten that
+ * are committed before (rule T5). @throws AppError `unavailable` while the clock is advanced, PartFirst while it stands
  */
 export async function runDue(work: Work, until: Instant = work.now): Promise<number> {
-  const isAdvancing = work.organization.clockTarget !== null;
+  const isBounded = work.organization.clockAt !== null;
   const held = new Set<string>();
   for (let done = 0; ; done += 1) {
     const [first, ...others] = await dueOf(work, until, held);
     if (!first) return done;
-    if (isAdvancing && done + others.length >= MOST_AT_ONCE) throw tooMuchDue();
+    if (isBounded && done + others.length >= MOST_AT_ONCE) throw tooMuchDue(work);
     if (await holdBack(work, first.subscription)) held.add(first.subscription.id);
     else await carryOut(work, first);
   }
 }
 
-function tooMuchDue(): AppError {
-  const detail = "The clock is being advanced, and much is due on this Customer. Send the request again after `Retry-After` seconds.";
-  return new AppError("unavailable", { detail, headers: { "Retry-After": "1" } });
+const RETRY = { headers: { "Retry-After": "1" } };
+
+function tooMuchDue({ ctx, organization, customer }: Work): AppError {
+  if (organization.clockTarget !== null) {
+    const detail = "The clock is being advanced, and much is due on this Customer. Send the request again after `Retry-After` seconds.";
+    return new AppError("unavailable", { detail, ...RETRY });
+  }
+  const detail = "Much is due on this Customer, and a part of it was done. Send the request again after `Retry-After` seconds.";
+  const part = async (tx: Tx) => {
+    const work = await workOn(ctx, tx, organization.id, customer.id);
+    if (work && isAtRest(work)) await runFirst(work, work.now);
+  };
+  return new PartFirst(part, { detail, ...RETRY });
 }
 
-/** Where a sandbox's clock stands no sweep comes by (rule T1): what a write has just made due is done with it. */
-export async function runDueAtRest(work: Work): Promise<void> {
-  const { clockAt, clockTarget } = work.organization;
-  if (clockAt !== null && clockTarget === null) await runDue(work);
+/** Whether a sandbox's clock stands: no sweep comes by there (rule T1). */
+const isAtRest = ({ organization: { clockAt, clockTarget } }: Work) => clockAt !== null && clockTarget === null;
+
+/** Subscriptions on which a stopped advance has left something due: that waits for the next advance or request (rule T5). */
+export async function leftAtRest(work: Work): Promise<ReadonlySet<string>> {
+  const due = isAtRest(work) ? await dueOf(work, work.now, new Set()) : [];
+  return new Set(due.map(({ subscription }) => subscription.id));
+}
+
+/** Where a clock stands, what a write has just made due is done with the write. `left`: what was due before, which stays so. */
+export async function runDueAtRest(work: Work, left: ReadonlySet<string> = new Set()): Promise<void> {
+  if (!isAtRest(work)) return;
+  for (let [due] = await dueOf(work, work.now, left); due; [due] = await dueOf(work, work.now, left)) await carryOut(work, due);
 }
 
 /** `runDue` on a Customer by id; nothing is due on one who is not there any more. */
@@ -92,12 +122,7 @@ export async function runDueCustomer(ctx: Context, tx: Tx, organizationId: strin
 export async function runSomeDue(ctx: Context, tx: Tx, organizationId: string, customerId: string, at: Instant): Promise<number> {
   const work = await workOn(ctx, tx, organizationId, customerId);
   if (!work || (await awaitsLetter(tx, organizationId, customerId, at))) return 0;
-  for (let done = 0; done < MOST_AT_ONCE; done += 1) {
-    const [due] = await dueOf(work, at, new Set());
-    if (!due) return done;
-    await carryOut(work, due);
-  }
-  return MOST_AT_ONCE;
+  return runFirst(work, at);
 }
 
 /**

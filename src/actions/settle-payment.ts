@@ -17,7 +17,7 @@ import { settleOnPage } from "./settle-on-page.ts";
 import { LEASE_MILLISECONDS } from "./collect-invoice.ts";
 import { checkoutUrl, invoiceUrl } from "./links.ts";
 import { recordPayment } from "./record.ts";
-import { runDueAtRest } from "./run-due.ts";
+import { leftAtRest, runDueAtRest } from "./run-due.ts";
 import { providerOf, workOnAnyone, type Work } from "./work.ts";
 
 const FIRST_DELAY_MILLISECONDS = 1_000;
@@ -167,6 +167,7 @@ async function markDead(work: Work, paymentMethodId: string): Promise<void> {
 
 /** Tells what was paid for: the Checkout, the change or the invoice. What had waited for it may be due since. */
 async function settleSource(work: Work, payment: Payment): Promise<void> {
+  const left = await leftAtRest(work);
   if (payment.checkoutId) await settleCheckout(work, payment);
   else if (payment.changeId) await settleChange(work, payment);
   else if (payment.inPresence) await settleOnPage(work, payment);
@@ -174,5 +175,5 @@ async function settleSource(work: Work, payment: Payment): Promise<void> {
     await settleInvoice(work, payment);
     await keepManualAnswer(work, payment);
   }
-  await runDueAtRest(work);
+  await runDueAtRest(work, left);
 }

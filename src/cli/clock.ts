@@ -1,7 +1,8 @@
-import { advanceClock, stopAdvance, type Advance } from "../actions/advance-clock.ts";
+import { advanceClock, joinAdvance, stopAdvance, type Advance } from "../actions/advance-clock.ts";
 import type { Context } from "../context.ts";
 import { formatInstant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization.ts";
+import { AppError } from "../errors.ts";
 import { AdvanceClockParams, presentClock } from "../resources/clock.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { CommandError, parseOptions, UsageError, type Command, type Values, type Wiring } from "./command.ts";
@@ -34,23 +35,42 @@ const carriedOut = (done: number) => `${counted(done, "due item")} ${done === 1 
 const stopCommand = ({ organization }: Values) =>
   `billow clock stop${organization === undefined ? "" : ` --organization ${String(organization)}`}`;
 
-/** Goes along with the advance until it has arrived, and tells how far it is. @throws CommandError after Ctrl-C: the advance goes on */
+/** A refusal in the words of the command line: where the clock is, and the command that helps. Anything else stays as it is. */
+function told(error: unknown, values: Values): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { now, target } = error.parts.extra ?? {};
+  if (error.code === "clock_advancing") {
+    const way = `wait until it is there, or end that advance with ${stopCommand(values)}`;
+    return new CommandError(`The clock is being advanced to ${String(target)}: ${way}.`);
+  }
+  if (error.code !== "clock_stopped") return error;
+  return new CommandError(`The advance to ${String(target)} was stopped: the clock stands at ${String(now)}.`);
+}
+
+/**
+ * Goes along with the advance until it has arrived, and tells how far it is.
+ * @throws CommandError after Ctrl-C, where the advance goes on; where another advance is under way; where this one is stopped
+ */
 async function follow(wiring: Wiring, ctx: Context, values: Values): Promise<{ name: string; arrived: Advance }> {
   const wanted = readTarget(values);
   const { id, name } = await findSandbox(ctx, values);
   let isLeft = false;
   void listenForStop().once.then(() => (isLeft = true));
-  let advance = await advanceClock(ctx, id, wanted, SLICE_MILLISECONDS);
-  for (let slices = 1; !advance.arrived; slices += 1) {
-    const [now, target] = [formatInstant(advance.now), formatInstant(advance.target)];
-    if (isLeft) {
-      const end = `${stopCommand(values)} ends it there`;
-      throw new CommandError(`The clock is at ${now}, and a running worker carries the advance on to ${target}; ${end}.`);
+  try {
+    let advance = await advanceClock(ctx, id, wanted, SLICE_MILLISECONDS);
+    for (let slices = 1; !advance.arrived; slices += 1) {
+      const [now, target] = [formatInstant(advance.now), formatInstant(advance.target)];
+      if (isLeft) {
+        const end = `${stopCommand(values)} ends it there`;
+        throw new CommandError(`The clock is at ${now}, and a running worker carries the advance on to ${target}; ${end}.`);
+      }
+      if (slices % SLICES_A_LINE === 0) wiring.note(`It is ${now}, on the way to ${target}; ${carriedOut(advance.done)}.`);
+      advance = await joinAdvance(ctx, id, advance.target, SLICE_MILLISECONDS);
     }
-    if (slices % SLICES_A_LINE === 0) wiring.note(`It is ${now}, on the way to ${target}; ${carriedOut(advance.done)}.`);
-    advance = await advanceClock(ctx, id, { to: advance.target }, SLICE_MILLISECONDS);
+    return { name, arrived: advance };
+  } catch (error) {
+    throw told(error, values);
   }
-  return { name, arrived: advance };
 }
 
 export const clockAdvance: Command = {

@@ -22,13 +22,15 @@ describe("the wish to advance a clock that stands at the 10th (rule T5)", () => 
 
 describe("an advance to the 20th", () => {
   test.each([
-    ["is under way", 15, 20, "under_way"],
-    ["does the last that is due", 20, 20, "under_way"],
-    ["has arrived", 20, null, "arrived"],
-    ["has arrived, and another one goes on from there", 21, 30, "arrived"],
-    ["was stopped", 15, null, "stopped"],
-    ["was stopped, and another one goes on from there", 16, 30, "stopped"],
-  ])("%s", (_, now, target, fate) => {
-    expect(fateOf(at(20), at(now), stored(target))).toBe(fate);
+    // what has become of it, where the clock stands and goes to, whether something is due there
+    ["is under way", 15, 20, true, "under_way"],
+    ["does the last that is due", 20, 20, true, "under_way"],
+    ["has arrived", 20, null, false, "arrived"],
+    ["has arrived, and another one goes on from there", 21, 30, true, "arrived"],
+    ["was stopped", 15, null, false, "stopped"],
+    ["was stopped at the target, before all was done", 20, null, true, "stopped"],
+    ["was stopped, and another one goes on from there", 16, 30, true, "stopped"],
+  ])("%s", (_, now, target, isDueLeft, fate) => {
+    expect(fateOf(at(20), at(now), stored(target), isDueLeft)).toBe(fate);
   });
 });

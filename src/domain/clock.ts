@@ -14,8 +14,17 @@ export function planAdvance(
   return stored === wanted ? "join" : "clock_advancing";
 }
 
-/** What has become of an advance to `target`, by where the clock stands and where it is to go now. */
-export function fateOf(target: Instant, now: Instant, stored: Instant | null): "under_way" | "arrived" | "stopped" {
+/**
+ * What has become of an advance to `target`, by where the clock stands and where it is to go now. `isDueLeft`: something is still due at
+ * the instant at which the clock stands, so an advance to that very instant was stopped before its end.
+ */
+export function fateOf(
+  target: Instant,
+  now: Instant,
+  stored: Instant | null,
+  isDueLeft: boolean,
+): "under_way" | "arrived" | "stopped" {
   if (stored === target) return "under_way";
+  if (now === target && stored === null && isDueLeft) return "stopped";
   return now >= target ? "arrived" : "stopped";
 }

@@ -162,7 +162,10 @@ export function toAppError({ ctx, limits }: Pipeline, exchange: Exchange, error:
     ctx.log.error({ requestId, operation, err: error }, "a request failed");
     return new AppError("internal_error");
   }
-  if (error.status >= 500) ctx.log.warn({ requestId, operation, err: error.cause ?? error }, "a request can't be answered");
+  // Without a cause nothing has failed: much is due on a Customer (rule T5), or an outcome is awaited (rule D2).
+  const isAwaited = error.status >= 500 && error.cause === undefined;
+  if (isAwaited) ctx.log.info({ requestId, operation, detail: error.message }, "a request has to wait");
+  else if (error.status >= 500) ctx.log.warn({ requestId, operation, err: error.cause }, "a request can't be answered");
   if (error.status !== 401 && error.status !== 403) return error;
   ctx.log.info({ requestId, operation, clientAddress, code: error.code, keyId: exchange.key?.keyId }, "a key was refused");
   if (error.status === 401) limits.addresses.take(client, startedAt);

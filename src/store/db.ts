@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { AppError, type ErrorParts } from "../errors.ts";
 import { Corked } from "./corked.ts";
 import {
   isConnectionError,
@@ -150,6 +151,21 @@ function openPool(connection: pg.ClientConfig, limits: Limits): pg.Pool {
   return pool;
 }
 
+/** Parts that come before a transaction are committed for so long, in milliseconds; then the caller is refused. */
+const PARTS_MILLISECONDS = 500;
+
+/**
+ * Thrown by the work of a transaction that would hold its locks for too long: `part` is committed in a transaction of its own, then the
+ * work begins anew. After half a second of parts this 503 is the answer, and a repeat goes on from there. `part` must throw no PartFirst.
+ */
+export class PartFirst extends AppError {
+  readonly part: (tx: Tx) => Promise<void>;
+  constructor(part: (tx: Tx) => Promise<void>, parts: ErrorParts) {
+    super("unavailable", parts);
+    this.part = part;
+  }
+}
+
 /** Opens a handle on the database, with connections of its own. They are opened when they are wanted. */
 export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> = {}): Database {
   const limits = { ...FOR_WORK, ...own };
@@ -158,10 +174,16 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
   const pool = openPool(connection, limits);
 
   async function transact<T>(work: (tx: Tx) => Promise<T>, call: Watched): Promise<T> {
+    const until = performance.now() + PARTS_MILLISECONDS;
     for (let n = 1; ; n++) {
       try {
         return await attempt(pool, call, work);
       } catch (error) {
+        if (error instanceof PartFirst && performance.now() < until) {
+          await transact(error.part, call);
+          n -= 1;
+          continue;
+        }
         const state = sqlState(error) ?? "";
         const again = SERIALIZATION_FAILURES.has(state) || STALE_PLANS.has(state) || RACED_KEYS.has(violated(error) ?? "");
         if (!again || n === ATTEMPTS) throw unavailable(error);

@@ -23,8 +23,11 @@ async function runItem(ctx: Context, sweep: Sweep, item: Item, penalties: Penalt
   try {
     return await item.run();
   } catch (error) {
+    const isUnavailable = error instanceof AppError && error.code === "unavailable";
+    // Much is due on a Customer (rule T5): an advance or the next round does it first.
+    if (isUnavailable && error.cause === undefined) return 0;
     // A database that is gone for a moment is nothing the item did.
-    const isItsFault = !(error instanceof AppError && error.code === "unavailable");
+    const isItsFault = !isUnavailable;
     if (isItsFault) penalties.set(key, performance.now() + PENALTY_MILLISECONDS);
     ctx.log.error({ err: error, sweep: sweep.name, key: item.key }, "due work failed");
     return 0;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { advanceClock } from "../../src/actions/advance-clock.ts";
+import { advanceClock, joinAdvance } from "../../src/actions/advance-clock.ts";
 import type { OrganizationWithKeys } from "../../src/actions/create-organization.ts";
 import { updateSubscription } from "../../src/actions/change-subscription.ts";
-import { createContext, type Context, type OpenContext } from "../../src/context.ts";
+import { createContext, type OpenContext } from "../../src/context.ts";
 import { formatInstant, instant, parseInstant } from "../../src/domain/calendar.ts";
 import type { AppError } from "../../src/errors.ts";
 import { newId } from "../../src/ids.ts";
@@ -11,7 +11,7 @@ import { runOnce } from "../../src/worker/worker.ts";
 import { caller, startTestApp, type Json, type TestAnswer, type TestApp, type TestCall } from "../support/app.ts";
 import { audit } from "../support/audit.ts";
 import { historyOf } from "../support/history.ts";
-import { killedAt, letLeasesRunOut, stoppedAt, withFault } from "../support/processes.ts";
+import { heldAtACharge, killedAt, letLeasesRunOut, stoppedAt, withFault, type HeldProcess } from "../support/processes.ts";
 import { ok } from "../support/story.ts";
 
 const PAYS = "4242424242424242";
@@ -157,17 +157,6 @@ describe("a year", () => {
   });
 });
 
-/** A process that advances a clock, and is held at its first charge until it is let go. */
-function heldAtACharge(): { ctx: Context; charging: Promise<void>; letGo(): void } {
-  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const ctx = withFault(other, async (send) => {
-    asked.resolve();
-    await answered.promise;
-    return send();
-  });
-  return { ctx, charging: asked.promise, letGo: () => answered.resolve() };
-}
-
 const clockOf = (sandbox: Sandbox) => ok(sandbox.manage("GET", "/sandbox/clock"));
 const stop = (sandbox: Sandbox) => sandbox.manage("DELETE", "/sandbox/clock/advance");
 
@@ -181,13 +170,13 @@ async function sellWeekly({ api, manage }: Sandbox): Promise<void> {
 describe("while a process advances the clock to the 10th, and is at the 7th", () => {
   const [SEVENTH, TENTH] = ["2025-02-07T10:00:00.000Z", "2025-02-10T00:00:00.000Z"];
   let sandbox: Sandbox;
-  let held: ReturnType<typeof heldAtACharge>;
+  let held: HeldProcess;
   let advancing: Promise<unknown>;
 
   beforeEach(async () => {
     sandbox = await openSandbox();
     await sellWeekly(sandbox);
-    held = heldAtACharge();
+    held = heldAtACharge(other);
     advancing = advanceClock(held.ctx, sandbox.organization.id, { to: instantOf(TENTH) }).catch((error: unknown) => error);
     await held.charging;
   });
@@ -248,6 +237,7 @@ test("an advance that was left goes on by itself, and one that was stopped does 
   expect(arrived).toBe(false);
   await stop(sandbox);
   await app.runDue();
+  await expect(joinAdvance(app.ctx, id, later, 50)).rejects.toMatchObject({ code: "clock_stopped" });
   expect(await clockOf(sandbox)).toMatchObject({ now: formatInstant(now), target: null });
   expect(await disagreements(sandbox)).toEqual([]);
 });
@@ -255,7 +245,7 @@ test("an advance that was left goes on by itself, and one that was stopped does 
 test("only a sandbox's own advance can be stopped", async () => {
   const [sandbox, stranger] = [await openSandbox(), await openSandbox()];
   await sellWeekly(sandbox);
-  const held = heldAtACharge();
+  const held = heldAtACharge(other);
   const advancing = advanceClock(held.ctx, sandbox.organization.id, { to: instantOf("2025-02-10T00:00:00Z") });
   await held.charging;
   expect(await ok(stop(stranger))).toEqual({ now: START, target: null, done: 0 });
@@ -265,37 +255,6 @@ test("only a sandbox's own advance can be stopped", async () => {
   expect(await live("DELETE", "/sandbox/clock/advance")).toMatchObject({ status: 404, body: { code: "not_found" } });
   const reader = caller(`${app.url}/manage/v1`, sandbox.keys.public);
   expect(await reader("DELETE", "/sandbox/clock/advance")).toMatchObject({ status: 403 });
-});
-
-test("a step takes no more than some of what is due on a Customer, and requests come in between", async () => {
-  const sandbox = await openSandbox();
-  const { manage, api } = sandbox;
-  await ok(manage("POST", "/products", { ...DELUXE, group: null }));
-  async function buy(email: string): Promise<Json> {
-    const { id } = await ok(api("POST", "/checkouts", { productKey: "deluxe", customer: { email } }));
-    return ok(manage("POST", `/sandbox/checkouts/${id}/pay`, { card: PAYS }));
-  }
-  const [many, one] = [await buy("many@example.com"), await buy("one@example.com")];
-  const assigned = await Promise.all(
-    Array.from({ length: 24 }, () => ok(manage("POST", "/subscriptions", { customerId: many.customerId, productKey: "deluxe" }))),
-  );
-  await app.runDue();
-  await advanceTo(sandbox, hourBefore(RENEWALS[0]!));
-  const held = heldAtACharge();
-  const advancing = advanceClock(held.ctx, sandbox.organization.id, { to: instantOf(RENEWALS[0]!) });
-  await held.charging;
-  const cancel = (id: string) => api("PATCH", `/subscriptions/${id}`, { cancelAtPeriodEnd: true });
-  const waiting = await cancel(assigned[0]!.id);
-  expect(waiting).toMatchObject({ status: 503, body: { code: "unavailable" } });
-  expect(waiting.headers.get("Retry-After")).toBe("1");
-  expect((await cancel(one.subscriptionId)).status).toBe(200);
-  expect(await clockOf(sandbox)).toMatchObject({ target: RENEWALS[0], done: 10 });
-  held.letGo();
-  expect(await advancing).toMatchObject({ arrived: true });
-  expect((await cancel(assigned[0]!.id)).status).toBe(200);
-  const { data } = await ok(manage("GET", `/invoices?customerId=${many.customerId}&reason=renewal&limit=100`));
-  expect(data.filter((invoice: Json) => invoice.periodStart === RENEWALS[0])).toHaveLength(25);
-  expect(await disagreements(sandbox)).toEqual([]);
 });
 
 test("the clock goes to the year 9900, and stays usable where more was asked for", async () => {

@@ -14,10 +14,18 @@ export type Place = {
   run(args: string[], environment?: Record<string, string>): Promise<Finished>;
   /** Starts a command that runs on, and returns once it says that it is ready. */
   start(args: string[], environment?: Record<string, string>): Promise<Started>;
+  /** Starts a command, and returns at once. */
+  begin(args: string[]): Begun;
   /** Ends what still runs and removes everything. */
   clear(): Promise<void>;
 };
 export type Finished = { code: number | null; stdout: string; stderr: string };
+export type Begun = {
+  /** Waits until what it wrote on stderr has this in it. */
+  noted(pattern: RegExp): Promise<RegExpExecArray>;
+  signal(signal: NodeJS.Signals): void;
+  finished: Promise<Finished>;
+};
 export type Started = {
   /** The object that `--json` made it print; null without. */
   output: Json;
@@ -45,12 +53,14 @@ function launch(directory: string, args: string[], environment: Record<string, s
 
 type Launched = ReturnType<typeof launch>;
 
-async function printed({ child, finished, written }: Launched, pattern: RegExp): Promise<RegExpExecArray> {
+type Stream = "stdout" | "stderr";
+
+async function printed({ child, finished, written }: Launched, pattern: RegExp, on: Stream = "stdout"): Promise<RegExpExecArray> {
   for (;;) {
-    const found = pattern.exec(written.stdout);
+    const found = pattern.exec(written[on]);
     if (found) return found;
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${written.stderr}`);
-    await Promise.race([once(child.stdout, "data"), finished]);
+    await Promise.race([once(child[on], "data"), finished]);
   }
 }
 
@@ -78,6 +88,11 @@ export async function createPlace(): Promise<Place> {
         finished,
         signal: (signal) => void child.kill(signal),
       };
+    },
+    begin(args) {
+      const launched = track(launch(directory, args, {}));
+      const { child, finished } = launched;
+      return { noted: (pattern) => printed(launched, pattern, "stderr"), signal: (signal) => void child.kill(signal), finished };
     },
     async clear() {
       const running = [...children].map((child) => once(child, "close"));

@@ -11,6 +11,19 @@ export function withFault(ctx: Context, fault: (send: () => Promise<Outcome>) =>
   return { ...ctx, payments: { ...ctx.payments, sandbox: { ...sandbox, charge: (request) => fault(() => sandbox.charge(request)) } } };
 }
 
+export type HeldProcess = { ctx: Context; charging: Promise<void>; letGo(): void };
+
+/** The same process, held at its first charge until it is let go. */
+export function heldAtACharge(process: Context): HeldProcess {
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ctx = withFault(process, async (send) => {
+    asked.resolve();
+    await answered.promise;
+    return send();
+  });
+  return { ctx, charging: asked.promise, letGo: () => answered.resolve() };
+}
+
 /** The same process, stopped before it turns to the database for the `n`th time (from 1) until `interlude`, begun then, is over. */
 export function stoppedAt(ctx: Context, n: number, interlude: () => Promise<void>): Context {
   let turns = 0;

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { caller, type Json, type TestCall } from "../support/app.ts";
+import { createPlace, type Begun, type Place } from "../support/command-line.ts";
+import { ok } from "../support/story.ts";
+
+// A weekly Subscription has 360,000 renewals up to this year: an advance there takes an hour.
+const FAR = "9000-01-01T00:00:00.000Z";
+const START = "2026-01-31T00:00:00.000Z";
+const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
+
+let place: Place;
+let id: string;
+let manage: TestCall;
+
+beforeAll(async () => {
+  place = await createPlace();
+  const server = await place.start(["start", "--json"]);
+  const made = await place.run(["org", "create", "--name", "Acme", "--mode", "sandbox", "--clock", START, "--json"]);
+  const { organization, keys } = JSON.parse(made.stdout) as Json;
+  id = organization.id;
+  manage = caller(server.output.manageApi, keys.manage);
+  const api = caller(server.output.publicApi, keys.public);
+  const prices = [{ currency: "usd", amount: 500 }];
+  await ok(manage("POST", "/products", { key: "weekly", name: "Weekly", interval: "week", prices }));
+  const checkout = await ok(api("POST", "/checkouts", { productKey: "weekly", customer: { email: "ada@example.com" } }));
+  await ok(manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: "4242424242424242" }));
+}, 120_000);
+afterAll(() => place.clear());
+
+const clock = (): Promise<Json> => ok(manage("GET", "/sandbox/clock"));
+const advance = (...target: string[]): string[] => ["clock", "advance", ...target, "--organization", id];
+
+/** The command, once it has told how far it is. */
+async function onTheWay(): Promise<{ command: Begun; now: string }> {
+  const command = place.begin(advance("--to", FAR));
+  const line = new RegExp(`^It is (${TIME}), on the way to ${FAR}; [\\d,]+ due items were carried out\\.\\n`);
+  const [, now] = await command.noted(line);
+  return { command, now: now! };
+}
+
+/** The one line that a command ends with: its exit code is 1, and it prints no result. */
+async function refusal({ finished }: Pick<Begun, "finished">): Promise<string> {
+  const { code, stdout, stderr } = await finished;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  const lines = stderr.trimEnd().split("\n");
+  for (const line of lines.slice(0, -1)) expect(line).toMatch(/^It is /);
+  return lines.at(-1)!;
+}
+
+test("Ctrl-C leaves the advance to the worker, and says how to stop it", { timeout: 120_000 }, async () => {
+  const { command, now } = await onTheWay();
+  command.signal("SIGINT");
+  const goesOn = `and a running worker carries the advance on to ${FAR}`;
+  const left = new RegExp(`^billow: The clock is at (${TIME}), ${goesOn}; (.*) ends it there\\.$`);
+  const [, reached, way] = left.exec(await refusal(command))!;
+  expect(reached! >= now).toBe(true);
+  expect(way).toBe(`billow clock stop --organization ${id}`);
+  const seen = await clock();
+  expect(seen.target).toBe(FAR);
+  let later = seen;
+  while (later.done === seen.done) later = await clock();
+  expect(later.now > reached!).toBe(true);
+});
+
+test("beside an advance to another target the command is refused, and told the target", { timeout: 120_000 }, async () => {
+  const way = `wait until it is there, or end that advance with billow clock stop --organization ${id}`;
+  for (const target of [["--by", "P1D"], ["--to", "9000-01-02T00:00:00Z"], ["--to-next-due", "--json"]]) {
+    const line = await refusal({ finished: place.run(advance(...target)) });
+    expect(line).toBe(`billow: The clock is being advanced to ${FAR}: ${way}.`);
+  }
+  expect((await clock()).target).toBe(FAR);
+});
+
+test("an advance that is stopped elsewhere ends the command, and stays stopped", { timeout: 120_000 }, async () => {
+  const { command } = await onTheWay();
+  const { now } = await ok(manage("DELETE", "/sandbox/clock/advance"));
+  expect(await refusal(command)).toBe(`billow: The advance to ${FAR} was stopped: the clock stands at ${now}.`);
+  expect(await clock()).toMatchObject({ now, target: null });
+  const stopped = await place.run(["clock", "stop", "--organization", id, "--json"]);
+  expect(JSON.parse(stopped.stdout)).toMatchObject({ now, target: null });
+});
+
+test("the command prints where the clock has arrived", async () => {
+  const { now } = await clock();
+  const next = await place.run([...advance("--to-next-due"), "--json"]);
+  expect(next).toMatchObject({ code: 0, stderr: "" });
+  const arrived = JSON.parse(next.stdout) as Json;
+  expect(arrived).toEqual({ now: expect.any(String), done: expect.any(Number) });
+  expect(arrived.now > now).toBe(true);
+});
