@@ -99,7 +99,7 @@ async function open(config: Config, log: Logger): Promise<Handles & { leave(): P
   };
 }
 
-/** What is overridden is neither opened nor closed here; a `db` that is given serves all. @throws PostgresUnusable */
+/** An overridden part is neither opened nor closed here; a `db` that is given serves all. @throws PostgresUnusable */
 export async function createContext(config: Config, overrides: Partial<Context> = {}): Promise<OpenContext> {
   const log = overrides.log ?? createLogger(config.logLevel);
   const { db: given } = overrides;

@@ -77,7 +77,7 @@ async function requireSettled({ tx, organization, customer }: Work): Promise<Pay
   return payments[0] ?? null;
 }
 
-/** What would be written off in their favour is named, and nothing is done. */
+/** Names the credit that would be written off, and changes no row. */
 async function requireNoCredit({ tx, organization, customer }: Work): Promise<void> {
   const endings: Ending[] = [];
   for (const { id, currency } of await liveOfCustomer(tx, organization.id, customer.id)) {

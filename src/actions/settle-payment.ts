@@ -34,7 +34,7 @@ function returnUrlOf(ctx: Context, { organizationId, checkoutId, invoiceId, sour
   return invoiceId !== null && invoiceId === sourceId ? invoiceUrl(ctx, { organizationId, id: invoiceId }) : ctx.config.publicOrigin;
 }
 
-/** What the provider said, or what was decided without a call to it. */
+/** The provider's answer, or the decision that was made without a call to it. */
 type Verdict = Outcome | { status: "declined"; code: FailureCode };
 
 /**

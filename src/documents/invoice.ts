@@ -28,8 +28,8 @@ function statusOf(invoice: InvoiceResource, wording: Wording): BillingDocument["
 }
 
 /**
- * What the balance did, named by its direction: it paid, was fed, or held a debt that is settled here. Beside credit lines it may also have
- * got credit that can't be spent (rule D7), so neither is said then.
+ * The balance's part in the invoice, named by its direction: the balance paid, was fed, or held a debt that is settled here. Beside credit
+ * lines the balance may also have got credit that can't be spent (rule D7), so the row has a neutral name then.
  */
 function balanceRow({ totalAmount, balanceApplied, lines }: InvoiceResource, wording: Wording): DocumentTotal[] {
   if (balanceApplied === 0) return [];

@@ -56,7 +56,7 @@ export type Checkout = {
 
 type Priced = Pick<Checkout, "productId" | "amount" | "trialDays" | "discount" | "tax" | "change">;
 
-/** What is sold at which price, as far as its tax depends on it. */
+/** A Product and its price, as far as the tax depends on them. */
 export type Sold = Pick<Checkout, "productId" | "amount" | "currency" | "discount">;
 
 export type CheckoutTotals = { subtotalAmount: number; discountAmount: number; taxAmount: number | null; totalAmount: number | null };

@@ -1,7 +1,7 @@
 import type { Instant } from "./calendar.ts";
 
 /**
- * What becomes of the wish to advance a clock from `now` to `wanted` (rule T5). `stored`: the target of the advance that is under way,
+ * The fate of a request to advance a clock from `now` to `wanted` (rule T5). `stored`: the target of the advance that is under way,
  * null where none is. A refusal is the code of its error.
  */
 export function planAdvance(
@@ -15,7 +15,7 @@ export function planAdvance(
 }
 
 /**
- * What has become of an advance to `target`, by where the clock stands and where it is to go now. `isDueLeft`: something is still due at
+ * The fate of an advance to `target`, by where the clock stands and where it is to go now. `isDueLeft`: something is still due at
  * the instant at which the clock stands, so an advance to that very instant was stopped before its end.
  */
 export function fateOf(

@@ -113,7 +113,7 @@ function explainDiscount(line: InvoiceLine, words: Words): ExplainedAmount | nul
   return { amount: discountAmount, rule: "X3", inputs: { ...off.inputs, amount, left, taxBasisPoints: tax.basisPoints }, expression, text };
 }
 
-/** What is taken off the price, with the tax in it. */
+/** The amount taken off the price, with the tax in it. */
 function explainOff({ basis }: InvoiceLine, { money, date, zone }: Words): ExplainedAmount | null {
   if (basis?.kind !== "period" || !basis.discount) return null;
   const { price, discount } = basis;

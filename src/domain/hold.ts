@@ -84,7 +84,7 @@ function creditAmong(lines: readonly QuotedLine[]): number {
 }
 
 /**
- * What lines come to when the balance may be used, but no credit that is held (rules M4, D7). `last`: the last invoice of a Subscription,
+ * The totals of lines when the balance may be used, but no credit that is held (rules M4, D7). `last`: the last invoice of a Subscription,
  * which charges nothing where its total is not above zero.
  */
 export function totalsWith(lines: readonly QuotedLine[], { balance, reserved, hold }: Funds, minimum: number, last = false): Totals {

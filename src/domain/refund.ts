@@ -67,7 +67,7 @@ export type CreditNote = {
 
 const sum = (amounts: readonly Amount[]) => amounts.reduce((running, amount) => running + amount, 0);
 
-/** What was given back of a paid invoice: `disputed` by banks, and `credits` of its lines by changes of the Product. */
+/** The amounts given back of a paid invoice: `disputed` by banks, and `credits` of its lines by changes of the Product. */
 export type GivenBack = { refunds: readonly Pick<Refund, "status" | "amount">[]; disputed: Amount; credits: readonly LineCredit[] };
 
 /**

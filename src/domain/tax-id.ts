@@ -55,8 +55,8 @@ export function checkTaxId({ type, value }: TaxId): CheckedTaxId {
 }
 
 /**
- * What a buyer in `country` typed, as a tax id: of that country, with or without its prefix, else of the country whose prefix it has.
- * Null where it fits none, though there is a check for that country's ids.
+ * The text that a buyer in `country` typed, as a tax id: of that country, with or without its prefix, else of the country whose prefix the
+ * text has. Null where the text fits none, though there is a check for that country's ids.
  */
 export function typedTaxId(country: string, value: string): TaxId | null {
   const type = taxIdType(country);

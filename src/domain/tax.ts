@@ -24,14 +24,14 @@ export type LineTax = TaxRate & { takenOut?: true };
 /** Where a buyer is, and under which number they pay taxes themselves. */
 export type Billing = { address: Address | null; taxId: TaxId | null };
 
-/** Whose tax rates these are, and where they sell from. */
+/** The Organization's tax rates, and the country it sells from. */
 export type Seller = Pick<Organization, "taxRates" | "address">;
 
 const BASIS = 10_000n;
 
 const REVERSE_CHARGE_NOTE = "Reverse charge: the tax is to be accounted for by the recipient.";
 
-/** What is to be said where the buyer accounts for the tax, and of prices that contained it; null where they do not. */
+/** The note for a buyer who accounts for the tax, and for prices that contained the tax; null for other buyers. */
 export function taxNoteOf(taxes: readonly (LineTax | null)[]): string | null {
   if (taxes.some((tax) => tax?.takenOut)) return `Prices are without tax. ${REVERSE_CHARGE_NOTE}`;
   return taxes.some((tax) => tax?.reverseCharge) ? REVERSE_CHARGE_NOTE : null;
@@ -66,7 +66,7 @@ function containedIn(price: number, points: bigint): number {
   return divideRoundHalfAwayFromZero(BigInt(price) * points, BASIS + points);
 }
 
-/** What is billed of a price: without the tax that it contains where the buyer accounts for that tax, else all of it (rule X3). */
+/** The billed part of a price: without the contained tax where the buyer accounts for that tax, else all of it (rule X3). */
 export function billedOf(price: number, tax: LineTax | null): number {
   return tax?.takenOut ? price - containedIn(price, BigInt(tax.basisPoints)) : price;
 }

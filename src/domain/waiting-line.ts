@@ -7,7 +7,7 @@ import { taxOf } from "./tax.ts";
 export type LastLines = { billed: InvoiceLine[]; dropped: InvoiceLine[] };
 
 /**
- * What lines that wait come to when `cancel-now` ends their Subscription at `at` (rule S4). Credits and debits alike count for the part of
+ * The amounts of waiting lines when `cancel-now` ends their Subscription at `at` (rule S4). Credits and debits alike count for the part of
  * their own span that has passed, each rounded by itself (rule M2), with the tax by the rate that it was made with (rule X3). A line whose
  * span is over counts whole. A line that comes to 0 is dropped, as a change makes none of 0 either.
  */

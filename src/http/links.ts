@@ -1,7 +1,7 @@
 import type { JsonSchema } from "./json-schema.ts";
 import type { OpenApiDocument, OpenApiOperation } from "./openapi.ts";
 
-/** What of an answer is good for another operation. */
+/** The values of an answer that another operation takes. */
 export type OpenApiLink = { operationId: string; parameters?: Record<string, string>; requestBody?: Record<string, string> };
 
 /** An id in an answer: under which name operations take such an id, and where it stands. `own`: of the answered resource itself. */

@@ -22,7 +22,7 @@ function cancel({ day, portal }: AheadFacts): Block[] {
   return [{ text: `If you would rather stop, sign in to your account and cancel before ${day}.` }, { label: "Your account", url: portal }];
 }
 
-/** What is said of a card that is not charged by itself. */
+/** The words for a card that is not charged off-session. */
 const heldBack = ({ paidBy, seller }: AheadFacts) =>
   `Your bank reversed an earlier payment with ${paidBy}, so that card is not charged by itself. Please give ${seller} another card ` +
   "before, or pay on the page that you get by e-mail then.";

@@ -5,7 +5,7 @@ import { InvoiceLineResource } from "./invoice.ts";
 const { id: _unsaved, ...lineFields } = InvoiceLineResource.shape;
 const line = z.object(lineFields).meta({ id: "PreviewLine" });
 
-/** What a PATCH of the Subscription, or `cancel-now`, would do, to the line (rule P8). */
+/** The effect of a PATCH of the Subscription, or of `cancel-now`, line by line (rule P8). */
 export const ChangePreviewResource = z
   .object({
     lines: z.array(line),

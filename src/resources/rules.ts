@@ -31,8 +31,8 @@ export function onlyWith(field: string, value: string, ...names: string[]): Rule
   };
 }
 
-/** None of these fields has a value. */
+/** All of these fields are left out or null. */
 export const without = (...names: string[]): Rule => ({ allOf: names.map(hasNot) });
 
-/** What the document says of an object beside its fields. */
+/** The rules that the document states of an object beside its fields. */
 export const rules = (...allOf: Rule[]) => ({ allOf });

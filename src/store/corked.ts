@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Statement } from "./db.ts";
 import { socketOf } from "./session.ts";
 
-/** Whatever is asked of a connection in one turn of the event loop goes out in one write. */
+/** All statements of one turn of the event loop go out in one write. */
 export class Corked {
   readonly #client: pg.ClientBase;
   #corked = false;

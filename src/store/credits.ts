@@ -6,7 +6,7 @@ import type { Subscription } from "../domain/subscription.ts";
 import { sql, type Queryable } from "./db.ts";
 import { invoiceLines } from "./invoice-lines.ts";
 
-/** What a line `alias` comes to, tax included; as `lineTotal` of the domain. */
+/** The total of a line `alias`, tax included; as `lineTotal` of the domain. */
 const totalOf = (alias: string) =>
   `(${alias}.amount - ${alias}.discount_amount + CASE WHEN ${alias}.tax ->> 'inclusive' = 'true' THEN 0 ELSE ${alias}.tax_amount END)`;
 

@@ -218,7 +218,7 @@ const leaveStatement = sql(
   `UPDATE emails SET reason = '${NOT_MADE}' WHERE organization_id = $1 AND id = $2 AND status = 'queued' AND html IS NULL`,
 );
 
-/** What is to be written before the Organization's clock moves on, up to `limit`. */
+/** The e-mails to write before the Organization's clock moves on, up to `limit`. */
 export async function unwrittenEmails(db: Queryable, organizationId: string, limit: number): Promise<Email[]> {
   return db.query<Email>(unwrittenStatement, [organizationId, limit]);
 }
@@ -239,7 +239,7 @@ export function leaveUnwritten(tx: Tx, { organizationId, id }: Email): void {
   tx.send(leaveStatement, [organizationId, id]);
 }
 
-/** Nothing is to be said: `reason` tells why. */
+/** There is no news: `reason` tells why. */
 export function passOverEmail(tx: Tx, { organizationId, id }: Email, reason: string): void {
   tx.send(passOverStatement, [organizationId, id, reason]);
 }

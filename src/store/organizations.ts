@@ -78,7 +78,7 @@ export async function lockFirstOrganization(tx: Tx): Promise<boolean> {
  */
 export type ClockLease = { target: Instant; until: Instant; now: Instant };
 
-/** Whoever has died can't hold an advance for longer. */
+/** A process that died holds an advance no longer than this. */
 const LEASE = `${REAL_NOW} + interval '10 seconds'`;
 const LEASED = "id = $1 AND clock_target = $2 AND clock_lease_until = $3";
 

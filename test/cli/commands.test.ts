@@ -13,7 +13,7 @@ async function json(...args: string[]): Promise<Json> {
   return JSON.parse(stdout);
 }
 
-/** What a command prints for people. */
+/** The output of a command for people. */
 async function lines(...args: string[]): Promise<string[]> {
   return (await place.run(args)).stdout.trimEnd().split("\n");
 }

@@ -50,7 +50,7 @@ async function advanceTo({ manage }: Sandbox, to: string): Promise<void> {
 
 const listed = async ({ manage }: Sandbox, query = ""): Promise<Json[]> => (await ok(manage("GET", `/emails?limit=100${query}`))).data;
 
-/** What everybody was told, and when: the same words wherever it was, but for numbers and links that are one Organization's own. */
+/** All e-mails and their instants, without the numbers and links that are one Organization's own. */
 async function told(sandbox: Sandbox): Promise<string[]> {
   const lines: string[] = [];
   for (const { id } of await listed(sandbox)) {

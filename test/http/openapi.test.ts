@@ -38,8 +38,8 @@ function valuesOf(name: string, value: unknown): unknown[] {
 }
 
 /**
- * What keeps a pattern from meaning the same in ECMA-262 with and without `u`, in Python's `re` and in RE2. `\s`, `\w`, `\d` and `\b` are
- * of ASCII here and of Unicode there.
+ * The constructs that keep a pattern from meaning the same in ECMA-262 with and without `u`, in Python's `re` and in RE2. `\s`, `\w`, `\d`
+ * and `\b` are of ASCII here and of Unicode there.
  */
 const UNPORTABLE: [what: string, where: RegExp][] = [
   ["look-around, a name or a flag", /\(\?(?!:)/],

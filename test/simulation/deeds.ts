@@ -230,7 +230,7 @@ async function settleByHand(play: Play, step: StepOf<"pay" | "void" | "markPaid"
   return told(await write(play, step, "POST", `/manage/v1/invoices/${invoice.id}/${verb}`));
 }
 
-/** Of what was charged for the Customer's invoices, in their order. */
+/** Among the charges of the Customer's invoices, in their order. */
 async function dispute(play: Play, step: StepOf<"dispute">, customerId: string): Promise<string> {
   const payments = await list(play.world, `/manage/v1/payments?customerId=${customerId}&status=succeeded`);
   const invoices = await invoicesOf(play.world, customerId);

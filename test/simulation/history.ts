@@ -169,7 +169,7 @@ export type CustomerSeen = {
   balances: Record<string, number>;
   access: number[];
 };
-/** What the preview of a change or of `cancel-now` tells: what lines come to, what is charged, what the balance gains, the next invoice. */
+/** The preview of a change or of `cancel-now`: lines, charge, gain of the balance, the next invoice. */
 export type PreviewSeen = { lines: number[]; charge: number; balance: number; next: { date: string; total: number } | null };
 
 /** `2024-02-29T23:30:00.000Z`. */

@@ -71,7 +71,7 @@ export class Changes {
     return "200";
   }
 
-  /** What the preview of `cancel-now` shows, or how it is refused. Nothing is changed. */
+  /** The preview of `cancel-now`, or its refusal. The state stays as it is. */
   previewEnd(customer: Customer, { sub: number }: ActionOf<"cancelNow">): PreviewSeen | string {
     const sub = chooseSub(customer, number);
     const refused = refusal(sub);

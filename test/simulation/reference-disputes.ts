@@ -16,7 +16,7 @@ export function clearCard({ disputes }: Customer, { does }: Card): void {
   for (const each of disputes.filter(isStanding)) if (each.invoice.paidWith!.does === does) each.cleared = true;
 }
 
-/** What of an invoice's charge its bank has taken back, until it gives it back. */
+/** The part of an invoice's charge that its bank has taken back and not returned. */
 export function disputedOf({ disputes }: Customer, invoice: Invoice): number {
   const standing = disputes.filter((each) => each.invoice === invoice && isStanding(each));
   return standing.reduce((sum, { amount }) => sum + amount, 0);

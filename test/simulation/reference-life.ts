@@ -237,7 +237,7 @@ export class Life {
     this.end(customer, sub, this.shop.now, true, true);
   }
 
-  /** What `endNow` would make of a Subscription: its last lines, what is charged, and what the balance gains. */
+  /** The effect of `endNow` on a Subscription: its last lines, the charge, and the gain of the balance. */
   previewEnd(customer: Customer, sub: Sub): { lines: readonly Line[]; charge: number; balance: number } {
     const voids = openInvoices(customer, sub).filter((invoice) => !challengeOf(customer, invoice));
     const lines = passedLines([...sub.waiting, ...voids.flatMap(givenBack)], this.shop.now);

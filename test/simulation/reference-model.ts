@@ -41,7 +41,7 @@ export type Invoice = {
   due: number;
   held: number;
   outside: boolean;
-  /** What was given back of each line, and the tax in it; and what of it went to the card. */
+  /** The amount given back of each line, and the tax in it; and the part that went to the card. */
   refunds: { amount: number; tax: number }[];
   toCard: number;
   /** The card that was charged for it, also where the money came too late; null: none was. */
@@ -197,7 +197,7 @@ export function taxAt({ taxRates, country: seller }: Settings, place: Place | nu
 export const taxOfSub = ({ settings }: Shop, customer: Customer, sub: Sub): Tax => taxAt(settings, sub.place ?? customer.place);
 
 const taxIn = (net: number, tax: Tax) => (tax ? share(net, tax.basisPoints, tax.inclusive ? 10_000 + tax.basisPoints : 10_000) : 0);
-/** What is billed of a price: all of it, or what is left when the tax in it is taken out. */
+/** The billed part of a price: all of it, or the rest without the contained tax. */
 export const billed = (price: number, tax: Tax) => (tax ? price - share(price, tax.out, 10_000 + tax.out) : price);
 const withTax = (net: number, tax: Tax) => (tax && !tax.inclusive ? net * (1 + tax.basisPoints / 10_000) : net);
 
@@ -317,7 +317,7 @@ export function creditsOf(customer: Customer, source: Line): { line: Line; elsew
   return [...found, ...waiting].filter(({ line }) => line.source === source);
 }
 
-/** What is left of a billed line after refunds and credits. */
+/** The rest of a billed line after refunds and credits. */
 export function leftOfLine(customer: Customer, line: Line): number {
   const own = customer.invoices.find(({ status, lines }) => status !== "void" && lines.includes(line));
   const refunded = own ? own.refunds[own.lines.indexOf(line)]!.amount : 0;
@@ -345,13 +345,13 @@ export function issue(
   return invoice;
 }
 
-/** What had waited for an invoice waits again when it is void, where that is credit as a whole (rule S5). */
+/** The lines that had waited for an invoice wait again when it is void, where they are credit as a whole (rule S5). */
 export function givenBack({ sub, lines }: Invoice): Line[] {
   const waited = lines.filter(({ proration }) => proration);
   return sub && totalOf(waited) < 0 ? waited : [];
 }
 
-/** What the balance had settled comes back, and `givenBack` waits. */
+/** The balance gets its share back, and the lines of `givenBack` wait. */
 export function makeVoid(customer: Customer, invoice: Invoice): void {
   invoice.status = "void";
   credit(customer, invoice.currency, invoice.applied);

@@ -2,7 +2,7 @@ import { MINIMUM } from "./history.ts";
 import { settleWith } from "./reference-math.ts";
 import { creditsOf, lineTotal, live, totalOf, type Customer, type Invoice, type Line, type Quote } from "./reference-model.ts";
 
-// What the balance settles of an invoice, and the credit that can't be spent (docs/rules.md: M4, M5, D7).
+// The balance's share of an invoice, and the credit that can't be spent (docs/rules.md: M4, M5, D7).
 
 /** How much credit came from charges that banks took back, less what operators took away since, and how much operators gave (rule D7). */
 export function heldOf(customer: Customer, currency: string): { claim: number; granted: number } {
@@ -26,7 +26,7 @@ function creditFrom(customer: Customer, { status, due, lines, refunds, toCard }:
   return refunded - toCard - totalOf(credits.map(({ line }) => line));
 }
 
-/** What the balance settles of these lines now; `last`: of the last invoice, which charges nothing where its total is not above zero. */
+/** The balance's share of these lines now; `last`: of the last invoice, which charges nothing where its total is not above zero. */
 export function quote(customer: Customer, currency: string, lines: readonly Line[], last = false): Quote {
   const changes = live(customer).filter((sub) => sub.currency === currency && sub.changing);
   let balance = customer.balances.get(currency) ?? 0;
@@ -40,7 +40,7 @@ export function quote(customer: Customer, currency: string, lines: readonly Line
   return settle(customer, currency, { balance, reserved, last }, lines);
 }
 
-/** What a balance settles of these lines, of which changes that are being paid have taken `reserved` already. */
+/** A balance's share of these lines; pending changes have reserved `reserved` of it already. */
 export function settle(
   customer: Customer,
   currency: string,

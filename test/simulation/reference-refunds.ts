@@ -1,15 +1,15 @@
 import { share, shareOut } from "./reference-math.ts";
 import { creditsOf, leftOfLine, lineTotal, totalOf, type Customer, type Invoice, type Sub } from "./reference-model.ts";
 
-/** What of a line is given back, and the tax in it. */
+/** The amount of a line that is given back, and the tax in it. */
 export type Part = { refunded: number; tax: number };
 
-/** What was taken for an invoice, at most its total without credit that was held, less all refunds of it. */
+/** The amount taken for an invoice, at most its total without held credit, less all refunds of it. */
 export function leftOf({ due, total, held, refunds }: Invoice): number {
   return Math.max(Math.min(due, total + held) - refunds.reduce((sum, { amount }) => sum + amount, 0), 0);
 }
 
-/** What changes have credited of an invoice's lines, on other invoices or in lines that wait (rule P10). */
+/** The credits that changes gave for an invoice's lines, on other invoices or in lines that wait (rule P10). */
 export function creditedElsewhere(customer: Customer, { lines }: Invoice): number {
   const credits = lines.flatMap((line) => creditsOf(customer, line)).filter(({ elsewhere }) => elsewhere);
   return 0 - totalOf(credits.map(({ line }) => line));

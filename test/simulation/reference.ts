@@ -166,7 +166,7 @@ export class Reference {
     return "200";
   }
 
-  /** What the preview of a change, or of `cancel-now`, shows, or how it is refused. Nothing is changed. */
+  /** The preview of a change or of `cancel-now`, or its refusal. The state stays as it is. */
   preview(step: StepOf<"change"> | StepOf<"cancelNow">): PreviewSeen | string {
     if (step.do === "cancelNow") return this.#changes.previewEnd(this.#customers[step.customer]!, step);
     return this.#changes.preview(this.#customers[step.customer]!, step);

@@ -6,7 +6,7 @@ import type { Quote } from "./view.ts";
 
 type Figures = Terms["figures"];
 
-/** What the balance does to a total, in words (rules M4, M5). Credit that can't be spent is added to it (rule D7). */
+/** The balance's effect on a total, in words (rules M4, M5). Credit that can't be spent is added to it (rule D7). */
 function balanceFigure({ checkout: { change, currency } }: Quote): Figures {
   const { balanceApplied, balanceBasis, totalAmount } = change!.totals;
   const added = totalAmount <= 0 && !isHeld(change!.totals) ? -balanceApplied : (balanceBasis?.held ?? 0);
