@@ -118,8 +118,11 @@ export class Changes {
     const change = this.#decide(customer, sub, asked);
     if (typeof change === "string") return change;
     const quoted = this.#quote(customer, sub, change);
-    const { product, amount, group } = this.#terms(sub, asked.product);
-    const given = quoted.due > 0 || !isFree(sub.discount, { product, amount }) ? give(this.#life.shop, does) : null;
+    const { group } = this.#terms(sub, asked.product);
+    // Naming the present Product only clears a pending change (rule P6): then the price stays the one that was agreed.
+    const after = { ...sub, ...change.set };
+    const isFreeAfter = isFree(after.discount, after.pending ?? after);
+    const given = quoted.due > 0 || !isFreeAfter ? give(this.#life.shop, does) : null;
     const decidedAt = this.#life.shop.now;
     const complete = () => {
       sub.changing = null;

@@ -126,8 +126,11 @@ export class Hands {
     if (paying()) this.#life.advance(customer, this.#life.shop.now);
     if (paying()) return "409 payment_in_progress";
     if (!forfeit && this.#hasCredit(customer)) return "409 balance_left";
-    for (let [next] = customer.challenges; next; [next] = customer.challenges) this.#life.giveUp(customer, next.invoice!);
-    this.#life.settle(customer);
+    // A challenge that the buyer had passed pays its invoice, and the card is then asked for the next one: that is given up as well.
+    for (let [next] = customer.challenges; next; [next] = customer.challenges) {
+      this.#life.giveUp(customer, next.invoice!);
+      this.#life.settle(customer);
+    }
     for (const sub of live(customer)) this.#life.end(customer, sub, this.#life.shop.now, false);
     for (const [currency, amount] of customer.balances) writeOff(currency, amount);
     customer.balances.clear();
