@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 
-// What a release comes with, into `release/` or `--out DIRECTORY`: npm's lists of all that it is made of (SBOM), in both formats.
+// The lists that a release comes with, into `release/` or `--out DIRECTORY`: npm's lists of all that it is made of (SBOM), in both formats.
 const ROOT = join(import.meta.dirname, "..");
 const FORMATS = { cyclonedx: "cdx.json", spdx: "spdx.json" };
 

@@ -109,7 +109,7 @@ async function begin(ctx: Context, organizationId: string, wanted: ClockTarget):
 }
 
 /**
- * What is being paid or refunded is settled before the clock moves on (rule T4). `more`: it takes longer than a turn; `stuck`: a provider
+ * Payments and refunds are settled before the clock moves on (rule T4). `more`: it takes longer than a turn; `stuck`: a provider
  * does not say yet.
  */
 async function settleSome(ctx: Context, organizationId: string): Promise<"all" | "more" | "stuck"> {
@@ -133,7 +133,7 @@ async function settleSome(ctx: Context, organizationId: string): Promise<"all" |
 
 type FirstDue = { customerId: string; dueAt: Instant } | { id: string; dueAt: Instant };
 
-/** What is due next up to an instant; null: nothing is. */
+/** The next due item up to an instant; null: there is none. */
 async function findDue({ db: { read: db } }: Context, organizationId: string, until: Instant): Promise<FirstDue | null> {
   const [customer, checkout] = await Promise.all([firstDue(db, organizationId, until), firstDueCheckout(db, organizationId, until)]);
   return customer && (!checkout || customer.dueAt <= checkout.dueAt) ? customer : checkout;
@@ -196,7 +196,7 @@ async function carryOn(ctx: Context, organizationId: string, taken: ClockLease, 
   return true;
 }
 
-/** What a power cut takes of an advance, it does again in the same way. */
+/** An advance repeats the steps that a power cut took, in the same way. */
 const unhurriedly = ({ db, ...rest }: Context): Context => ({ ...rest, db: patient(unhurried(db)) });
 
 /** Challenges that buyers have answered meanwhile; those still open don't keep the clock. */

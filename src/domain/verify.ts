@@ -60,7 +60,7 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
 
 export type LineToVerify = Pick<InvoiceLine, "id" | "invoiceId" | "amount" | "discountAmount" | "taxAmount" | "tax" | "basis">;
 
-/** What a line comes to by what it was computed from (rules P, S4, X3). */
+/** The amount that follows from a line's basis (rules P, S4, X3). */
 function amountBy(basis: LineBasis, tax: LineTax | null): Amount {
   if (basis.kind === "period") return billedOf(basis.price, tax);
   if (basis.kind === "passed") return passedOf(basis.amount, { start: basis.from, end: basis.periodEnd }, basis.until);

@@ -66,7 +66,7 @@ export type FailureCode = DeclineCode | "card_disputed";
 /** The bank will not change its mind about this card (rule D3). */
 export const HARD_DECLINES: ReadonlySet<FailureCode> = new Set<DeclineCode>(["card_lost", "card_stolen", "account_closed"]);
 
-/** What a buyer understands, for each way a payment can fail. */
+/** The words for a buyer, for each way a payment can fail. */
 export const DECLINE_MESSAGES: Record<FailureCode, string> = {
   card_declined: "The card was declined. Try another card or ask your bank.",
   insufficient_funds: "The card has not enough funds. Try another card.",

@@ -54,8 +54,8 @@ export function periodAround(now: number, count: Count, every: Every): Span {
 export const sameEvery = (one: Every, other: Every): boolean => one.interval === other.interval && one.count === other.count;
 
 /**
- * What is due of a total, and what the balance settles of it: a little is left to the balance as a debt (rules M4, M5). Credit in the total
- * that is `held` pays for nothing: it goes to the balance (rule D7).
+ * The due part of a total, and the part that the balance settles: a little is left to the balance as a debt (rules M4, M5). Credit in the
+ * total that is `held` pays for nothing: it goes to the balance (rule D7).
  */
 export function settleWith(balance: number, total: number, held: number, minimum: number): { applied: number; due: number; held: number } {
   const toPay = total + held;

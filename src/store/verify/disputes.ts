@@ -1,6 +1,6 @@
 import { rule, type Rule } from "./rule.ts";
 
-// What a payment was charged to, as it is known again: of deleted Customers all cards are alike.
+// The card of a payment, as it is known again: all cards of deleted Customers are alike.
 const CARD = `SELECT p.*, m.fingerprint
        FROM payments p JOIN payment_methods m ON (m.organization_id, m.id) = (p.organization_id, p.payment_method_id)`;
 
