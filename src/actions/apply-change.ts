@@ -1,7 +1,7 @@
 import type { Instant } from "../domain/calendar.ts";
 import type { Payment } from "../domain/payment.ts";
 import { NO_CANCELLATION, type Subscription } from "../domain/subscription.ts";
-import type { FrozenPlan } from "../store/changes.ts";
+import type { FrozenPlan } from "../domain/frozen-plan.ts";
 import { waitingLines } from "../store/invoice-lines.ts";
 import { issueInvoice, keepLines, payInvoice } from "./issue-invoice.ts";
 import { recordSubscription } from "./record.ts";

@@ -8,7 +8,7 @@ import type { Subscription } from "../domain/subscription.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId, newId } from "../ids.ts";
 import { checkoutETag, presentCheckout, type CreateCheckoutParams } from "../resources/checkout.ts";
-import type { FrozenPlan } from "../store/changes.ts";
+import type { FrozenPlan } from "../domain/frozen-plan.ts";
 import type { Tx } from "../store/db.ts";
 import { waitingLines } from "../store/invoice-lines.ts";
 import { products } from "../store/products.ts";

@@ -5,7 +5,7 @@ import type { Subscription } from "../domain/subscription.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { UpdateSubscriptionParams } from "../resources/subscription.ts";
-import type { Change, FrozenPlan } from "../store/changes.ts";
+import type { Change, FrozenPlan } from "../domain/frozen-plan.ts";
 import { isRateAtStake } from "../store/disputes.ts";
 import { waitingLines } from "../store/invoice-lines.ts";
 import { openInvoicesOf } from "../store/invoices.ts";

@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
 import type { Payment } from "../domain/payment.ts";
 import { AppError } from "../errors.ts";
-import { changes, type Change } from "../store/changes.ts";
+import type { Change } from "../domain/frozen-plan.ts";
+import { changes } from "../store/changes.ts";
 import { customers } from "../store/customers.ts";
 import * as idempotency from "../store/idempotency.ts";
 import { lastAttempt } from "../store/payments.ts";

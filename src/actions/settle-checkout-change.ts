@@ -1,6 +1,7 @@
 import type { Checkout } from "../domain/checkout.ts";
 import type { Payment } from "../domain/payment.ts";
-import { changeOfCheckout, changes, type Change } from "../store/changes.ts";
+import type { Change } from "../domain/frozen-plan.ts";
+import { changeOfCheckout, changes } from "../store/changes.ts";
 import { subscriptions } from "../store/subscriptions.ts";
 import { applyChange } from "./apply-change.ts";
 import { keepCard } from "./default-card.ts";

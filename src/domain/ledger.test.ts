@@ -13,14 +13,14 @@ import {
   unapplied,
   voided,
   writtenOff,
-  type Account,
+  type LedgerAccount,
   type TransferDraft,
 } from "./ledger.ts";
 import { MAX_AMOUNT } from "./money.ts";
 
 /** What each account holds after these transfers, debits above zero; accounts that hold nothing are left out. */
-function held(transfers: readonly TransferDraft[]): Partial<Record<Account, number>> {
-  const accounts = new Map<Account, number>();
+function held(transfers: readonly TransferDraft[]): Partial<Record<LedgerAccount, number>> {
+  const accounts = new Map<LedgerAccount, number>();
   for (const { debitAccount, creditAccount, amount } of transfers) {
     accounts.set(debitAccount, (accounts.get(debitAccount) ?? 0) + amount);
     accounts.set(creditAccount, (accounts.get(creditAccount) ?? 0) - amount);
@@ -34,7 +34,7 @@ const amountsOf = (totalAmount: number, balanceApplied: number) => {
 const without = (amounts: Record<string, number>) => Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== 0));
 
 describe("transfers (rule I4)", () => {
-  type Row = [name: string, total: number, applied: number, expected: [debit: Account, credit: Account, amount: number][]];
+  type Row = [name: string, total: number, applied: number, expected: [debit: LedgerAccount, credit: LedgerAccount, amount: number][]];
   const table: Row[] = [
     ["all of it is owed", 1000, 0, [["receivable", "revenue", 1000]]],
     [

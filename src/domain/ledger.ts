@@ -9,7 +9,7 @@ import type { Refund } from "./refund.ts";
  * (`balance`), what was given up (`written_off`), what operators gave or took by hand (`adjustment`), what banks took back until they have
  * decided (`disputed`), what they kept (`dispute_lost`).
  */
-export type Account =
+export type LedgerAccount =
   "receivable" | "provider" | "outside" | "revenue" | "tax" | "balance" | "written_off" | "adjustment" | "disputed" | "dispute_lost";
 export type TransferKind =
   | "invoice_issued"
@@ -32,8 +32,8 @@ export type LedgerTransfer = {
   sourceId: string;
   customerId: string;
   currency: string;
-  debitAccount: Account;
-  creditAccount: Account;
+  debitAccount: LedgerAccount;
+  creditAccount: LedgerAccount;
   amount: number;
   createdAt: Instant;
 };
@@ -41,7 +41,7 @@ export type LedgerTransfer = {
 export type TransferDraft = Pick<LedgerTransfer, "debitAccount" | "creditAccount" | "amount">;
 
 /** From one account to another; a negative amount is the same the other way round, and nothing is no transfer. */
-function move(debitAccount: Account, creditAccount: Account, amount: number): TransferDraft[] {
+function move(debitAccount: LedgerAccount, creditAccount: LedgerAccount, amount: number): TransferDraft[] {
   if (amount === 0) return [];
   return amount > 0
     ? [{ debitAccount, creditAccount, amount }]

@@ -1,44 +1,6 @@
-import type { Instant } from "../domain/calendar.ts";
-import type { ChangeTarget } from "../domain/change.ts";
-import type { AskedChange } from "../domain/checkout.ts";
-import type { LineDraft, Totals } from "../domain/invoice.ts";
-import type { Subscription } from "../domain/subscription.ts";
+import type { Change, FrozenPlan } from "../domain/frozen-plan.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
-import type { IdempotencyRef } from "./idempotency.ts";
 import { defineTable } from "./table.ts";
-
-/** The frozen plan of a change that waits for its charge: applied whole as of `decidedAt`, or dropped (rule P1). */
-export type FrozenPlan = {
-  set: Partial<Subscription>;
-  lines: LineDraft[];
-  bill: "now" | "wait" | "none";
-  restarted: boolean;
-  totals: Totals;
-  currency: string;
-  /** What was asked for, so that a page can ask for it again. */
-  asked: AskedChange;
-  target: ChangeTarget;
-};
-
-export type Change = {
-  organizationId: string;
-  id: string;
-  subscriptionId: string;
-  customerId: string;
-  /** The Checkout whose payment applies it; null: the card on file is charged. */
-  checkoutId: string | null;
-  /** The page on which it can be finished, once it was dropped. */
-  pageId: string | null;
-  status: "pending" | "applied" | "dropped";
-  plan: FrozenPlan;
-  groupKey: string | null;
-  decidedAt: Instant;
-  settledAt: Instant | null;
-  /** Null: a Checkout asked for it. */
-  requestId: string | null;
-  idempotency: IdempotencyRef | null;
-  createdAt: Instant;
-};
 
 export const changes = defineTable<Change>("changes", {
   organizationId: "plain",

@@ -1,0 +1,155 @@
+import type { Balance, BalanceEntry } from "../balance.ts";
+import type { Benefit, BenefitGrant } from "../benefit.ts";
+import type { Instant } from "../calendar.ts";
+import type { Checkout } from "../checkout.ts";
+import type { Customer } from "../customer.ts";
+import type { Discount } from "../discount.ts";
+import type { Dispute } from "../dispute.ts";
+import type { Email } from "../email.ts";
+import type { Change } from "../frozen-plan.ts";
+import type { Invoice, InvoiceLine } from "../invoice.ts";
+import type { LedgerTransfer } from "../ledger.ts";
+import type { Organization } from "../organization.ts";
+import type { Payment, PaymentMethod } from "../payment.ts";
+import type { Product } from "../product.ts";
+import type { CreditNote, Refund } from "../refund.ts";
+import type { Subscription } from "../subscription.ts";
+import { keyOf, PartsMissing, type Part } from "./parts.ts";
+import { Shelf } from "./shelf.ts";
+import type { Told } from "./told.ts";
+
+/** A redemption of a Discount that a Checkout has reserved or used; `id` is the Checkout's. */
+export type Redemption = { id: string; organizationId: string; discountId: string };
+/** A group in which the Customer has used a trial; `id` is the group's key. */
+export type UsedTrial = { id: string; subscriptionId: string };
+
+/** The rows of an Account, by table. Products and Benefits are read only. */
+export type AccountRows = {
+  subscriptions: Subscription;
+  invoices: Invoice;
+  lines: InvoiceLine;
+  payments: Payment;
+  cards: PaymentMethod;
+  checkouts: Checkout;
+  changes: Change;
+  refunds: Refund;
+  creditNotes: CreditNote;
+  disputes: Dispute;
+  grants: BenefitGrant;
+  products: Product;
+  benefits: Benefit;
+  discounts: Discount;
+  redemptions: Redemption;
+  trials: UsedTrial;
+  balanceEntries: BalanceEntry;
+  transfers: LedgerTransfer;
+};
+
+/**
+ * What the loader brings of one Customer: always the Subscriptions that are not canceled, their Products and those of their pending changes,
+ * open invoices with lines, lines that wait, balances, cards, attempts that are not settled, changes that are being paid, Checkouts that are
+ * being paid, and standing disputes with their payments; beyond that the `parts` that were asked for. Rows are never changed in place.
+ */
+export type LoadedAccount = {
+  organization: Organization;
+  /** Billing time, read once the Customer's lock was held (rule T1), never before the Customer's own last change. */
+  now: Instant;
+  realNow: Instant;
+  /** Since when no worker has noted the time, where that is longer ago than a jump of the clock (rule T4); null: lately. */
+  unseenSince: Instant | null;
+  /** Whether there is a payment provider for the Organization. */
+  hasProvider: boolean;
+  customer: Customer;
+  /** The last numbers that were given to an invoice and to a credit note of the Customer (rules I1, I3). */
+  numbers: { invoice: number; creditNote: number };
+  balances: readonly Balance[];
+  rows: { readonly [Name in keyof AccountRows]: readonly AccountRows[Name][] };
+  /** Keys (`keyOf`) of the parts that were brought. */
+  parts: ReadonlySet<string>;
+  /** So many random bytes. */
+  entropy(bytes: number): Uint8Array;
+};
+
+export type NewEmail = Pick<
+  Email,
+  "organizationId" | "id" | "kind" | "customerId" | "subscriptionId" | "invoiceId" | "paymentId" | "announcedAt" | "createdAt"
+>;
+
+/**
+ * One Customer's billing as a decision sees and changes it, under the Customer's lock. Decisions are synchronous functions over it; later
+ * ones in the same transaction see the changes of earlier ones. `keep` of the store writes all changes at once; a preview does not call it.
+ */
+export class Account {
+  readonly loaded: LoadedAccount;
+  customer: Customer;
+  readonly subscriptions: Shelf<Subscription>;
+  readonly invoices: Shelf<Invoice>;
+  readonly lines: Shelf<InvoiceLine>;
+  readonly payments: Shelf<Payment>;
+  readonly cards: Shelf<PaymentMethod>;
+  readonly checkouts: Shelf<Checkout>;
+  readonly changes: Shelf<Change>;
+  readonly refunds: Shelf<Refund>;
+  readonly creditNotes: Shelf<CreditNote>;
+  readonly disputes: Shelf<Dispute>;
+  readonly grants: Shelf<BenefitGrant>;
+  readonly products: Shelf<Product>;
+  readonly benefits: Shelf<Benefit>;
+  readonly discounts: Shelf<Discount>;
+  readonly redemptions: Shelf<Redemption>;
+  readonly trials: Shelf<UsedTrial>;
+  readonly balanceEntries: Shelf<BalanceEntry>;
+  readonly transfers: Shelf<LedgerTransfer>;
+  /** The events and e-mails that tell of the changes, in their order. */
+  readonly told: Told[] = [];
+  readonly emails: NewEmail[] = [];
+  readonly numbers: { invoice: number; creditNote: number };
+  /** Subscriptions that wait for an operator's approval (rule T4). */
+  readonly held = new Set<string>();
+  /** Whether all that tells who the Customer was is to be blanked (rule I5). */
+  isForgotten = false;
+
+  constructor(loaded: LoadedAccount) {
+    const { rows } = loaded;
+    this.loaded = loaded;
+    this.customer = loaded.customer;
+    this.numbers = { ...loaded.numbers };
+    this.subscriptions = new Shelf(rows.subscriptions);
+    this.invoices = new Shelf(rows.invoices);
+    this.lines = new Shelf(rows.lines);
+    this.payments = new Shelf(rows.payments);
+    this.cards = new Shelf(rows.cards);
+    this.checkouts = new Shelf(rows.checkouts);
+    this.changes = new Shelf(rows.changes);
+    this.refunds = new Shelf(rows.refunds);
+    this.creditNotes = new Shelf(rows.creditNotes);
+    this.disputes = new Shelf(rows.disputes);
+    this.grants = new Shelf(rows.grants);
+    this.products = new Shelf(rows.products);
+    this.benefits = new Shelf(rows.benefits);
+    this.discounts = new Shelf(rows.discounts);
+    this.redemptions = new Shelf(rows.redemptions);
+    this.trials = new Shelf(rows.trials);
+    this.balanceEntries = new Shelf(rows.balanceEntries);
+    this.transfers = new Shelf(rows.transfers);
+  }
+
+  get organization(): Organization {
+    return this.loaded.organization;
+  }
+
+  /** Billing time (rule T1). */
+  get now(): Instant {
+    return this.loaded.now;
+  }
+
+  get realNow(): Instant {
+    return this.loaded.realNow;
+  }
+
+  /** @throws PartsMissing unless all of these parts were loaded */
+  need(...parts: readonly Part[]): void {
+    const missing = parts.filter((part) => !this.loaded.parts.has(keyOf(part)));
+    if (missing.length > 0) throw new PartsMissing(missing);
+  }
+}

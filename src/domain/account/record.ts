@@ -1,0 +1,117 @@
+import type { Benefit, BenefitGrant } from "../benefit.ts";
+import type { Instant } from "../calendar.ts";
+import type { Checkout } from "../checkout.ts";
+import type { Customer } from "../customer.ts";
+import type { Dispute } from "../dispute.ts";
+import { emailOf, type Told as ToldToBuyer } from "../email.ts";
+import type { EventType } from "../event.ts";
+import type { Invoice, InvoiceLine } from "../invoice.ts";
+import type { Payment } from "../payment.ts";
+import type { GivenBack, Refund } from "../refund.ts";
+import { passNotice, withDerived, type Subscription } from "../subscription.ts";
+import { newId } from "../../ids.ts";
+import type { Account } from "./account.ts";
+import type { ToldResource } from "./told.ts";
+
+/** What every resource that tells of its changes has. */
+type Eventful = { id: string; version: number; eventSequence: number; updatedAt: Instant };
+
+/** They tell what is to come: nothing has changed, and an ETag must not either. */
+const AHEAD: ReadonlySet<EventType> = new Set(["subscription.trial_ending", "subscription.renewal_upcoming"]);
+
+/**
+ * The changed row as it is written, and the event that shows it so. `version` 0 is a new row. Exactly one event a resource and change.
+ * Without one the row is written as it is: callers can't see what changed (and an ETag must not change for it), but for a new version that
+ * the row brings along.
+ */
+function record<Row extends Eventful>(
+  account: Account,
+  row: Row,
+  type: EventType | null,
+  at: Instant,
+  shown: (row: Row) => ToldResource,
+): Row {
+  const step = (type && !AHEAD.has(type)) || row.version === 0 ? 1 : 0;
+  const toldAt = at > row.updatedAt ? at : row.updatedAt;
+  const updatedAt = step ? toldAt : row.updatedAt;
+  const next = { ...row, version: row.version + step, eventSequence: row.eventSequence + (type ? 1 : 0), updatedAt };
+  if (type) account.told.push({ id: newId("evt"), type, resource: shown(next), sequence: next.eventSequence, at: toldAt });
+  return next;
+}
+
+/** Tells the buyer as well, where the Organization wants that; what they are told is made when it is sent. */
+function tellBuyer({ organization, customer, emails }: Account, told: ToldToBuyer, createdAt: Instant): void {
+  const email = emailOf(told, organization.emailsOff);
+  if (email === null) return;
+  emails.push({ ...email, organizationId: organization.id, id: newId("eml"), customerId: customer.id, createdAt });
+}
+
+/** Due instant and end of access are derived anew with every write. */
+export function recordSubscription(account: Account, row: Subscription, type: EventType | null, at: Instant): Subscription {
+  const next = record(account, withDerived(passNotice(row, at)), type, at, (told) => ({ kind: "subscription", row: told }));
+  account.subscriptions.put(next);
+  if (type) tellBuyer(account, { type, subscription: next }, at);
+  return next;
+}
+
+/** `attempt`: the payment by which it is paid, or is not; `back`: all that was given back of it, where it was paid before. */
+export function recordInvoice(
+  account: Account,
+  row: Invoice,
+  lines: readonly InvoiceLine[],
+  type: EventType | null,
+  at: Instant,
+  attempt: Payment | null = null,
+  back?: GivenBack,
+): Invoice {
+  const next = record(account, row, type, at, (told) => ({ kind: "invoice", row: told, lines, back }));
+  account.invoices.put(next);
+  if (type) tellBuyer(account, { type, invoice: next, attempt }, at);
+  return next;
+}
+
+/** A setup is no payment to anyone outside, so it tells nothing. */
+export function recordPayment(account: Account, row: Payment, type: EventType | null, at: Instant): Payment {
+  const told = row.kind === "setup" ? null : type;
+  const next = record(account, row, told, at, (shown) => ({ kind: "payment", row: shown }));
+  account.payments.put(next);
+  if (told) tellBuyer(account, { type: told, payment: next }, at);
+  return next;
+}
+
+export function recordRefund(account: Account, row: Refund, type: EventType | null, at: Instant): Refund {
+  const next = record(account, row, type, at, (told) => ({ kind: "refund", row: told }));
+  account.refunds.put(next);
+  return next;
+}
+
+export function recordDispute(account: Account, row: Dispute, type: EventType | null, at: Instant): Dispute {
+  const next = record(account, row, type, at, (told) => ({ kind: "dispute", row: told }));
+  account.disputes.put(next);
+  return next;
+}
+
+export function recordCheckout(account: Account, row: Checkout, type: EventType | null, at: Instant): Checkout {
+  const next = record(account, row, type, at, (told) => ({ kind: "checkout", row: told }));
+  account.checkouts.put(next);
+  return next;
+}
+
+/** `shown`: the grant's Benefit, and when its access ends. */
+export function recordGrant(
+  account: Account,
+  row: BenefitGrant,
+  type: EventType,
+  at: Instant,
+  shown: { benefit: Benefit; expiresAt: Instant | null },
+): BenefitGrant {
+  const next = record(account, row, type, at, (told) => ({ kind: "grant", row: told, ...shown }));
+  account.grants.put(next);
+  return next;
+}
+
+/** A Customer's own fields; what only the engine uses (numbers, default card) is changed without a new version. */
+export function recordCustomer(account: Account, row: Customer, type: EventType, at: Instant): Customer {
+  account.customer = record(account, row, type, at, (told) => ({ kind: "customer", row: told }));
+  return account.customer;
+}

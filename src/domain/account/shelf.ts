@@ -1,0 +1,50 @@
+/** Changes of one table that are to be kept. A row that was made and changed again is in `inserted` alone, as it is in the end. */
+export type ShelfChanges<Row> = { inserted: Row[]; updated: Row[]; dropped: Row[] };
+
+/**
+ * The rows of one table that belong to an Account: as they were loaded, and as decisions have changed them since. Rows are never changed in
+ * place, so that several shelves can be made of the rows that were loaded once.
+ */
+export class Shelf<Row extends { id: string }> {
+  readonly #rows: Map<string, Row>;
+  readonly #stored: ReadonlySet<string>;
+  readonly #changed = new Set<string>();
+  readonly #dropped = new Map<string, Row>();
+
+  constructor(stored: readonly Row[]) {
+    this.#rows = new Map(stored.map((row) => [row.id, row]));
+    this.#stored = new Set(this.#rows.keys());
+  }
+
+  get(id: string): Row | null {
+    return this.#rows.get(id) ?? null;
+  }
+
+  /** The rows that fulfil a condition, in the order of their ids: the order in which they were made. */
+  where(condition: (row: Row) => boolean): Row[] {
+    return [...this.#rows.values()].filter(condition).sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  /** Adds a row, or puts another version of it in its place. */
+  put(row: Row): void {
+    this.#rows.set(row.id, row);
+    this.#changed.add(row.id);
+  }
+
+  /** Deletes a row. */
+  drop(row: Row): void {
+    this.#rows.delete(row.id);
+    this.#changed.delete(row.id);
+    if (this.#stored.has(row.id)) this.#dropped.set(row.id, row);
+  }
+
+  /** In the order in which rows were changed first. */
+  changes(): ShelfChanges<Row> {
+    const changed = [...this.#changed].map((id) => this.#rows.get(id)!);
+    return {
+      inserted: changed.filter(({ id }) => !this.#stored.has(id)),
+      updated: changed.filter(({ id }) => this.#stored.has(id)),
+      dropped: [...this.#dropped.values()],
+    };
+  }
+}
