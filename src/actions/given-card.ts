@@ -1,7 +1,7 @@
 import { dueToday, type Checkout } from "../domain/checkout.ts";
 import type { Payment, PaymentMethod } from "../domain/payment.ts";
 import { newId } from "../ids.ts";
-import type { Card } from "../payments/provider.ts";
+import type { Card } from "../domain/payment/outcome.ts";
 import { paymentMethods } from "../store/payment-methods.ts";
 import { recordAttempt } from "./collect-invoice.ts";
 import type { Work } from "./work.ts";
