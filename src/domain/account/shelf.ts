@@ -25,6 +25,11 @@ export class Shelf<Row extends { id: string }> {
     return [...this.#rows.values()].filter(condition).sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
+  /** Whether a decision has made the row: it was not loaded. */
+  isNew(id: string): boolean {
+    return this.#rows.has(id) && !this.#stored.has(id);
+  }
+
   /** Adds a row, or puts another version of it in its place. */
   put(row: Row): void {
     this.#rows.set(row.id, row);

@@ -1,0 +1,86 @@
+import type { Account } from "../account/account.ts";
+import type { Part } from "../account/parts.ts";
+import { creditedElsewhere } from "../credit.ts";
+import { minimumCharge } from "../currency.ts";
+import type { Dispute } from "../dispute.ts";
+import { holdsOf, totalsWith, type Hold, type QuotedLine } from "../hold.ts";
+import type { Totals } from "../invoice.ts";
+import { givenBackOf } from "../invoice/given-back.ts";
+import type { Amount } from "../money.ts";
+import { balanceIn } from "./move.ts";
+
+/**
+ * The totals of lines if they were billed now. The balance is used by renewals and changes, never by Checkouts (rule M4); the part of it
+ * that a change which is being paid will take is left out.
+ */
+export function quote(account: Account, currency: string, lines: readonly QuotedLine[]): Totals {
+  return totalsOfLines(account, currency, lines, false);
+}
+
+/** As `quote`, for the last invoice of a Subscription (rule S4). */
+export function quoteLast(account: Account, currency: string, lines: readonly QuotedLine[]): Totals {
+  return totalsOfLines(account, currency, lines, true);
+}
+
+function totalsOfLines(account: Account, currency: string, lines: readonly QuotedLine[], isLast: boolean): Totals {
+  const balance = balanceIn(account, currency);
+  const plans = account.changes.where(({ status, plan }) => status === "pending" && plan.currency === currency).map(({ plan }) => plan);
+  const free = freeOf(
+    balance,
+    plans.map(({ totals }) => totals),
+  );
+  const reserved = Math.max(balance - free, 0);
+  const hold = holdsIn(account).find((each) => each.currency === currency);
+  return totalsWith(lines, { balance: free, reserved, hold }, minimumCharge(currency), isLast);
+}
+
+/**
+ * The part of a balance that no change which is being paid takes: credit without the part that these changes use, a debt without the part
+ * that they collect. Never beyond zero, where the balance has changed since. A change without an amount due collects no debt: it only adds
+ * to the balance.
+ */
+function freeOf(balance: Amount, pending: readonly Totals[]): Amount {
+  const used = pending.map(({ balanceApplied }) => Math.max(balanceApplied, 0));
+  const collected = pending.map(({ balanceApplied, amountDue }) => (amountDue > 0 ? Math.max(0 - balanceApplied, 0) : 0));
+  return balance > 0 ? Math.max(balance - sum(used), 0) : Math.min(balance + sum(collected), 0);
+}
+
+/**
+ * The credit that came from disputed or lost charges (rule D7), with all changes so far. Few Customers have any, so the parts are needed
+ * for those alone.
+ */
+export function holdsIn(account: Account): Hold[] {
+  const standing = account.disputes.where(({ status }) => status !== "won");
+  if (standing.length === 0) return [];
+  account.need({ part: "balance_entries" }, ...standing.flatMap(partsOf));
+  const charges = standing.map((dispute) => ({
+    currency: dispute.currency,
+    disputed: dispute.amount,
+    credited: creditedFrom(account, dispute),
+    since: dispute.createdAt,
+  }));
+  return holdsOf(
+    charges,
+    account.balanceEntries.where(() => true),
+  );
+}
+
+function partsOf({ invoiceId, paymentId }: Dispute): Part[] {
+  const unapplied: Part = { part: "unapplied", paymentId };
+  return invoiceId === null ? [unapplied] : [unapplied, { part: "given_back", invoiceId }];
+}
+
+/**
+ * The credit that came from a charge (minor units): by changes that credit the lines of its invoice elsewhere, by refunds of the invoice to
+ * the balance, and where the invoice was void when the money arrived (rule D7).
+ */
+function creditedFrom(account: Account, { invoiceId, paymentId }: Dispute): Amount {
+  const unapplied = account.transfers.where(({ kind, sourceId }) => kind === "unapplied_payment" && sourceId === paymentId);
+  const arrived = sum(unapplied.map(({ amount }) => amount));
+  if (invoiceId === null) return arrived;
+  const { credits, refunds } = givenBackOf(account, invoiceId);
+  const toBalance = refunds.filter(({ to, status }) => to === "balance" && status === "succeeded").map(({ amount }) => amount);
+  return creditedElsewhere(credits) + sum(toBalance) + arrived;
+}
+
+const sum = (amounts: readonly Amount[]) => amounts.reduce((running, amount) => running + amount, 0);

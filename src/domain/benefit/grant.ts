@@ -1,0 +1,117 @@
+import type { Account } from "../account/account.ts";
+import { recordGrant } from "../account/record.ts";
+import {
+  planGrants,
+  type Benefit,
+  type BenefitGrant,
+  type GrantProperties,
+  type GrantReason,
+  type LicenseKeyProperties,
+} from "../benefit.ts";
+import type { Instant } from "../calendar.ts";
+import { formatLicenseKey, LICENSE_KEY_BYTES } from "../license.ts";
+import type { Subscription } from "../subscription.ts";
+import { newId } from "../../ids.ts";
+
+type Source = { subscriptionId: string; invoiceId: null } | { subscriptionId: null; invoiceId: string };
+
+/** Why grants change, as of when, and when the access of what is granted ends. */
+type Cause = { reason: GrantReason; at: Instant; expiresAt: Instant | null };
+
+/**
+ * Makes the grants of one source the ones that it is entitled to (rule B1), in the transaction of the change that caused it: revocations
+ * first, then grants that come back (the same row), then new ones (rule B2). `keepOthers`: no grant is revoked (one-time purchases, rule
+ * B1).
+ */
+function sync(account: Account, source: Source, entitled: readonly Benefit[], cause: Cause, keepOthers: boolean): void {
+  const { reason, at, expiresAt } = cause;
+  const plan = planGrants(
+    entitled.map((benefit) => benefit.id),
+    grantsOf(account, source),
+  );
+  const granted = { status: "active" as const, reason, grantedAt: at, revokedAt: null };
+  for (const grant of keepOthers ? [] : plan.revoke) {
+    const shown = { benefit: benefitOf(account, grant), expiresAt };
+    recordGrant(account, { ...grant, status: "revoked", reason, revokedAt: at }, "benefit_grant.revoked", at, shown);
+  }
+  for (const grant of plan.restore) {
+    const benefit = benefitOf(account, grant);
+    const back = { ...grant, ...granted, benefitVersion: benefit.version };
+    recordGrant(account, back, "benefit_grant.granted", at, { benefit, expiresAt });
+  }
+  const known = new Map(entitled.map((benefit) => [benefit.id, benefit]));
+  for (const benefitId of plan.make) {
+    const benefit = known.get(benefitId)!;
+    recordGrant(account, { ...newGrant(account, source, benefit, at), ...granted }, "benefit_grant.granted", at, { benefit, expiresAt });
+  }
+}
+
+type Unstated = "status" | "reason" | "grantedAt" | "revokedAt";
+
+function newGrant(account: Account, source: Source, benefit: Benefit, at: Instant): Omit<BenefitGrant, Unstated> {
+  return {
+    organizationId: account.organization.id,
+    id: newId("bgr"),
+    customerId: account.customer.id,
+    benefitId: benefit.id,
+    ...source,
+    benefitVersion: benefit.version,
+    properties: grantProperties(account, benefit),
+    activations: 0,
+    version: 0,
+    eventSequence: 0,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function grantProperties(account: Account, { type, properties }: Benefit): GrantProperties {
+  if (type !== "license_key") return {};
+  return { key: formatLicenseKey((properties as LicenseKeyProperties).prefix, account.loaded.entropy(LICENSE_KEY_BYTES)) };
+}
+
+/** Every grant that a source ever made, active or not. */
+function grantsOf(account: Account, { subscriptionId, invoiceId }: Source): BenefitGrant[] {
+  return account.grants.where((grant) => grant.subscriptionId === subscriptionId && grant.invoiceId === invoiceId);
+}
+
+function benefitOf(account: Account, { id, benefitId }: BenefitGrant): Benefit {
+  const benefit = account.benefits.get(benefitId);
+  if (!benefit) throw new Error(`the benefit of grant ${id} was not loaded`);
+  return benefit;
+}
+
+/** A live Subscription grants its Product's Benefits, in a trial too, but not once the grace has passed (rules B3, D4). */
+export function syncSubscriptionGrants(account: Account, subscription: Subscription, reason: GrantReason, at: Instant): void {
+  const { id: subscriptionId, productId, accessEndsAt: expiresAt } = subscription;
+  const isEntitled = subscription.status !== "canceled" && !subscription.grantsSuspended;
+  needGrants(account, subscriptionId, account.subscriptions.isNew(subscriptionId), isEntitled ? productId : null);
+  const entitled = isEntitled ? benefitsOf(account, productId) : [];
+  sync(account, { subscriptionId, invoiceId: null }, entitled, { reason, at, expiresAt }, false);
+}
+
+/** A one-time purchase gains what is added to its Product later, and loses no grant (rule B1). */
+export function syncPurchaseGrants(account: Account, invoiceId: string, productId: string, reason: GrantReason, at: Instant): void {
+  needGrants(account, invoiceId, account.invoices.isNew(invoiceId), productId);
+  sync(account, { subscriptionId: null, invoiceId }, benefitsOf(account, productId), { reason, at, expiresAt: null }, true);
+}
+
+/** Every grant of a one-time purchase is revoked. */
+export function revokePurchaseGrants(account: Account, invoiceId: string, reason: GrantReason, at: Instant): void {
+  needGrants(account, invoiceId, account.invoices.isNew(invoiceId), null);
+  sync(account, { subscriptionId: null, invoiceId }, [], { reason, at, expiresAt: null }, false);
+}
+
+/** A source that was made in this transaction has no grants that could be loaded. */
+function needGrants(account: Account, sourceId: string, isNewSource: boolean, productId: string | null): void {
+  if (!isNewSource && productId !== null) account.need({ part: "grants", sourceId }, { part: "product_benefits", productId });
+  else if (productId !== null) account.need({ part: "product_benefits", productId });
+  else if (!isNewSource) account.need({ part: "grants", sourceId });
+}
+
+/** A Product's Benefits that are to be granted, in the Product's order. The Product is kept from being edited until all is kept. */
+function benefitsOf(account: Account, productId: string): Benefit[] {
+  const ids = account.products.get(productId)?.benefitIds ?? [];
+  const benefits = ids.map((id) => account.benefits.get(id)).filter((benefit) => benefit !== null);
+  return benefits.filter(({ deletedAt }) => deletedAt === null);
+}

@@ -1,0 +1,49 @@
+import type { Account } from "../account/account.ts";
+import type { Invoice, InvoiceLine, LineDraft } from "../invoice.ts";
+import { newId } from "../../ids.ts";
+
+/** An invoice with its lines, in their order. */
+export type Bill = { invoice: Invoice; lines: InvoiceLine[] };
+
+/** A Subscription's open invoices, oldest first. */
+export function openInvoicesOf(account: Account, subscriptionId: string): Invoice[] {
+  return account.invoices.where((invoice) => invoice.subscriptionId === subscriptionId && invoice.status === "open");
+}
+
+/** Lines that wait for the Subscription's next invoice, in the order in which they were made (rule S4). */
+export function waitingLines(account: Account, subscriptionId: string): InvoiceLine[] {
+  return account.lines.where((line) => line.subscriptionId === subscriptionId && line.invoiceId === null);
+}
+
+export function linesOf(account: Account, invoiceId: string): InvoiceLine[] {
+  needWhole(account, invoiceId);
+  return account.lines.where((line) => line.invoiceId === invoiceId).sort((one, other) => one.position - other.position);
+}
+
+/**
+ * An invoice that was open when it was loaded came with all of its lines. Any other one may have come with the lines that another part
+ * names alone.
+ */
+function needWhole(account: Account, invoiceId: string): void {
+  if (account.invoices.isNew(invoiceId)) return;
+  const loaded = account.loaded.rows.invoices.find(({ id }) => id === invoiceId);
+  if (loaded?.status !== "open") account.need({ part: "invoice", id: invoiceId });
+}
+
+export function billOf(account: Account, invoice: Invoice): Bill {
+  return { invoice, lines: linesOf(account, invoice.id) };
+}
+
+/** Null: the Customer has no such invoice. */
+export function readBill(account: Account, invoiceId: string): Bill | null {
+  const lines = linesOf(account, invoiceId);
+  const invoice = account.invoices.get(invoiceId);
+  return invoice && { invoice, lines };
+}
+
+type Place = Pick<InvoiceLine, "subscriptionId" | "invoiceId" | "position">;
+
+/** A new line at its place: on an invoice, or waiting for one. */
+export function newLine(account: Account, draft: LineDraft, { subscriptionId, invoiceId, position }: Place): InvoiceLine {
+  return { ...draft, organizationId: account.organization.id, id: newId("iln"), invoiceId, subscriptionId, position };
+}

@@ -1,0 +1,90 @@
+import type { Account } from "../account/account.ts";
+import { leftOf, rateLineOf, type BilledLine, type LineCredit } from "../credit.ts";
+import { disputedOf } from "../dispute.ts";
+import { lineTotal, type InvoiceLine } from "../invoice.ts";
+import type { GivenBack, Refund } from "../refund.ts";
+import type { Subscription } from "../subscription.ts";
+
+export type Back = Omit<GivenBack, "refunds"> & { refunds: readonly Refund[] };
+
+/** Everything that was given back of an invoice: refunds (those that failed included), disputes, and credits of its lines. */
+export function givenBackOf(account: Account, invoiceId: string): Back {
+  if (!account.invoices.isNew(invoiceId)) account.need({ part: "given_back", invoiceId });
+  const disputes = account.disputes.where((dispute) => dispute.invoiceId === invoiceId);
+  return {
+    refunds: refundsOf(account, invoiceId),
+    disputed: disputedOf(disputes),
+    credits: creditsOf(
+      account,
+      account.lines.where((line) => line.invoiceId === invoiceId),
+    ),
+  };
+}
+
+const refundsOf = (account: Account, invoiceId: string) => account.refunds.where((refund) => refund.invoiceId === invoiceId);
+
+/** The credits of billed lines, on invoices or waiting; those on void invoices count for nothing (rule S5). */
+function creditsOf(account: Account, billed: readonly InvoiceLine[]): LineCredit[] {
+  return billed.flatMap((line) => {
+    const crediting = account.lines.where((credit) => credit.creditedLineId === line.id && !isVoid(account, credit));
+    const byPlace = Map.groupBy(crediting, (credit) => credit.invoiceId === line.invoiceId);
+    return [...byPlace].map(([netted, credits]) => {
+      const amount = credits.reduce((sum, credit) => sum - lineTotal(credit), 0);
+      return { creditedLineId: line.id, amount, netted };
+    });
+  });
+}
+
+function isVoid(account: Account, { id, invoiceId }: InvoiceLine): boolean {
+  if (invoiceId === null) return false;
+  const invoice = account.invoices.get(invoiceId);
+  if (!invoice) throw new Error(`the invoice of line ${id} was not loaded`);
+  return invoice.status === "void";
+}
+
+type InProgress = Pick<Subscription, "id" | "currentPeriodStart" | "currentPeriodEnd">;
+
+/** The lines of a Subscription that bill up to the end of its period in progress; none of a void invoice. */
+function billingOfPeriod(account: Account, { id: subscriptionId, currentPeriodEnd: end }: InProgress): InvoiceLine[] {
+  if (!account.subscriptions.isNew(subscriptionId)) account.need({ part: "period", subscriptionId, end });
+  const bills = account.invoices.where(
+    (invoice) => invoice.subscriptionId === subscriptionId && invoice.periodEnd === end && invoice.status !== "void",
+  );
+  const places = new Set<string | null>([null, ...bills.map(({ id }) => id)]);
+  return account.lines.where((line) => line.subscriptionId === subscriptionId && line.periodEnd === end && places.has(line.invoiceId));
+}
+
+/** The line that the paid rate of the period in progress comes from (rule P10). */
+export function findRateLine(account: Account, subscription: InProgress): InvoiceLine | null {
+  const lines = billingOfPeriod(account, subscription);
+  return rateLineOf(lines, creditsOf(account, lines), subscription);
+}
+
+/** That line with how much of it can still be credited. */
+export function findBilledLine(account: Account, subscription: InProgress): BilledLine | null {
+  const line = findRateLine(account, subscription);
+  if (!line) return null;
+  const refunds = line.invoiceId === null ? [] : refundsOf(account, line.invoiceId);
+  const refunded = refunds.filter(({ status }) => status !== "failed").flatMap((refund) => refund.lines);
+  return { line, left: leftOf(line, refunded, []) };
+}
+
+type Numbered = Pick<Subscription, "id" | "periodNumber">;
+
+/** Whether a refund whose outcome is still to come lowered the amount that this period of the Subscription was billed at. */
+export function isRateLowered(account: Account, { id, periodNumber }: Numbered): boolean {
+  account.need({ part: "unsettled_refunds" });
+  const lowering = account.refunds.where(
+    (refund) => refund.checkAt !== null && refund.periodNumber === periodNumber && refund.rateLowered > 0,
+  );
+  return lowering.some(({ invoiceId }) => account.invoices.get(invoiceId)?.subscriptionId === id);
+}
+
+/** Whether an open dispute may lower the amount that this period of the Subscription was billed at. */
+export function isRateAtStake(account: Account, { id, periodNumber }: Numbered): boolean {
+  const staking = account.disputes.where(
+    (dispute) =>
+      dispute.subscriptionId === id && dispute.status === "open" && dispute.periodNumber === periodNumber && dispute.rateAtStake > 0,
+  );
+  return staking.length > 0;
+}

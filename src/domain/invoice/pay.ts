@@ -1,0 +1,53 @@
+import type { Account } from "../account/account.ts";
+import { recordInvoice } from "../account/record.ts";
+import { moveBalance } from "../balance/move.ts";
+import type { Instant } from "../calendar.ts";
+import { linesThatWaitAgain, type Invoice, type InvoiceLine } from "../invoice.ts";
+import { paid, paidOutside, unapplied, voided } from "../ledger.ts";
+import { post } from "../ledger/post.ts";
+import { newLine, type Bill } from "./bills.ts";
+
+function settled(invoice: Invoice, at: Instant): Invoice {
+  return { ...invoice, status: "paid", amountPaid: invoice.amountDue, nextAttemptAt: null, paidAt: at };
+}
+
+/** The amount due was taken, or is 0 (rule S3). */
+export function payInvoice(account: Account, { invoice, lines }: Bill, at: Instant): Bill {
+  post(account, "invoice_paid", invoice.id, invoice.currency, paid(invoice), at);
+  return { invoice: recordInvoice(account, settled(invoice, at), lines, "invoice.paid", at), lines };
+}
+
+/** The amount due came in without a payment provider; there is no payment for it. */
+export function payInvoiceOutside(account: Account, { invoice, lines }: Bill, note: string | null, at: Instant): Bill {
+  post(account, "invoice_paid_outside", invoice.id, invoice.currency, paidOutside(invoice), at);
+  const next: Invoice = { ...settled(invoice, at), paidOutside: true, paymentNote: note };
+  return { invoice: recordInvoice(account, next, lines, "invoice.paid", at), lines };
+}
+
+/** The invoice is not to be paid any more; the part that the balance had settled goes back (rule S5). */
+export function voidInvoice(account: Account, { invoice, lines }: Bill, at: Instant, reason: string | null = null): Bill {
+  const { id: invoiceId, currency, subscriptionId, balanceApplied: amount } = invoice;
+  post(account, "invoice_voided", invoiceId, currency, voided(invoice), at);
+  moveBalance(account, { currency, amount, reason: "invoice_voided", invoiceId, createdAt: at });
+  if (subscriptionId !== null) keepAgain(account, subscriptionId, linesThatWaitAgain(lines));
+  const next: Invoice = { ...invoice, status: "void", nextAttemptAt: null, voidedAt: at, voidReason: reason };
+  return { invoice: recordInvoice(account, next, lines, "invoice.voided", at), lines };
+}
+
+/** Keeps lines of a void invoice for the next one. A credit among them that gives back another one of them goes on to do so. */
+function keepAgain(account: Account, subscriptionId: string, lines: readonly InvoiceLine[]): void {
+  const kept = new Map<string, string>();
+  for (const [position, line] of lines.entries()) {
+    const creditedLineId = line.creditedLineId && (kept.get(line.creditedLineId) ?? line.creditedLineId);
+    const again = newLine(account, { ...line, creditedLineId }, { subscriptionId, invoiceId: null, position });
+    kept.set(line.id, again.id);
+    account.lines.put(again);
+  }
+}
+
+/** Money that arrived for an invoice that is void goes whole to the balance (rule S5). */
+export function bankUnapplied(account: Account, invoice: Invoice, paymentId: string, amount: number, at: Instant): void {
+  const { id: invoiceId, currency } = invoice;
+  post(account, "unapplied_payment", paymentId, currency, unapplied(amount), at);
+  moveBalance(account, { currency, amount, reason: "unapplied_payment", invoiceId, createdAt: at });
+}

@@ -1,0 +1,58 @@
+import type { Account } from "../account/account.ts";
+import type { Instant } from "../calendar.ts";
+import type { Dispute } from "../dispute.ts";
+import type { PaymentMethod } from "../payment.ts";
+import type { Subscription } from "../subscription.ts";
+
+type Payable = Pick<Subscription, "paymentMethodId" | "customerNamed">;
+
+/**
+ * The card that a Subscription's charges go to: its own where it has one, else the Customer's default. The default card of a Customer whom
+ * the buyer only claimed to be is never charged. Null when there is none, or none that may be charged.
+ */
+export function cardOf(account: Account, subscription: Payable): PaymentMethod | null {
+  const id = subscription.paymentMethodId ?? (subscription.customerNamed ? account.customer.defaultPaymentMethodId : null);
+  const method = id === null ? null : account.cards.get(id);
+  return method && !method.dead ? method : null;
+}
+
+/** Whether a dispute holds the card back: it is charged only in the buyer's presence (rule D6). */
+export function isCardDisputed(account: Account, { fingerprint }: PaymentMethod): boolean {
+  return disputedCards(account).has(fingerprint);
+}
+
+/** As `cardOf`, but for a card that a dispute holds back: the card that a charge off-session may go to now. */
+export function unhinderedCardOf(account: Account, subscription: Payable): PaymentMethod | null {
+  const method = cardOf(account, subscription);
+  return method && !isCardDisputed(account, method) ? method : null;
+}
+
+/** The fingerprints of the Customer's cards that are not charged off-session (rule D6). */
+export function disputedCards(account: Account): ReadonlySet<string> {
+  return new Set(hindering(account).map((dispute) => fingerprintOf(account, dispute)));
+}
+
+/** The buyer paid with this card in their own presence: no dispute up to now holds the card back any more (rule D6). */
+export function clearDisputedCard(account: Account, paymentMethodId: string, at: Instant): void {
+  const paying = account.cards.get(paymentMethodId);
+  for (const dispute of hindering(account)) {
+    // The Dispute does not tell of this: no new version, and no event.
+    if (fingerprintOf(account, dispute) === paying?.fingerprint) account.disputes.put({ ...dispute, cardClearedAt: at });
+  }
+}
+
+const hindering = (account: Account) => account.disputes.where(({ status, cardClearedAt }) => status !== "won" && cardClearedAt === null);
+
+function fingerprintOf(account: Account, { id, paymentId }: Dispute): string {
+  const payment = account.payments.get(paymentId);
+  const method = payment && account.cards.get(payment.paymentMethodId);
+  if (!method) throw new Error(`the card of dispute ${id} was not loaded`);
+  return method.fingerprint;
+}
+
+type Given = Pick<PaymentMethod, "id" | "createdAt">;
+
+/** Whether a card was given after another one. Of two that were given at one instant the one with the later id is newer. */
+export function isNewer(one: Given, other: Given): boolean {
+  return one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
+}

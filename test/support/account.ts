@@ -1,0 +1,301 @@
+import { Account, type AccountRows, type LoadedAccount } from "../../src/domain/account/account.ts";
+import { keyOf, type Part } from "../../src/domain/account/parts.ts";
+import type { Balance } from "../../src/domain/balance.ts";
+import type { Benefit, BenefitGrant } from "../../src/domain/benefit.ts";
+import type { Instant } from "../../src/domain/calendar.ts";
+import type { Customer } from "../../src/domain/customer.ts";
+import type { Dispute } from "../../src/domain/dispute.ts";
+import type { Invoice, InvoiceLine } from "../../src/domain/invoice.ts";
+import type { Organization } from "../../src/domain/organization.ts";
+import type { Payment, PaymentMethod } from "../../src/domain/payment.ts";
+import type { Product } from "../../src/domain/product.ts";
+import type { Refund } from "../../src/domain/refund.ts";
+import { at } from "./subscription.ts";
+
+const SINCE = at("2025-06-01");
+/** What every test's Account is decided at, unless it says another instant. */
+export const NOW = at("2025-06-16");
+
+const ids = { organizationId: "org_1", customerId: "cus_1" };
+const dates = { createdAt: SINCE, updatedAt: SINCE };
+/** A row that was told once. */
+const told = { version: 1, eventSequence: 1, ...dates };
+
+export function organizationWith(others: Partial<Organization> = {}): Organization {
+  return {
+    id: "org_1",
+    name: "Seller",
+    mode: "sandbox",
+    timeZone: "UTC",
+    defaultCurrency: "usd",
+    defaultProration: "next_invoice",
+    retryDays: [3, 7, 14, 21],
+    graceDays: 7,
+    taxRates: [],
+    branding: { displayName: null, accentColor: null, logoUrl: null },
+    emailsOff: [],
+    invoicePrefix: "INV",
+    legalName: null,
+    address: null,
+    taxId: null,
+    clockAt: NOW,
+    clockTarget: null,
+    clockLeaseUntil: null,
+    clockDone: 0,
+    catchUpSince: null,
+    catchUpApprovedUntil: null,
+    version: 1,
+    ...dates,
+    ...others,
+  };
+}
+
+export function customerWith(others: Partial<Customer> = {}): Customer {
+  return {
+    organizationId: "org_1",
+    id: "cus_1",
+    email: "ada@example.com",
+    emailKey: "ada@example.com",
+    name: null,
+    externalId: null,
+    billingAddress: null,
+    taxId: null,
+    metadata: {},
+    defaultPaymentMethodId: null,
+    deletedAt: null,
+    ...told,
+    ...others,
+  };
+}
+
+/** The paid invoice of June at 10.00, unless `others` say something else. */
+export function invoiceWith(others: Partial<Invoice> = {}): Invoice {
+  const { totalAmount = 1000, balanceApplied = 0, amountDue = totalAmount - balanceApplied, status = "paid" } = others;
+  const nobody = { name: null, email: null, address: null, taxId: null };
+  return {
+    organizationId: "org_1",
+    id: "inv_1",
+    number: "INV-1-0001",
+    status,
+    reason: "renewal",
+    customerId: "cus_1",
+    subscriptionId: "sub_1",
+    checkoutId: null,
+    periodNumber: 1,
+    currency: "usd",
+    subtotalAmount: totalAmount,
+    discountAmount: 0,
+    taxAmount: 0,
+    taxIncludedAmount: 0,
+    totalAmount,
+    balanceApplied,
+    balanceBasis: { balance: 0, minimum: 50 },
+    amountDue,
+    amountPaid: status === "paid" ? amountDue : 0,
+    refundedAmount: 0,
+    seller: nobody,
+    buyer: nobody,
+    periodStart: SINCE,
+    periodEnd: at("2025-07-01"),
+    nextAttemptAt: null,
+    paidAt: status === "paid" ? SINCE : null,
+    paidOutside: false,
+    paymentNote: null,
+    voidedAt: null,
+    voidReason: null,
+    metadata: {},
+    ...told,
+    ...others,
+  };
+}
+
+/** The line of that invoice. */
+export function lineWith(others: Partial<InvoiceLine> = {}): InvoiceLine {
+  return {
+    organizationId: "org_1",
+    id: "iln_1",
+    invoiceId: "inv_1",
+    subscriptionId: "sub_1",
+    position: 0,
+    description: "Present",
+    productId: "prd_present",
+    amount: 1000,
+    discountAmount: 0,
+    taxAmount: 0,
+    tax: null,
+    proration: false,
+    periodStart: SINCE,
+    periodEnd: at("2025-07-01"),
+    basis: null,
+    creditedLineId: null,
+    ...others,
+  };
+}
+
+/** A line that waits, and gives back a part of that one. */
+export function creditWith(amount: number, others: Partial<InvoiceLine> = {}): InvoiceLine {
+  return lineWith({ id: "iln_2", invoiceId: null, amount: -amount, proration: true, creditedLineId: "iln_1", ...others });
+}
+
+export function cardWith(others: Partial<PaymentMethod> = {}): PaymentMethod {
+  const { id = "pm_1" } = others;
+  const shown = { type: "card", brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 } as const;
+  const kept = { provider: "sandbox", providerRef: `ref_${id}`, fingerprint: `fp_${id}`, dead: false, createdAt: SINCE };
+  return { ...shown, ...ids, ...kept, id, ...others };
+}
+
+/** The charge that paid that invoice with that card. */
+export function paymentWith(others: Partial<Payment> = {}): Payment {
+  const { status = "succeeded", invoiceId = "inv_1" } = others;
+  const isSettled = status === "succeeded" || status === "failed";
+  return {
+    ...ids,
+    id: "pay_1",
+    kind: "charge",
+    status,
+    sourceId: invoiceId ?? "chk_1",
+    checkoutId: null,
+    changeId: null,
+    invoiceId,
+    subscriptionId: "sub_1",
+    amount: 1000,
+    currency: "usd",
+    trigger: "renewal",
+    paymentMethodId: "pm_1",
+    method: { type: "card", brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 },
+    actionUrl: null,
+    failureCode: null,
+    checkAt: isSettled ? null : NOW,
+    checks: 0,
+    abandoned: false,
+    inPresence: false,
+    request: null,
+    settledAt: isSettled ? SINCE : null,
+    ...told,
+    ...others,
+  };
+}
+
+/** The open dispute of that charge. */
+export function disputeWith(others: Partial<Dispute> = {}): Dispute {
+  return {
+    ...ids,
+    id: "dsp_1",
+    paymentId: "pay_1",
+    invoiceId: "inv_1",
+    subscriptionId: "sub_1",
+    status: "open",
+    reason: "fraudulent",
+    amount: 1000,
+    currency: "usd",
+    rateAtStake: 0,
+    periodNumber: null,
+    closedAt: null,
+    cardClearedAt: null,
+    ...told,
+    ...others,
+  };
+}
+
+/** A refund of a part of that invoice to the balance, done. */
+export function refundWith(others: Partial<Refund> = {}): Refund {
+  const { amount = 300, to = "balance" } = others;
+  return {
+    ...ids,
+    id: "rfd_1",
+    invoiceId: "inv_1",
+    paymentId: to === "card" ? "pay_1" : null,
+    status: "succeeded",
+    amount,
+    taxAmount: 0,
+    currency: "usd",
+    to,
+    reason: null,
+    revokeGrants: false,
+    lines: [{ invoiceLineId: "iln_1", amount, taxAmount: 0 }],
+    rateLowered: 0,
+    periodNumber: null,
+    creditNoteId: "crn_1",
+    checkAt: null,
+    checks: 0,
+    settledAt: SINCE,
+    ...told,
+    ...others,
+  };
+}
+
+export function productWith(benefitIds: readonly string[], others: Partial<Product> = {}): Product {
+  const kind = { interval: "month", intervalCount: 1, trialDays: null, trialCard: "required" } as const;
+  const shown = { key: null, name: "Present", description: null, groupKey: "plans", archived: false, metadata: {} };
+  const prices = [{ currency: "usd", amount: 1000 }];
+  const row = { organizationId: "org_1", id: "prd_present", ...kind, ...shown, prices, benefitIds: [...benefitIds] };
+  return { ...row, syncAt: null, syncCursor: null, ...told, ...others };
+}
+
+export function benefitWith(others: Partial<Benefit> = {}): Benefit {
+  const properties = { feature: "seats", value: 5 };
+  const shown = { key: null, type: "feature", name: "Seats", description: null, properties, metadata: {} } as const;
+  const kept = { deletedAt: null, syncAt: null, syncCursor: null, shownVersion: 1, version: 1, ...dates };
+  return { organizationId: "org_1", id: "bft_1", ...shown, ...kept, ...others };
+}
+
+/** An active grant of that Benefit by the Subscription `sub_1`. */
+export function grantWith(others: Partial<BenefitGrant> = {}): BenefitGrant {
+  const source = { benefitId: "bft_1", benefitVersion: 1, subscriptionId: "sub_1", invoiceId: null };
+  const given = { status: "active", properties: {}, activations: 0, reason: "purchased", grantedAt: SINCE, revokedAt: null } as const;
+  return { ...ids, id: "bgr_1", ...source, ...given, ...told, ...others };
+}
+
+const NO_ROWS: LoadedAccount["rows"] = {
+  subscriptions: [],
+  invoices: [],
+  lines: [],
+  payments: [],
+  cards: [],
+  checkouts: [],
+  changes: [],
+  refunds: [],
+  creditNotes: [],
+  disputes: [],
+  grants: [],
+  products: [],
+  benefits: [],
+  discounts: [],
+  redemptions: [],
+  trials: [],
+  balanceEntries: [],
+  transfers: [],
+};
+
+type Given = Partial<{ [Name in keyof AccountRows]: readonly AccountRows[Name][] }> & {
+  organization?: Organization;
+  customer?: Customer;
+  balances?: readonly Balance[];
+  numbers?: LoadedAccount["numbers"];
+  now?: Instant;
+  hasProvider?: boolean;
+  /** The parts that were loaded; left out: all. */
+  parts?: readonly Part[];
+};
+
+/** An Account of these rows. */
+export function accountWith({ organization, customer, balances, numbers, now = NOW, ...given }: Given = {}): Account {
+  const { hasProvider = true, parts, ...rows } = given;
+  const some: ReadonlySet<string> = new Set((parts ?? []).map(keyOf));
+  return new Account({
+    organization: organization ?? organizationWith(),
+    now,
+    realNow: now,
+    unseenSince: null,
+    hasProvider,
+    customer: customer ?? customerWith(),
+    numbers: numbers ?? { invoice: 0, creditNote: 0 },
+    balances: balances ?? [],
+    rows: { ...NO_ROWS, ...rows },
+    parts: parts ? some : Object.assign(new Set<string>(), { has: () => true }),
+    entropy: (bytes) => new Uint8Array(bytes).fill(7),
+  });
+}
+
+/** The events that were told, in their order. */
+export const eventsOf = (account: Account): string[] => account.told.map(({ type }) => type);
