@@ -12,15 +12,13 @@ export function recordCheckoutAttempt(
 ): Payment {
   const amount = dueToday(checkout);
   const attempt = {
-    kind: amount > 0 ? "charge" : "setup",
+    purpose: amount > 0 ? "checkout" : "setup",
     sourceId: checkout.id,
     checkoutId: checkout.id,
-    changeId: null,
     invoiceId: null,
     subscriptionId,
     amount,
     currency: checkout.currency,
-    trigger: "checkout",
   } as const;
   return recordAttempt(account, attempt, method, account.now, true);
 }

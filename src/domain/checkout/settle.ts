@@ -5,7 +5,7 @@ import { releaseDiscount } from "../discount/reserve.ts";
 import type { Change } from "../frozen-plan.ts";
 import { keepCard } from "../payment/new-card.ts";
 import { DECLINE_MESSAGES, type FailureCode } from "../payment/outcome.ts";
-import type { Payment } from "../payment.ts";
+import { isCharge, type Payment } from "../payment.ts";
 import { applyChange } from "../subscription/apply-change.ts";
 import { completeCheckout } from "./complete.ts";
 
@@ -47,7 +47,7 @@ function releaseChange(account: Account, checkout: Checkout, status: "applied" |
 export function completeChange(account: Account, checkout: Checkout, payment: Payment | null): Checkout {
   const change = releaseChange(account, checkout, "applied");
   const ownCard = payment && keepCard(account, checkout, payment.paymentMethodId);
-  const paying = payment?.kind === "charge" ? payment : null;
+  const paying = payment && isCharge(payment) ? payment : null;
   const card = payment ? { paymentMethodId: ownCard, cardMissing: false } : {};
   const subscription = account.subscriptions.get(change.subscriptionId)!;
   const { bill } = applyChange(account, { ...subscription, ...card }, change.plan, paying, change.decidedAt);

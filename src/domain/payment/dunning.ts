@@ -5,11 +5,11 @@ import type { Instant } from "../calendar.ts";
 import { planFailure } from "../dunning.ts";
 import { billOf, openInvoicesOf, readBill, type Bill } from "../invoice/bills.ts";
 import { bankUnapplied, payInvoice } from "../invoice/pay.ts";
-import type { Payment, PaymentTrigger } from "../payment.ts";
+import { isNewerCard, purposeOfNext, type InvoicePurpose, type Payment, type PaymentMethod } from "../payment.ts";
 import { endSubscription, voidAtEnd } from "../subscription/end.ts";
 import { nextStatus, NO_DUNNING, type Subscription } from "../subscription.ts";
 import { abandonAttempt, collectInvoice, liveAttempt } from "./attempt.ts";
-import { cardOf, isNewer } from "./card.ts";
+import { cardOf } from "./card.ts";
 
 /** Carries an invoice and its Subscription on by the outcome of a charge (rules D3, S5). */
 export function settleInvoice(account: Account, payment: Payment): void {
@@ -37,7 +37,7 @@ function requireAction(account: Account, bill: Bill, subscription: Subscription,
 
 function invoicePaid(account: Account, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): void {
   // The last invoice, made at the end itself, is still owed then; an invoice that the end gave up is void (rules S4, S5).
-  if (subscription.status === "canceled" && payment.abandoned && payment.trigger !== "product_change") {
+  if (subscription.status === "canceled" && payment.abandoned && payment.purpose !== "last_invoice") {
     voidAtEnd(account, subscription, bill, at);
     return bankUnapplied(account, bill.invoice, payment.id, payment.amount, at);
   }
@@ -55,35 +55,36 @@ export function payOldest(account: Account, subscription: Subscription, at: Inst
   if (!oldest || liveAttempt(account, oldest.id)) return;
   const method = cardOf(account, subscription);
   if (method) collectInvoice(account, oldest, method, "renewal", at);
-  else chargeFailed(account, billOf(account, oldest), subscription, { trigger: "renewal" }, at);
+  else chargeFailed(account, billOf(account, oldest), subscription, { purpose: "renewal" }, at);
 }
 
 /** After one of a Subscription's invoices, the next: oldest first (rule D3). */
-function payNext(account: Account, subscription: Subscription, { trigger, paymentMethodId }: Payment, at: Instant): void {
+function payNext(account: Account, subscription: Subscription, { purpose, paymentMethodId }: Payment, at: Instant): void {
   const [oldest] = openInvoicesOf(account, subscription.id);
   if (!oldest) return recover(account, subscription, at);
   const live = liveAttempt(account, oldest.id);
   // A retry that is under way goes on, whoever paid this one: no other attempt would plan the next.
   if (subscription.nextRetryAt === null) {
-    if (live?.trigger !== "retry") retryInvoices(account, subscription, at, "retry");
+    if (live?.purpose !== "retry") retryInvoices(account, subscription, at, "retry");
     return;
   }
   const method = cardOf(account, subscription);
   // By hand exactly the invoice that was asked for is paid; but where it was given up for a new card, that card is tried (rule D3).
-  if (!method || (trigger === "manual" && method.id === paymentMethodId)) return;
+  if (!method || (purpose === "hand" && method.id === paymentMethodId)) return;
   // Where the next one is being paid already, its own outcome carries on; only a challenge of an older card is given up for this one.
-  if (live?.status === "requires_action" && isNewer(account, method.id, live.paymentMethodId)) return abandonAttempt(account, live, at);
+  if (live?.status === "requires_action" && isNewer(account, method, live.paymentMethodId)) return abandonAttempt(account, live, at);
   if (live) return;
-  // A retry that the buyer finished at the bank later was counted when it asked for them, and the next one is planned: this is none.
-  collectInvoice(account, oldest, method, trigger === "retry" ? "renewal" : trigger, at);
+  collectInvoice(account, oldest, method, purposeOfNext(purpose), at);
 }
 
+const isNewer = (account: Account, card: PaymentMethod, thanId: string) => isNewerCard(card, account.cards.get(thanId)!);
+
 /** Goes on to the reason for which an attempt was given up: a retry that was due, or a new card. An operator's attempt has no sequel. */
-function goOn(account: Account, subscription: Subscription, { paymentMethodId, inPresence }: Payment, at: Instant): void {
+function goOn(account: Account, subscription: Subscription, { purpose, paymentMethodId }: Payment, at: Instant): void {
   if (subscription.nextRetryAt === null) return retryInvoices(account, subscription, at, "retry");
   const method = cardOf(account, subscription);
   // The card on file is not the one that was given on the page; it has had its turn unless it was given since.
-  const isNew = inPresence ? method !== null && isNewer(account, method.id, paymentMethodId) : method?.id !== paymentMethodId;
+  const isNew = purpose === "page" ? method !== null && isNewer(account, method, paymentMethodId) : method?.id !== paymentMethodId;
   if (isNew) retryInvoices(account, subscription, at, "new_card");
 }
 
@@ -105,10 +106,10 @@ export function chargeFailed(
   account: Account,
   bill: Bill,
   subscription: Subscription,
-  attempt: Payment | { trigger: PaymentTrigger },
+  attempt: Payment | { purpose: InvoicePurpose },
   at: Instant,
 ): void {
-  const plan = planFailure(subscription, attempt.trigger, account.organization, at);
+  const plan = planFailure(subscription, attempt.purpose, account.organization, at);
   const exhausted = "exhausted" in plan;
   const next = exhausted ? subscription : { ...subscription, ...plan.change };
   const failed = { ...bill.invoice, nextAttemptAt: exhausted ? null : next.nextRetryAt };
@@ -129,12 +130,12 @@ function planAttempt(account: Account, subscriptionId: string, nextAttemptAt: In
  * A scheduled retry, or a new card: the open invoices are paid oldest first (rule D3). A challenge that still waits for the buyer is
  * given up before, so that it can't charge beside the new attempt.
  */
-export function retryInvoices(account: Account, subscription: Subscription, at: Instant, trigger: "retry" | "new_card"): void {
+export function retryInvoices(account: Account, subscription: Subscription, at: Instant, purpose: "retry" | "new_card"): void {
   const [oldest] = openInvoicesOf(account, subscription.id);
   if (!oldest) return recover(account, subscription, at);
   const live = liveAttempt(account, oldest.id);
   if (live) return abandonAttempt(account, live, at);
   const method = cardOf(account, subscription);
-  if (method) collectInvoice(account, oldest, method, trigger, at);
-  else if (trigger === "retry") chargeFailed(account, billOf(account, oldest), subscription, { trigger }, at);
+  if (method) collectInvoice(account, oldest, method, purpose, at);
+  else if (purpose === "retry") chargeFailed(account, billOf(account, oldest), subscription, { purpose }, at);
 }

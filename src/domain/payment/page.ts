@@ -1,9 +1,8 @@
 import type { Account } from "../account/account.ts";
 import { recordInvoice, recordSubscription } from "../account/record.ts";
 import { readBill } from "../invoice/bills.ts";
-import type { Payment } from "../payment.ts";
+import { isNewerCard, type Payment } from "../payment.ts";
 import type { Subscription } from "../subscription.ts";
-import { isNewer } from "./card.ts";
 import { settleInvoice } from "./dunning.ts";
 import { makeDefaultCard, tryNewCard } from "./new-card.ts";
 
@@ -30,8 +29,9 @@ function paidOnPage(account: Account, subscription: Subscription, payment: Payme
   const { customer } = account;
   const { customerNamed } = subscription;
   const paymentMethodId = payment.paymentMethodId;
+  const paying = account.cards.get(paymentMethodId)!;
   // A card that was given while the outcome of this attempt was awaited stays.
-  const isLater = (onFile: string | null) => onFile !== null && isNewer(account, onFile, paymentMethodId);
+  const isLater = (onFile: string | null) => onFile !== null && isNewerCard(account.cards.get(onFile)!, paying);
   const isDefault = !isLater(customer.defaultPaymentMethodId) && (customerNamed || customer.defaultPaymentMethodId === null);
   if (isDefault) makeDefaultCard(account, paymentMethodId);
   if (!customerNamed && !isLater(subscription.paymentMethodId))

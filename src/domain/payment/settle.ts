@@ -4,7 +4,7 @@ import { instant } from "../calendar.ts";
 import { settleCheckout } from "../checkout/settle.ts";
 import { leftAtRest, runDueAtRest } from "../due.ts";
 import { readBill } from "../invoice/bills.ts";
-import { isOffSession, type Payment } from "../payment.ts";
+import { isCharge, isOffSession, type Payment, type Purpose } from "../payment.ts";
 import { settleChange } from "../subscription/settle-change.ts";
 import { newId } from "../../ids.ts";
 import { clearDisputedCard } from "./card.ts";
@@ -40,19 +40,20 @@ export function settlePayment(account: Account, id: string, verdict: Verdict): P
   const next = recordPayment(account, settled, succeeded ? "payment.succeeded" : "payment.failed", at);
   if (verdict.status === "declined" && HARD_DECLINES.has(verdict.code)) markDead(account, payment.paymentMethodId);
   // Before anything else is charged to it: paying with a card in the buyer's presence ends what disputes held back (rule D6).
-  if (succeeded && payment.kind === "charge" && !isOffSession(payment)) clearDisputedCard(account, payment.paymentMethodId, at);
+  if (succeeded && isCharge(payment) && !isOffSession(payment)) clearDisputedCard(account, payment.paymentMethodId, at);
   settlePurpose(account, next);
   return next;
 }
 
 /** The resources that a payment brings about are named before they are made, so that its event can tell. */
 function withWhatItBuys(account: Account, payment: Payment): Payment {
-  const invoiceId = payment.invoiceId ?? (payment.kind === "charge" ? newId("inv") : null);
-  if (!payment.checkoutId) return { ...payment, invoiceId };
-  account.need({ part: "checkout", id: payment.checkoutId });
-  const checkout = account.checkouts.get(payment.checkoutId);
+  const { purpose } = payment;
+  if (purpose === "change") return { ...payment, invoiceId: newId("inv") };
+  if (purpose !== "checkout" && purpose !== "setup") return payment;
+  account.need({ part: "checkout", id: payment.sourceId });
+  const checkout = account.checkouts.get(payment.sourceId);
   const subscriptionId = checkout?.change ? checkout.subscriptionId : checkout?.interval ? newId("sub") : null;
-  return { ...payment, invoiceId, subscriptionId };
+  return { ...payment, invoiceId: purpose === "checkout" ? newId("inv") : null, subscriptionId };
 }
 
 /** The charge may or may not have been made: no other attempt may be made before the provider says (rule D2). */
@@ -76,12 +77,12 @@ function noteAction(account: Account, payment: Payment, url: string): Payment {
     ...payment,
     status: "requires_action",
     actionUrl: url,
-    abandoned: payment.abandoned || payment.changeId !== null,
+    abandoned: payment.abandoned || payment.purpose === "change",
     checks: payment.checks + 1,
     checkAt: instant(account.realNow + delayAfter(2)),
   };
   // A change gives its challenge up at once (rule P1): the buyer has no part in it.
-  const event = waiting.changeId === null ? "payment.action_required" : null;
+  const event = waiting.purpose === "change" ? null : "payment.action_required";
   const next = recordPayment(account, waiting, event, account.now);
   settlePurpose(account, next);
   return next;
@@ -92,17 +93,28 @@ function markDead(account: Account, paymentMethodId: string): void {
   if (method) account.cards.put({ ...method, dead: true });
 }
 
+const SETTLE: Record<Purpose, (account: Account, payment: Payment) => void> = {
+  checkout: settleCheckout,
+  setup: settleCheckout,
+  change: settleChange,
+  renewal: settleInvoice,
+  retry: settleInvoice,
+  new_card: settleInvoice,
+  page: settleOnPage,
+  hand: settleByHand,
+  last_invoice: settleInvoice,
+};
+
 /** Carries on what was paid for: the Checkout, the change or the invoice. What had waited for it may be due since. */
 function settlePurpose(account: Account, payment: Payment): void {
   const left = leftAtRest(account);
-  if (payment.checkoutId) settleCheckout(account, payment);
-  else if (payment.changeId) settleChange(account, payment);
-  else if (payment.inPresence) settleOnPage(account, payment);
-  else {
-    settleInvoice(account, payment);
-    answerByHand(account, payment);
-  }
+  SETTLE[payment.purpose](account, payment);
   runDueAtRest(account, left);
+}
+
+function settleByHand(account: Account, payment: Payment): void {
+  settleInvoice(account, payment);
+  answerByHand(account, payment);
 }
 
 /** The answer to a request that charged an invoice by hand is known with the settlement, so that a repeat gets it even after a crash. */

@@ -42,15 +42,13 @@ function recordIntent(account: Account, subscription: Subscription, intent: Chan
   account.changes.put(intent);
   recordSubscription(account, { ...subscription, changeId: intent.id }, null, now);
   const attempt = {
-    kind: "charge",
+    purpose: "change",
     sourceId: intent.id,
     checkoutId: null,
-    changeId: intent.id,
     invoiceId: null,
     subscriptionId: subscription.id,
     amount: intent.plan.totals.amountDue,
     currency: subscription.currency,
-    trigger: "product_change",
   } as const;
   return recordAttempt(account, attempt, method, now, true);
 }

@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import { quote } from "../balance/quote.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
-import { formatInstant, LAST_CLOCK, type Instant } from "../calendar.ts";
+import { formatInstant, LAST_CLOCK, type Instant, type Period } from "../calendar.ts";
 import { useTrial } from "../checkout/complete.ts";
 import type { NamedProduct, Sale } from "../checkout/sale.ts";
 import { minimumCharge } from "../currency.ts";
@@ -13,7 +13,7 @@ import { beginSubscription, type FirstPeriod } from "../new-subscription.ts";
 import { collectInvoice } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
 import { chargeFailed } from "../payment/dunning.ts";
-import { periodAt, startPeriods, type Period } from "../period.ts";
+import { periodAt, startPeriods } from "../period.ts";
 import { periodOf, type Metadata, type Product } from "../product.ts";
 import type { Subscription } from "../subscription.ts";
 import { billedOf } from "../tax.ts";
@@ -122,5 +122,5 @@ function billFirstPeriod(account: Account, subscription: Subscription, { id, nam
   if (bill.invoice.status !== "open") return;
   const method = cardOf(account, subscription);
   if (method) collectInvoice(account, bill.invoice, method, "renewal", now);
-  else chargeFailed(account, bill, subscription, { trigger: "renewal" }, now);
+  else chargeFailed(account, bill, subscription, { purpose: "renewal" }, now);
 }

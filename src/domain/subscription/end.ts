@@ -92,7 +92,7 @@ function billWaitingLines(account: Account, subscription: Subscription, cause: E
   if (bill.invoice.status !== "open") return bill;
   const method = cause === "customer_deleted" ? null : unhinderedCardOf(account, subscription);
   if (!method) return voidInvoice(account, bill, at);
-  collectInvoice(account, bill.invoice, method, "product_change", account.now);
+  collectInvoice(account, bill.invoice, method, "last_invoice", account.now);
   return bill;
 }
 
