@@ -33,15 +33,13 @@ export function recordCheckoutAttempt(
 ): Promise<Payment> {
   const amount = dueToday(checkout);
   const attempt = {
-    kind: amount > 0 ? "charge" : "setup",
+    purpose: amount > 0 ? "checkout" : "setup",
     sourceId: checkout.id,
     checkoutId: checkout.id,
-    changeId: null,
     invoiceId: null,
     subscriptionId,
     amount,
     currency: checkout.currency,
-    trigger: "checkout",
   } as const;
   return recordAttempt(work, attempt, method, work.now, true);
 }
