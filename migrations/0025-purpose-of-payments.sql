@@ -1,6 +1,6 @@
--- A payment says what it is for. Until now that was guessed from `kind`, `trigger`, `in_presence` and from the ids that were null.
+-- A payment names its purpose. Until now code guessed the purpose from `kind`, `trigger`, `in_presence` and the ids that were null.
 
--- Of most payments: so the fewest rows are written again.
+-- Most payments are for renewals. With that default the other rows alone are written again.
 ALTER TABLE payments ADD COLUMN purpose text NOT NULL DEFAULT 'renewal';
 UPDATE payments SET purpose = CASE
   WHEN kind = 'setup' THEN 'setup'
@@ -14,7 +14,7 @@ END
 WHERE kind = 'setup' OR checkout_id IS NOT NULL OR change_id IS NOT NULL OR trigger <> 'renewal';
 ALTER TABLE payments ALTER COLUMN purpose DROP DEFAULT;
 
--- With the columns go their checks. `change_id` was the source of a change, and null of all else.
+-- The checks of these columns are dropped with them. `change_id` repeated `source_id` of a change.
 ALTER TABLE payments DROP COLUMN kind, DROP COLUMN trigger, DROP COLUMN in_presence, DROP COLUMN change_id;
 
 ALTER TABLE payments

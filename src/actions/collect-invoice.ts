@@ -1,6 +1,6 @@
 import type { Instant } from "../domain/calendar.ts";
 import type { Invoice } from "../domain/invoice.ts";
-import { isOffSession, type Payment, type PaymentMethod, type PaymentRequest, type InvoicePurpose } from "../domain/payment.ts";
+import { isOffSession, type InvoicePurpose, type Payment, type PaymentMethod, type PaymentRequest } from "../domain/payment.ts";
 import { instant } from "../domain/calendar.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { newId } from "../ids.ts";

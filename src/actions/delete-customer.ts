@@ -4,7 +4,7 @@ import { creditAtEnd, type Ending } from "../domain/credit-at-end.ts";
 import { BLANK_CUSTOMER, deletedCustomer } from "../domain/customer.ts";
 import { BLANK_PARTY } from "../domain/invoice.ts";
 import { writtenOff } from "../domain/ledger.ts";
-import type { Payment } from "../domain/payment.ts";
+import { isForInvoice, type Payment } from "../domain/payment.ts";
 import { AppError } from "../errors.ts";
 import { customerETag } from "../resources/customer.ts";
 import { forgetNotes, listBalances, moveBalance } from "../store/balances.ts";
@@ -73,7 +73,7 @@ export async function deleteCustomer(
 /** No money may arrive afterwards. Who pays a Checkout right now is waited for; an invoice's challenge, for which nobody comes, is not. */
 async function requireSettled({ tx, organization, customer }: Work): Promise<Payment | null> {
   const payments = await openPaymentsOf(tx, organization.id, customer.id);
-  if (payments.some(({ status, invoiceId }) => status !== "requires_action" || invoiceId === null)) throw paymentInProgress();
+  if (payments.some((payment) => payment.status !== "requires_action" || !isForInvoice(payment))) throw paymentInProgress();
   return payments[0] ?? null;
 }
 

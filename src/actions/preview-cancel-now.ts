@@ -9,7 +9,7 @@ import { carryOutCancelNow } from "./cancel-now.ts";
 import { previewOnSubscription } from "./preview-change.ts";
 import type { SubscriptionWork } from "./subscription-work.ts";
 
-/** The effect of `cancel-now`: the Subscription is ended in a transaction that is then undone (rule P8). @throws AppError 404, 409 */
+/** The effect of `cancel-now`: the Subscription is ended in a dry run (rule P8). @throws AppError 404, 409 */
 export async function previewCancelNow(ctx: Context, call: Call, id: string, params: CancelSubscriptionParams): Promise<Answer> {
   return previewOnSubscription(ctx, call, id, (work) => previewEnd(work, params));
 }

@@ -21,7 +21,7 @@ export async function previewChange(ctx: Context, call: Call, id: string, params
   return previewOnSubscription(ctx, call, id, (work) => (changes ? previewProduct(work, params) : previewCancellation(work, params)));
 }
 
-/** Answers what `tell` finds in a transaction on the Subscription that is always undone. @throws AppError 404, 409 `catch_up_pending` */
+/** Answers the preview that `tell` makes in a dry run on the Subscription. @throws AppError 404, 409 `catch_up_pending` */
 export async function previewOnSubscription(
   ctx: Context,
   call: Call,

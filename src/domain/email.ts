@@ -1,7 +1,7 @@
 import type { Instant } from "./calendar.ts";
 import type { EventType } from "./event.ts";
 import type { Invoice } from "./invoice.ts";
-import { isOffSession, type Payment } from "./payment.ts";
+import { isForInvoice, type Payment } from "./payment.ts";
 import type { Subscription } from "./subscription.ts";
 
 /** Every kind of e-mail that buyers get unasked, with the name of its switch among an Organization's settings. */
@@ -94,8 +94,8 @@ function aboutInvoice(type: EventType, { totalAmount }: Invoice, attempt: Paymen
 
 /** The challenge of a charge of an invoice that was made without the buyer; a last invoice's is given up at once (rule S4). */
 function aboutPayment(type: EventType, payment: Payment): SwitchedEmailKind | null {
-  if (type !== "payment.action_required" || payment.abandoned || !isOffSession(payment)) return null;
-  return payment.purpose === "change" || payment.purpose === "last_invoice" ? null : "authentication_required";
+  if (type !== "payment.action_required" || payment.abandoned || !isForInvoice(payment)) return null;
+  return payment.purpose === "page" || payment.purpose === "last_invoice" ? null : "authentication_required";
 }
 
 type NewsEmail = EmailSubject & { kind: SwitchedEmailKind };

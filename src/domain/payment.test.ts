@@ -1,22 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { at } from "../../test/support/subscription.ts";
-import { isCharge, isNewerCard, isOffSession, purposeOfNext, purposesOf, triggerOf, type PaymentTrigger, type Purpose } from "./payment.ts";
+import { isCharge, isForInvoice, isNewerCard, isOffSession, purposeOfNext, purposesOf, triggerOf } from "./payment.ts";
+import type { PaymentTrigger, Purpose } from "./payment.ts";
 
 describe("what a payment is for", () => {
-  type Row = [purpose: Purpose, trigger: PaymentTrigger, isCharge: boolean, isOffSession: boolean, next: Purpose];
+  type Row = [purpose: Purpose, trigger: PaymentTrigger, isCharge: boolean, isOffSession: boolean, isForInvoice: boolean, next: Purpose];
   const table: Row[] = [
-    ["checkout", "checkout", true, false, "renewal"],
-    ["setup", "checkout", false, false, "renewal"],
-    ["change", "product_change", true, true, "renewal"],
-    ["renewal", "renewal", true, true, "renewal"],
-    ["retry", "retry", true, true, "renewal"],
-    ["new_card", "new_card", true, true, "new_card"],
-    ["page", "new_card", true, false, "new_card"],
-    ["hand", "manual", true, true, "hand"],
-    ["last_invoice", "product_change", true, true, "renewal"],
+    ["checkout", "checkout", true, false, false, "renewal"],
+    ["setup", "checkout", false, false, false, "renewal"],
+    ["change", "product_change", true, true, false, "renewal"],
+    ["renewal", "renewal", true, true, true, "renewal"],
+    ["retry", "retry", true, true, true, "renewal"],
+    ["new_card", "new_card", true, true, true, "new_card"],
+    ["page", "new_card", true, false, true, "new_card"],
+    ["hand", "manual", true, true, true, "hand"],
+    ["last_invoice", "product_change", true, true, true, "renewal"],
   ];
-  test.each(table)("%s is told as %s", (purpose, trigger, charge, offSession, next) => {
-    expect([triggerOf({ purpose }), isCharge({ purpose }), isOffSession({ purpose })]).toEqual([trigger, charge, offSession]);
+  test.each(table)("%s is told as %s", (purpose, trigger, charge, offSession, forInvoice, next) => {
+    expect(triggerOf({ purpose })).toBe(trigger);
+    expect([isCharge({ purpose }), isOffSession({ purpose }), isForInvoice({ purpose })]).toEqual([charge, offSession, forInvoice]);
     expect(purposeOfNext(purpose)).toBe(next);
     expect(purposesOf(trigger)).toContain(purpose);
   });

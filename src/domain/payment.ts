@@ -20,8 +20,9 @@ export type InvoicePurpose =
   | "last_invoice";
 
 /**
- * Why a payment was recorded: it decides what its outcome brings about. `checkout` charges a Checkout and `setup` saves its card without a
- * charge, whether the Checkout sells something or changes a Subscription; `change` charges a change on the card on file (rule P1).
+ * Why a payment was recorded. The purpose decides the effect of the outcome. `checkout` charges a Checkout, and `setup` saves the card of a
+ * Checkout without a charge. Both serve Checkouts that sell something and Checkouts that change a Subscription. `change` charges the card
+ * on file for a change (rule P1).
  */
 export type Purpose = "checkout" | "setup" | "change" | InvoicePurpose;
 
@@ -42,8 +43,9 @@ export function triggerOf({ purpose }: Pick<Payment, "purpose">): PaymentTrigger
 }
 
 /**
- * The purpose of the next open invoice's charge once one is paid (rule D3). A retry that the buyer finished at the bank later was counted
- * when it asked for them, and the next one is planned: the next invoice's charge is none. A card given on a page is charged off-session.
+ * The purpose of the charge of the next open invoice, once one is paid (rule D3). After a retry the charge is no retry: where the buyer
+ * finished the retry at the bank later, the challenge was counted already and the next retry is planned. After a page the card is charged
+ * off-session.
  */
 export function purposeOfNext(paid: Purpose): "renewal" | "new_card" | "hand" {
   if (paid === "page" || paid === "new_card") return "new_card";
@@ -83,7 +85,7 @@ export type Payment = {
   purpose: Purpose;
   status: PaymentStatus;
   customerId: string;
-  /** What is paid for: the Checkout, the change or the invoice (rule D1), as the purpose says. */
+  /** The Checkout, the change or the invoice that is to be paid (rule D1); the purpose tells which of the three. */
   sourceId: string;
   /** The source where it is a Checkout. */
   checkoutId: string | null;
@@ -110,9 +112,14 @@ export type Payment = {
   updatedAt: Instant;
 };
 
-/** Whether money is to be taken: a setup only saves a card, and is no payment to anyone outside. */
+/** Whether money is to be taken. A setup only saves a card, and callers see no payment. */
 export function isCharge({ purpose }: Pick<Payment, "purpose">): boolean {
   return purpose !== "setup";
+}
+
+/** Whether the payment is for an open invoice. The invoice of a Checkout or a change is made after the payment. */
+export function isForInvoice({ purpose }: Pick<Payment, "purpose">): boolean {
+  return purpose !== "checkout" && purpose !== "setup" && purpose !== "change";
 }
 
 /** Whether the buyer is not there when it is charged: the card was given neither at a Checkout nor on the invoice's page. */

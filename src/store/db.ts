@@ -44,8 +44,8 @@ export type Database = {
    */
   tx<T>(work: (tx: Tx) => Promise<T>, milliseconds?: number): Promise<T>;
   /**
-   * As `tx`, but all that `work` wrote is undone at its end: answers only tell of it. The part of a `PartFirst` is committed all the same,
-   * since it was due before.
+   * As `tx`, but every write of `work` is undone at the end; the result is answered all the same. The part of a `PartFirst` is committed,
+   * since that part was due before.
    */
   dryRun<T>(work: (tx: Tx) => Promise<T>, milliseconds?: number): Promise<T>;
   /** Runs a script of several statements outside any transaction of ours (migrations). */

@@ -91,7 +91,8 @@ describe("no disagreement is", () => {
   });
 
   test("an invoice that waits until the one before it is paid", async () => {
-    const charging = "UPDATE payments SET subscription_id = :late, invoice_id = :first WHERE id = :challenge";
+    const before = "purpose = 'renewal', checkout_id = NULL, source_id = 'inv_x', invoice_id = 'inv_x'";
+    const charging = `UPDATE payments SET ${before}, subscription_id = :late WHERE id = :challenge`;
     const active = "UPDATE subscriptions SET status = 'active', first_failed_at = NULL WHERE id = :late";
     expect(told(await verdictAfter(`${active}; ${charging}`), "invoice_uncollected")).toEqual([]);
   });

@@ -16,7 +16,7 @@ const CHANGE = { source_id: "chg_1", change_id: "chg_1", subscription_id: "sub_1
 const CHECKOUT = { source_id: "chk_1", checkout_id: "chk_1", trigger: "checkout" };
 const REQUEST = '{"requestId": "req_1", "idempotency": {"organizationId": "org_1", "key": "k", "method": "POST", "path": "/"}}';
 
-/** Payments as they were written before they said what they are for, and what each one is for. */
+/** Payments as they were written before the migration, and the purpose of each. */
 const BEFORE: [what: string, row: Row, purpose: string][] = [
   ["a Checkout's that is under way", { ...CHECKOUT, status: "pending" }, "checkout"],
   ["a Checkout's that bought a Subscription", { ...CHECKOUT, invoice_id: "inv_1", subscription_id: "sub_1" }, "checkout"],
@@ -67,14 +67,14 @@ beforeAll(async () => {
   await cp(MIGRATIONS, directory, { recursive: true, filter: isOld });
   await migrate(database.db, pathToFileURL(`${directory}/`));
   await rm(directory, { recursive: true });
-  // Customers and cards have nothing to do with it.
+  // The rows of Customers and cards do not matter here.
   const alone = ["customer_id", "payment_method_id"].map((column) => `DROP CONSTRAINT payments_organization_id_${column}_fkey`);
   await database.db.script(`ALTER TABLE payments ${alone.join(", ")}; ${BEFORE.map(([, row], n) => insertOf(row, n)).join("\n")}`);
   await migrate(database.db);
 });
 afterAll(() => database.drop());
 
-describe("a payment from before payments said what they are for", () => {
+describe("a payment from before the migration", () => {
   test.each(BEFORE.map(([what, , purpose], n) => [what, purpose, n] as const))("%s is for: %s", async (_, purpose, n) => {
     const found = sql("test.purpose", "SELECT purpose FROM payments WHERE id = $1");
     expect(await database.db.read.query(found, [`pay_${n}`])).toEqual([{ purpose }]);

@@ -57,7 +57,7 @@ export const INVOICE_RULES: readonly Rule[] = [
     `SELECT i.id AS invoice, i.amount_due AS due, s.id AS subscription, s.status
      FROM invoices i LEFT JOIN subscriptions s ON s.organization_id = i.organization_id AND s.id = i.subscription_id
      WHERE i.organization_id = $1 AND i.status = 'open' AND s.status IS DISTINCT FROM 'past_due' AND NOT EXISTS (
-       SELECT 1 FROM payments p WHERE p.organization_id = $1 AND p.check_at IS NOT NULL AND p.invoice_id IS NOT NULL
+       SELECT 1 FROM payments p WHERE p.organization_id = $1 AND p.check_at IS NOT NULL AND p.purpose NOT IN ('checkout', 'setup', 'change')
          AND p.subscription_id = s.id AND (p.invoice_id = i.id OR s.status <> 'canceled'))`,
   ),
   rule(
