@@ -19,7 +19,14 @@ import { sessionConfig, socketOf } from "./session.ts";
 /** One named, prepared statement. The name is how PostgreSQL keeps its plan; the text is the SQL. */
 export type Statement = { name: string; text: string };
 
+const texts = new Map<string, string>();
+/** Every statement that was made in this process: the text of each name. */
+export const statements: ReadonlyMap<string, string> = texts;
+
+/** @throws Error for a second text under one name: a connection prepares a name once, and would refuse the second one at run time. */
 export function sql(name: string, text: string): Statement {
+  if ((texts.get(name) ?? text) !== text) throw new Error(`two statements are called ${name}`);
+  texts.set(name, text);
   return { name, text };
 }
 

@@ -48,7 +48,7 @@ async function appliedChecksums(db: Database): Promise<Map<string, string>> {
  * migration applied or (when it was rolled back) to apply it themselves. False: another process did it.
  */
 async function apply(db: Database, { name, checksum, text }: Migration): Promise<boolean> {
-  const row = `INSERT INTO schema_migrations VALUES ('${name}', '${checksum}', clock_timestamp());`;
+  const row = `INSERT INTO schema_migrations VALUES ('${name}', '${checksum}', statement_timestamp());`;
   try {
     await db.script(`BEGIN;\n${row}\n${text}\n;COMMIT;`);
     return true;

@@ -68,7 +68,7 @@ const liveInGroupStatement = sql(
    WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3 AND status <> 'canceled'`,
 );
 // The due ones of every Organization on real time, oldest first; which of them are still due is decided under the Customer's lock. Not
-// clock_timestamp(): its value may change from row to row, so the whole index would be read, and not just what is due.
+// statement_timestamp(): its value may change from row to row, so the whole index would be read, and not just what is due.
 const dueStatement = sql(
   "subscriptions.due",
   `SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM subscriptions
@@ -164,7 +164,7 @@ export async function useTrial(
   await tx.query(useTrialStatement, [organizationId, customerId, groupKey, subscriptionId]);
 }
 
-const time = (column: string) => `to_char(s.${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const time = (column: string) => `to_char(s.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 // The hottest read: PostgreSQL writes the very JSON that `presentSubscription` makes (a test keeps them equal), which costs the
 // server less than half of parsing 50 columns. A pending change is stored in another shape than it is shown: then the body is null.
