@@ -50,8 +50,8 @@ export type Database = {
    * @throws AppError `unavailable`; where no answer came in time, the transaction may have been committed all the same.
    */
   tx<T>(work: (tx: Tx) => Promise<T>, milliseconds?: number): Promise<T>;
-  /** Runs a script of several statements outside any transaction of ours (migrations). */
-  script(text: string): Promise<void>;
+  /** Runs texts on one connection outside any transaction of ours (migrations), each as a message of its own, up to the first that fails. */
+  script(...texts: string[]): Promise<void>;
   end(): Promise<void>;
 };
 
@@ -139,11 +139,13 @@ async function attempt<T>(pool: pg.Pool, call: Watched, work: (tx: Tx) => Promis
 }
 
 /** The script may change settings of its connection: that is closed at its end. */
-async function runScript(pool: pg.Pool, call: Watched, text: string): Promise<void> {
+async function runScript(pool: pg.Pool, call: Watched, texts: readonly string[]): Promise<void> {
   const client = await acquire(pool, call);
-  const run = client.query("SET statement_timeout = 0; SET lock_timeout = 0").then(() => client.query(text));
+  const run = async () => {
+    for (const text of ["SET statement_timeout = 0", "SET lock_timeout = 0", ...texts]) await client.query(text);
+  };
   try {
-    await Promise.race([run, call.lost]);
+    await Promise.race([run(), call.lost]);
   } finally {
     if (call.vigil.isLost) socketOf(client).destroy();
     client.release(true);
@@ -202,7 +204,7 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
   return {
     read,
     tx: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call)),
-    script: (text) => watched(patience, Infinity, (call) => runScript(pool, call, text)),
+    script: (...texts) => watched(patience, Infinity, (call) => runScript(pool, call, texts)),
     async end() {
       // A frozen server never says goodbye.
       await Promise.race([Promise.all([read.end(), pool.end()]), sleep(CLOSE_MILLISECONDS, undefined, { ref: false })]);

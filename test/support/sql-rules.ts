@@ -72,7 +72,7 @@ export function complaintsOf(tree: unknown, steadiness: Steadiness, place: Place
     const here: Place = { ...place };
     const found: string[] = [];
     if (kind === "FuncCall") found.push(...complainOfCall(child as FuncCall, place, steadiness));
-    if (kind === "SQLValueFunction") found.push("CURRENT_… is told apart from a column by nobody: statement_timestamp()");
+    if (kind === "SQLValueFunction") found.push("CURRENT_TIMESTAMP and its like: statement_timestamp()");
     if (kind === "CaseExpr" || kind === "CoalesceExpr") here.chooses = true;
     if (kind === "CaseExpr" && part(child, "arg") !== undefined && !readsColumn(part(child, "arg"))) found.push("CASE of a parameter");
     if (kind === "A_Expr" && (place.changes || place.conflicts) && addsToColumn(child)) found.push("an interval added to a column");
