@@ -19,14 +19,14 @@ import { sessionConfig, socketOf } from "./session.ts";
 /** One named, prepared statement. The name is how PostgreSQL keeps its plan; the text is the SQL. */
 export type Statement = { name: string; text: string };
 
-const texts = new Map<string, string>();
+const made = new Map<string, string>();
 /** Every statement that was made in this process: the text of each name. */
-export const statements: ReadonlyMap<string, string> = texts;
+export const statements: ReadonlyMap<string, string> = made;
 
 /** @throws Error for a second text under one name: a connection prepares a name once, and would refuse the second one at run time. */
 export function sql(name: string, text: string): Statement {
-  if ((texts.get(name) ?? text) !== text) throw new Error(`two statements are called ${name}`);
-  texts.set(name, text);
+  if ((made.get(name) ?? text) !== text) throw new Error(`two statements are called ${name}`);
+  made.set(name, text);
   return { name, text };
 }
 
@@ -50,7 +50,7 @@ export type Database = {
    * @throws AppError `unavailable`; where no answer came in time, the transaction may have been committed all the same.
    */
   tx<T>(work: (tx: Tx) => Promise<T>, milliseconds?: number): Promise<T>;
-  /** Runs texts on one connection outside any transaction of ours (migrations), each as a message of its own, up to the first that fails. */
+  /** Runs texts on one connection outside any transaction of ours (migrations), each as a message of its own. */
   script(...texts: string[]): Promise<void>;
   end(): Promise<void>;
 };

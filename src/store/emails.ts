@@ -153,6 +153,7 @@ export async function returnFile(tx: Tx, { organizationId, id, fileAt }: Email):
 // Only by whoever holds the claim; but what has arrived has arrived, whoever holds it by now.
 // One with links that did so without its claim may name somebody who was deleted meanwhile.
 const IS_OWN = "attempt_at = $3 OR kind <> 'portal_sign_in'";
+// The time of a statement is not taken in a CASE: a distributed PostgreSQL refuses it there.
 const settleStatement = sql(
   "emails.settle",
   `UPDATE emails SET status = $4, reason = $5, attempts = $6, attempt_at = NULL, recipient = $7, subject = $8,
@@ -282,7 +283,7 @@ export async function isSuperseded(db: Queryable, { organizationId, customerId, 
 }
 
 // An e-mail with links for several Customers names each of them. Another's that is queued still goes to them, made anew: the claim of who
-// may be sending it just now does not hold any more. The millisecond is added in UTC, as a sum that depends on no setting. As an array:
+// may be sending it just now does not hold any more. The millisecond is added in UTC: that sum depends on no setting. As an array:
 // beside a subquery, all e-mails would be gone through.
 const blankStatement = sql(
   "emails.blank",

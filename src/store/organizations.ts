@@ -90,7 +90,8 @@ const startStatement = sql(
 const takeStatement = sql(
   "organizations.take_clock",
   `UPDATE organizations SET clock_lease_until = ${LEASE}
-   WHERE id = $1 AND clock_target = $2 AND clock_lease_until <= statement_timestamp() RETURNING clock_lease_until AS until, clock_at AS now`,
+   WHERE id = $1 AND clock_target = $2 AND clock_lease_until <= statement_timestamp()
+   RETURNING clock_lease_until AS until, clock_at AS now`,
 );
 // GREATEST takes no notice of a null.
 const moveStatement = sql(

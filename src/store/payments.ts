@@ -50,8 +50,8 @@ const unsettledStatement = sql(
      AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned))
    ORDER BY id`,
 );
-// A compare-and-set lease: whoever moves check_at on may call the provider; a crash leaves the row due again when it has run out. The row is
-// found by its key: no index helps with coalesce.
+// A compare-and-set lease: whoever moves check_at on may call the provider; a crash leaves the row due again when it has run out. The row
+// is found by its key, since no index helps with coalesce: a plan from before there were statistics could go through all that is due.
 const leaseStatement = sql(
   "payments.lease",
   `UPDATE payments SET check_at = statement_timestamp() + $3 * interval '1 millisecond'

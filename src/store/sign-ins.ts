@@ -42,8 +42,8 @@ export async function takeRequests(tx: Tx, { organizationId, emailKey }: TypedAd
 // any number of e-mails within the hour.
 const latelyStatement = sql(
   "emails.sign_in_lately",
-  `SELECT e.asked_from AS "askedFrom", statement_timestamp() - e.queued_at < interval '${FRESH_MINUTES} minutes' AND (e.status = 'queued' OR (
-       e.status IN ('sent', 'kept') AND EXISTS (
+  `SELECT e.asked_from AS "askedFrom", statement_timestamp() - e.queued_at < interval '${FRESH_MINUTES} minutes' AND (
+       e.status = 'queued' OR (e.status IN ('sent', 'kept') AND EXISTS (
          SELECT 1 FROM portal_links l
          WHERE l.organization_id = $1 AND l.customer_id = e.customer_id AND l.email_id = e.id AND l.used_at IS NULL)
      )) AS "isFresh"

@@ -68,7 +68,7 @@ const liveInGroupStatement = sql(
    WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3 AND status <> 'canceled'`,
 );
 // The due ones of every Organization on real time, oldest first; which of them are still due is decided under the Customer's lock. Not
-// statement_timestamp(): its value may change from row to row, so the whole index would be read, and not just what is due.
+// clock_timestamp(): its value may change from row to row, so the whole index would be read, and not just what is due.
 const dueStatement = sql(
   "subscriptions.due",
   `SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM subscriptions

@@ -141,8 +141,8 @@ const MOST_HELD = 1_000;
 
 // First attempts go out in the order of their resource: one waits for those before it, until they have failed three times. An event that
 // is not spread yet counts as before, too. The claim moves attempt_at on: a crash leaves it due again when that has passed. Rows that were
-// seen are found by their keys: no index helps with coalesce. A plan from before there were statistics would rather take one by time, to
-// walk all that is due for each of them. Of the event all is given that its unique indexes begin with, as that plan
+// seen are found by their keys, here and below: no index helps with coalesce. A plan from before there were statistics would rather take
+// one by time, to walk all that is due for each of them. Of the event all is given that its unique indexes begin with, as that plan
 // may take any of them.
 const claimStatement = sql(
   "webhooks.claim",
@@ -171,7 +171,7 @@ const claimStatement = sql(
 const releaseStatement = sql(
   "webhooks.release",
   `UPDATE webhook_deliveries SET claimed = false, attempt_at = statement_timestamp()
-   WHERE organization_id = $1 AND id = ANY($2) AND attempt_at > statement_timestamp() AND claimed`,
+   WHERE organization_id = $1 AND id = ANY($2) AND coalesce(attempt_at, '-infinity') > statement_timestamp() AND claimed`,
 );
 
 // With the row that holds them back locked: whoever keeps what came of that one sees afterwards that they were moved. Behind a failed one
@@ -261,7 +261,7 @@ const bringForwardStatement = sql(
    UPDATE webhook_deliveries d SET planned_at = d.attempt_at, brought = d.brought + 1, attempt_at = statement_timestamp()
    FROM more
    WHERE (d.organization_id, d.id) = (more.organization_id, more.id) AND d.status = 'retrying' AND NOT d.claimed
-     AND d.attempt_at > statement_timestamp()
+     AND coalesce(d.attempt_at, '-infinity') > statement_timestamp()
    RETURNING d.endpoint_id AS "endpointId"`,
 );
 

@@ -1,12 +1,12 @@
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/store/db.ts";
 import { violated } from "../../src/store/failures.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;
-beforeEach(async () => void (database = await createTestDatabase()));
-afterEach(() => database.drop());
+beforeAll(async () => void (database = await createTestDatabase()));
+afterAll(() => database.drop());
 
 function failure(code: string, message: string, constraint?: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError(message, message.length, "error"), { code, ...(constraint && { constraint }) });
@@ -33,8 +33,8 @@ describe("the constraint that a write ran into", () => {
   });
 
   test("has no name that ends as that of a shard does", async () => {
-    const names = sql("test.names", "SELECT relname::text AS name FROM pg_class WHERE relkind = 'i' AND relnamespace = 'public'::regnamespace");
-    const rows = await database.db.read.query<{ name: string }>(names);
+    const indexes = "SELECT relname::text AS name FROM pg_class WHERE relkind = 'i' AND relnamespace = 'public'::regnamespace";
+    const rows = await database.db.read.query<{ name: string }>(sql("test.names", indexes));
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.filter(({ name }) => /_\d+$/.test(name))).toEqual([]);
   });

@@ -127,8 +127,7 @@ class Reader {
   /** A column of two queries of which each brings its rows: it is tied to whatever both of them are. */
   #both(one: Tie | null, other: Tie | null): Tie | null {
     if (!one || !other) return null;
-    if (rootOf(one, "inside") === rootOf(other, "inside")) return one;
-    return null;
+    return rootOf(one, "inside") === rootOf(other, "inside") ? one : null;
   }
 
   #insert(insert: InsertStmt, around: Scope | null, outer: ReadonlyMap<string, Column[]>): Column[] {
@@ -178,8 +177,8 @@ class Reader {
     } else if ("RangeFunction" in item) {
       this.#subqueries(item.RangeFunction.functions, scope);
       const { alias, coldeflist = [] } = item.RangeFunction;
-      const names = [...(alias?.colnames ?? []).map(textOf), ...coldeflist.map((each) => ("ColumnDef" in each ? each.ColumnDef.colname! : ""))];
-      const columns = names.map((name) => ({ name, tie: newTie() }));
+      const defined = coldeflist.map((each) => ("ColumnDef" in each ? each.ColumnDef.colname! : ""));
+      const columns = [...(alias?.colnames ?? []).map(textOf), ...defined].map((name) => ({ name, tie: newTie() }));
       scope.sources.push({ name: alias?.aliasname ?? "", column: (each) => columnIn(columns, each) });
     } else throw new Error(`a FROM of a kind that is not known: ${Object.keys(item).join()}`);
   }

@@ -44,7 +44,8 @@ function isInterval(tree: unknown): boolean {
 /** `an instant + interval`, whose days are those of the session's zone: PostgreSQL has it as stable, not as immutable. */
 function addsToColumn(expression: unknown): boolean {
   const sides = [part(expression, "lexpr"), part(expression, "rexpr")];
-  return ["+", "-"].includes(String(operatorOf(expression))) && sides.some(isInterval) && sides.some((each) => !isInterval(each) && readsColumn(each));
+  const isSum = ["+", "-"].includes(String(operatorOf(expression))) && sides.some(isInterval);
+  return isSum && sides.some((each) => !isInterval(each) && readsColumn(each));
 }
 
 function complainOfCall(call: FuncCall, { changes, chooses, returns, conflicts }: Place, steadiness: Steadiness): string[] {
