@@ -30,7 +30,7 @@ type Decided = { status: Status; declineCode: DeclineCode | null; actionToken: s
 type ChargeRow = Decided & { card: string; amount: number; currency: string | null };
 type RefundRow = Decided & { chargeKey: string; amount: number };
 
-const NOW = "date_trunc('milliseconds', clock_timestamp())";
+const NOW = "date_trunc('milliseconds', statement_timestamp())";
 const CHARGE = `card_ref AS "card", amount, currency, status, decline_code AS "declineCode", action_token AS "actionToken"`;
 // A refund is declined for one reason only, that too little is left of the charge: asking again is of no use.
 const REFUND = `charge_key AS "chargeKey", amount, status,
@@ -53,7 +53,7 @@ const insertCharge = sql(
   "sandbox_charges.insert",
   `INSERT INTO sandbox_charges (organization_id, key, card_ref, amount, currency, presence, return_url, status, decline_code,
      action_token, created_at, settled_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${NOW}, CASE $8 WHEN 'pending_action' THEN NULL ELSE ${NOW} END)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${NOW}, ${NOW} + CASE WHEN $8::text <> 'pending_action' THEN interval '0' END)
    ON CONFLICT (organization_id, key) DO NOTHING`,
 );
 // Sorted by key: two processes that charge the same keys wait for each other, and never in a circle.

@@ -85,7 +85,7 @@ export type ReadGrant = BenefitGrant & { benefit: GrantBenefit; externalCustomer
 export const BENEFIT = `json_build_object('id', b.id, 'key', b.key, 'type', b.type, 'name', b.name, 'description', b.description,
      'properties', b.properties, 'metadata', b.metadata, 'version', b.version) AS benefit`;
 
-const time = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const time = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 // As PostgreSQL hands it out, ready to be sent: what `presentBenefitGrant` makes (a test keeps them equal), but for the files of a
 // download, whose links are signed here.
@@ -109,8 +109,8 @@ function activeStatement(customer: "id" | "external_id") {
        FROM benefit_grants g
        JOIN benefits b ON (b.organization_id, b.id) = (g.organization_id, g.benefit_id)
        LEFT JOIN subscriptions s ON (s.organization_id, s.id) = (g.organization_id, g.subscription_id)
-       WHERE g.organization_id = c.organization_id AND g.customer_id = c.id AND g.status = 'active'
-         AND (s.access_ends_at IS NULL OR s.access_ends_at > COALESCE(o.clock_at, clock_timestamp()))
+       WHERE g.organization_id = $1 AND g.customer_id = c.id AND g.status = 'active'
+         AND (s.access_ends_at IS NULL OR s.access_ends_at > COALESCE(o.clock_at, statement_timestamp()))
          AND ($3::text IS NULL OR g.id < $3) AND ($4::text IS NULL OR g.benefit_id = $4) AND ($5::text IS NULL OR b.type = $5)
        ORDER BY g.id DESC LIMIT $6
      ) g ON true
@@ -162,7 +162,7 @@ const grantedStatement = sql(
    JOIN benefits b ON (b.organization_id, b.id) = (g.organization_id, g.benefit_id)
    LEFT JOIN subscriptions s ON (s.organization_id, s.id) = (g.organization_id, g.subscription_id)
    WHERE g.organization_id = $1 AND g.id = $2 AND g.status = 'active'
-     AND (s.access_ends_at IS NULL OR s.access_ends_at > COALESCE(o.clock_at, clock_timestamp()))`,
+     AND (s.access_ends_at IS NULL OR s.access_ends_at > COALESCE(o.clock_at, statement_timestamp()))`,
 );
 
 /** What a grant gives at this moment, as exact as the list; null when it is unknown or no longer active. */

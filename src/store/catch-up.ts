@@ -5,22 +5,23 @@ import { sql, type Queryable, type Read, type Tx } from "./db.ts";
 import { organizations } from "./organizations.ts";
 import { subscriptions } from "./subscriptions.ts";
 
-const NOW = "date_trunc('milliseconds', clock_timestamp())";
+const NOW = "date_trunc('milliseconds', statement_timestamp())";
 
 const freshStatement = sql(
   "catch_up.fresh",
-  `SELECT abs(extract(epoch FROM clock_timestamp() - seen_at)) < $1::integer AS fresh FROM worker_heartbeat`,
+  `SELECT abs(extract(epoch FROM statement_timestamp() - seen_at)) < $1::integer AS fresh FROM worker_heartbeat`,
 );
 const unseenStatement = sql(
   "catch_up.unseen",
-  `SELECT seen_at AS "seenAt" FROM worker_heartbeat WHERE seen_at < clock_timestamp() - $1 * interval '1 millisecond'`,
+  `SELECT seen_at AS "seenAt" FROM worker_heartbeat WHERE seen_at < statement_timestamp() - $1 * interval '1 millisecond'`,
 );
-// What it writes is what is there already: the row is made or locked, and read as whoever held it before has left it.
+// What it writes is what is there already: the row is made or locked.
 const lockStatement = sql(
   "catch_up.lock_heartbeat",
-  `INSERT INTO worker_heartbeat AS h (seen_at) VALUES (${NOW}) ON CONFLICT (one) DO UPDATE SET seen_at = h.seen_at
-   RETURNING seen_at AS "seenAt", ${NOW} AS now`,
+  `INSERT INTO worker_heartbeat AS h (seen_at) VALUES (${NOW}) ON CONFLICT (one) DO UPDATE SET seen_at = h.seen_at`,
 );
+// Sent with the lock, and carried out once that is held: the row is as the last holder has left it, and the time is not before that.
+const heartbeatStatement = sql("catch_up.heartbeat", `SELECT seen_at AS "seenAt", ${NOW} AS now FROM worker_heartbeat`);
 const seenStatement = sql("catch_up.seen", "UPDATE worker_heartbeat SET seen_at = $1");
 const jumpedStatement = sql(
   "catch_up.jumped",
@@ -43,7 +44,8 @@ export async function unseenSince(db: Queryable, milliseconds: number): Promise<
 
 /** The database's clock, and when it was noted last (the first time: now); nobody else notes it until the transaction ends. */
 export async function lockHeartbeat(tx: Tx): Promise<{ seenAt: Instant; now: Instant }> {
-  return (await tx.query<{ seenAt: Instant; now: Instant }>(lockStatement))[0]!;
+  tx.send(lockStatement, []);
+  return (await tx.query<{ seenAt: Instant; now: Instant }>(heartbeatStatement))[0]!;
 }
 
 export function moveHeartbeat(tx: Tx, now: Instant): void {

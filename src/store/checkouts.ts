@@ -95,7 +95,7 @@ export async function reservingCheckout(
 export type ReadCheckout = Checkout & CheckoutSurroundings;
 
 const READ = `SELECT ${checkouts.columns("ch")}, c.external_id AS "externalCustomerId",
-     COALESCE(o.clock_at, date_trunc('milliseconds', clock_timestamp())) AS now
+     COALESCE(o.clock_at, date_trunc('milliseconds', statement_timestamp())) AS now
    FROM checkouts ch
    JOIN organizations o ON o.id = ch.organization_id
    LEFT JOIN customers c ON (c.organization_id, c.id) = (ch.organization_id, ch.customer_id)`;
@@ -107,7 +107,7 @@ const listStatement = sql(
      AND ($3::text IS NULL OR ch.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
      AND ($5::text IS NULL OR ch.product_id = $5) AND ($6::text IS NULL OR ch.subscription_id = $6)
      AND ($7::text IS NULL OR $7 = CASE
-       WHEN ch.status = 'open' AND ch.expires_at <= COALESCE(o.clock_at, clock_timestamp()) THEN 'expired' ELSE ch.status END)
+       WHEN ch.status = 'open' AND ch.expires_at <= COALESCE(o.clock_at, statement_timestamp()) THEN 'expired' ELSE ch.status END)
    ORDER BY ch.id DESC LIMIT $8`,
 );
 

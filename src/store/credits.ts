@@ -65,11 +65,11 @@ export async function billingOfPeriod(
 const disputedStatement = sql(
   "credits.disputed",
   `SELECT d.currency, d.amount AS disputed, d.created_at AS since, (
-     coalesce((SELECT sum(-${totalOf("c")}) FROM ${CREDITS} WHERE b.organization_id = d.organization_id AND b.invoice_id = d.invoice_id
+     coalesce((SELECT sum(-${totalOf("c")}) FROM ${CREDITS} WHERE b.organization_id = $1 AND b.invoice_id = d.invoice_id
        AND ci.status IS DISTINCT FROM 'void' AND c.invoice_id IS DISTINCT FROM b.invoice_id), 0)
-     + coalesce((SELECT sum(r.amount) FROM refunds r WHERE r.organization_id = d.organization_id AND r.invoice_id = d.invoice_id
+     + coalesce((SELECT sum(r.amount) FROM refunds r WHERE r.organization_id = $1 AND r.invoice_id = d.invoice_id
        AND r."to" = 'balance' AND r.status = 'succeeded'), 0)
-     + coalesce((SELECT sum(t.amount) FROM ledger_transfers t WHERE t.organization_id = d.organization_id AND t.kind = 'unapplied_payment'
+     + coalesce((SELECT sum(t.amount) FROM ledger_transfers t WHERE t.organization_id = $1 AND t.kind = 'unapplied_payment'
        AND t.source_id = d.payment_id), 0))::bigint AS credited
    FROM disputes d WHERE d.organization_id = $1 AND d.customer_id = $2 AND d.status <> 'won' ORDER BY d.id`,
 );

@@ -19,7 +19,14 @@ import { sessionConfig, socketOf } from "./session.ts";
 /** One named, prepared statement. The name is how PostgreSQL keeps its plan; the text is the SQL. */
 export type Statement = { name: string; text: string };
 
+const made = new Map<string, string>();
+/** Every statement that was made in this process: the text of each name. */
+export const statements: ReadonlyMap<string, string> = made;
+
+/** @throws Error for a second text under one name: a connection prepares a name once, and would refuse the second one at run time. */
 export function sql(name: string, text: string): Statement {
+  if ((made.get(name) ?? text) !== text) throw new Error(`two statements are called ${name}`);
+  made.set(name, text);
   return { name, text };
 }
 
@@ -48,8 +55,8 @@ export type Database = {
    * since that part was due before.
    */
   dryRun<T>(work: (tx: Tx) => Promise<T>, milliseconds?: number): Promise<T>;
-  /** Runs a script of several statements outside any transaction of ours (migrations). */
-  script(text: string): Promise<void>;
+  /** Runs texts on one connection outside any transaction of ours (migrations), each as a message of its own. */
+  script(...texts: string[]): Promise<void>;
   end(): Promise<void>;
 };
 
@@ -139,11 +146,13 @@ async function attempt<T>(pool: pg.Pool, call: Watched, work: (tx: Tx) => Promis
 }
 
 /** The script may change settings of its connection: that is closed at its end. */
-async function runScript(pool: pg.Pool, call: Watched, text: string): Promise<void> {
+async function runScript(pool: pg.Pool, call: Watched, texts: readonly string[]): Promise<void> {
   const client = await acquire(pool, call);
-  const run = client.query("SET statement_timeout = 0; SET lock_timeout = 0").then(() => client.query(text));
+  const run = async () => {
+    for (const text of ["SET statement_timeout = 0", "SET lock_timeout = 0", ...texts]) await client.query(text);
+  };
   try {
-    await Promise.race([run, call.lost]);
+    await Promise.race([run(), call.lost]);
   } finally {
     if (call.vigil.isLost) socketOf(client).destroy();
     client.release(true);
@@ -203,7 +212,7 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
     read,
     tx: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, "COMMIT")),
     dryRun: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, "ROLLBACK")),
-    script: (text) => watched(patience, Infinity, (call) => runScript(pool, call, text)),
+    script: (...texts) => watched(patience, Infinity, (call) => runScript(pool, call, texts)),
     async end() {
       // A frozen server never says goodbye.
       await Promise.race([Promise.all([read.end(), pool.end()]), sleep(CLOSE_MILLISECONDS, undefined, { ref: false })]);

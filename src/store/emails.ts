@@ -2,7 +2,7 @@ import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { PASSING_KINDS, type Email, type EmailKind, type ListedEmail } from "../domain/email.ts";
 import type { ListEmailsQuery } from "../resources/email.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
-import { defineTable, type Table } from "./table.ts";
+import { columnList, defineTable } from "./table.ts";
 
 const ENVELOPE = {
   organizationId: "plain",
@@ -27,13 +27,13 @@ const ENVELOPE = {
 
 export const emails = defineTable<Email>("emails", { ...ENVELOPE, text: "plain", html: "plain" });
 /** What a list shows: messages are larger than everything else together. */
-const LISTED: Pick<Table<ListedEmail>, "columns"> = defineTable<ListedEmail>("emails", ENVELOPE);
+const LISTED = columnList(Object.keys(ENVELOPE));
 
 const queueStatement = sql(
   "emails.queue",
   `INSERT INTO emails (organization_id, id, kind, customer_id, subscription_id, invoice_id, payment_id, announced_at, created_at,
      status, attempts, attempt_at, queued_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'queued', 0, clock_timestamp(), date_trunc('milliseconds', clock_timestamp()))`,
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'queued', 0, statement_timestamp(), date_trunc('milliseconds', statement_timestamp()))`,
 );
 
 type NewEmail = Pick<
@@ -87,7 +87,7 @@ export async function dueOrganizations(db: Queryable): Promise<DueOrganization[]
 /** A claim outlives the longest attempt: afterwards the sender has died. */
 export const CLAIM_MILLISECONDS = 180_000;
 /** In milliseconds, as instants are here: a claim is told by its own. */
-const NOW = "date_trunc('milliseconds', clock_timestamp())";
+const NOW = "date_trunc('milliseconds', statement_timestamp())";
 
 // The claim moves attempt_at on: a crash leaves the row due again when that has passed.
 const claim = (order: "ASC" | "DESC") => `UPDATE emails SET attempt_at = ${NOW} + ${CLAIM_MILLISECONDS} * interval '1 millisecond'
@@ -153,11 +153,13 @@ export async function returnFile(tx: Tx, { organizationId, id, fileAt }: Email):
 // Only by whoever holds the claim; but what has arrived has arrived, whoever holds it by now.
 // One with links that did so without its claim may name somebody who was deleted meanwhile.
 const IS_OWN = "attempt_at = $3 OR kind <> 'portal_sign_in'";
+// The time of a statement is not taken in a CASE: a distributed PostgreSQL refuses it there.
 const settleStatement = sql(
   "emails.settle",
   `UPDATE emails SET status = $4, reason = $5, attempts = $6, attempt_at = NULL, recipient = $7, subject = $8,
      text = CASE WHEN ${IS_OWN} THEN $9 END, html = CASE WHEN ${IS_OWN} THEN $10 END,
-     kind = COALESCE($12, kind), sent_at = CASE WHEN $4 = 'sent' THEN clock_timestamp() END, file_at = CASE WHEN $11 THEN queued_at END
+     kind = COALESCE($12, kind), sent_at = statement_timestamp() + CASE WHEN $4 = 'sent' THEN interval '0' END,
+     file_at = CASE WHEN $11 THEN queued_at END
    WHERE organization_id = $1 AND id = $2 AND (attempt_at = $3 OR ($4 = 'sent' AND attempt_at IS NOT NULL))
      AND ($4 <> 'skipped' OR html IS NULL)`,
 );
@@ -258,7 +260,7 @@ function listStatement(given: readonly (keyof typeof FILTERS)[]): Statement {
   const conditions = given.map((name, n) => ` AND ${FILTERS[name]} $${n + 3}`).join("");
   return sql(
     ["emails.list", ...given].join("_"),
-    `SELECT ${LISTED.columns()} FROM emails WHERE organization_id = $1${conditions} ORDER BY id DESC LIMIT $2`,
+    `SELECT ${LISTED} FROM emails WHERE organization_id = $1${conditions} ORDER BY id DESC LIMIT $2`,
   );
 }
 
@@ -281,11 +283,12 @@ export async function isSuperseded(db: Queryable, { organizationId, customerId, 
 }
 
 // An e-mail with links for several Customers names each of them. Another's that is queued still goes to them, made anew: the claim of who
-// may be sending it just now does not hold any more. As an array: beside a subquery, all e-mails would be gone through.
+// may be sending it just now does not hold any more. The millisecond is added in UTC: that sum depends on no setting. As an array:
+// beside a subquery, all e-mails would be gone through.
 const blankStatement = sql(
   "emails.blank",
   `UPDATE emails SET recipient = NULL, subject = NULL, text = NULL, html = NULL, file_at = NULL, asked_from = NULL,
-     attempt_at = CASE WHEN customer_id <> $2 THEN attempt_at + interval '1 millisecond' END,
+     attempt_at = CASE WHEN customer_id <> $2 THEN (attempt_at AT TIME ZONE 'UTC' + interval '1 millisecond') AT TIME ZONE 'UTC' END,
      reason = CASE WHEN status = 'skipped' THEN reason WHEN status = 'queued' AND customer_id = $2 THEN 'customer_deleted' END,
      status = CASE WHEN status = 'queued' AND customer_id = $2 THEN 'skipped' ELSE status END
    WHERE organization_id = $1 AND (customer_id = $2 OR id = ANY(ARRAY(

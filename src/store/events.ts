@@ -20,7 +20,7 @@ const tellStatement = sql(
   "events.tell",
   `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
    SELECT $1, $2, $3, $4, $5::integer, $6::json, $7::timestamptz, CASE WHEN EXISTS (
-     SELECT 1 FROM webhook_endpoints WHERE organization_id = $1 AND ${HEARS}) THEN clock_timestamp() END`,
+     SELECT 1 FROM webhook_endpoints WHERE organization_id = $1 AND ${HEARS}) THEN statement_timestamp() END`,
 );
 
 export const events = {

@@ -15,9 +15,21 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
 }
 
-/** The unique index or constraint that a write ran into, or null. */
+const UNIQUE_VIOLATION = "23505";
+/** What a distributed PostgreSQL answers for an error of one of its nodes where the statement came to that node through another. */
+const INTERNAL_ERROR = "XX000";
+const DUPLICATE_KEY = /duplicate key value violates unique constraint "(.+)"/;
+
+/**
+ * The unique index or constraint that a write ran into, or null. A distributed PostgreSQL names it in the message alone, with the number
+ * of the shard behind it; no name of ours ends in a number.
+ */
 export function violated(error: unknown): string | null {
-  return error instanceof pg.DatabaseError && error.code === "23505" ? (error.constraint ?? null) : null;
+  if (!(error instanceof pg.DatabaseError)) return null;
+  const { code, constraint, message } = error;
+  if (code === UNIQUE_VIOLATION && constraint) return constraint;
+  const named = code === UNIQUE_VIOLATION || code === INTERNAL_ERROR ? DUPLICATE_KEY.exec(message)?.[1] : undefined;
+  return named?.replace(/_\d+$/, "") ?? null;
 }
 
 /** No answer came in time. Whether what was asked is done is not known. */

@@ -13,10 +13,10 @@ type Row = { bodyDigest: Buffer; status: number | null; headers: Record<string, 
 const claimStatement = sql(
   "idempotency.claim",
   `INSERT INTO idempotency_keys AS k (organization_id, key, method, path, body_digest, created_at)
-   VALUES ($1, $2, $3, $4, $5, clock_timestamp())
+   VALUES ($1, $2, $3, $4, $5, statement_timestamp())
    ON CONFLICT (organization_id, key, method, path) DO UPDATE
      SET body_digest = excluded.body_digest, status = NULL, headers = NULL, body = NULL, withheld = false, created_at = excluded.created_at
-     WHERE k.created_at < excluded.created_at - interval '24 hours'
+     WHERE excluded.created_at - k.created_at > interval '24 hours'
    RETURNING 1 AS claimed`,
 );
 const findStatement = sql(

@@ -14,7 +14,7 @@ export const licenseActivations = defineTable<LicenseActivation>("license_activa
 });
 
 const select = (condition: string) => `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt",
-     COALESCE(o.clock_at, date_trunc('milliseconds', clock_timestamp())) AS now
+     COALESCE(o.clock_at, date_trunc('milliseconds', statement_timestamp())) AS now
    FROM benefit_grants g
    JOIN organizations o ON o.id = g.organization_id
    JOIN benefits b ON (b.organization_id, b.id) = (g.organization_id, g.benefit_id)

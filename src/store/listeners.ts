@@ -7,7 +7,7 @@ const findStatement = sql(
   "listeners.find",
   `SELECT ${endpoints.columns()} FROM webhook_endpoints
    WHERE organization_id = $1 AND kind = 'listener' AND url = $2 AND events::text = $3
-     AND expires_at > clock_timestamp()
+     AND expires_at > statement_timestamp()
    ORDER BY id DESC LIMIT 1 FOR UPDATE`,
 );
 
@@ -22,7 +22,7 @@ export async function lockListener(
 const expiredStatement = sql(
   "listeners.expired",
   `SELECT organization_id AS "organizationId", id FROM webhook_endpoints
-   WHERE kind = 'listener' AND expires_at <= clock_timestamp() ORDER BY organization_id, id FOR UPDATE SKIP LOCKED`,
+   WHERE kind = 'listener' AND expires_at <= statement_timestamp() ORDER BY organization_id, id FOR UPDATE SKIP LOCKED`,
 );
 const forgetDeliveriesStatement = sql(
   "listeners.forget_deliveries",

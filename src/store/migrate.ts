@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { sql, type Database } from "./db.ts";
 import { sqlState, violated } from "./failures.ts";
+import { statementsOf } from "./script.ts";
 
 /** What is wrong with the database's schema or server, in one line for the operator. */
 export class MigrationError extends Error {}
@@ -44,13 +45,14 @@ async function appliedChecksums(db: Database): Promise<Map<string, string>> {
 }
 
 /**
- * The row goes in first: of several processes one writes it and the others wait for the end of that transaction, to find the
- * migration applied or (when it was rolled back) to apply it themselves. False: another process did it.
+ * Statement by statement, as a distributed PostgreSQL takes one in a message. The row goes in first: of several processes one writes it and
+ * the others wait for the end of that transaction, to find the migration applied or (when it was rolled back) to apply it themselves.
+ * False: another process did it.
  */
 async function apply(db: Database, { name, checksum, text }: Migration): Promise<boolean> {
-  const row = `INSERT INTO schema_migrations VALUES ('${name}', '${checksum}', clock_timestamp());`;
+  const row = `INSERT INTO schema_migrations VALUES ('${name}', '${checksum}', statement_timestamp())`;
   try {
-    await db.script(`BEGIN;\n${row}\n${text}\n;COMMIT;`);
+    await db.script("BEGIN", row, ...statementsOf(text), "COMMIT");
     return true;
   } catch (error) {
     if (violated(error) === "schema_migrations_pkey") return false;

@@ -30,8 +30,9 @@ export const organizations = defineTable<Organization>("organizations", {
   updatedAt: "instant",
 });
 
-// clock_timestamp(), not now(): the transaction may have waited for its lock long after it began.
-const REAL_NOW = "date_trunc('milliseconds', clock_timestamp())";
+// Not now(): the transaction may have waited for its lock long after it began. PostgreSQL takes the time of a statement when it begins it,
+// so one that follows the lock has a time after the lock, even where both were sent at once.
+const REAL_NOW = "date_trunc('milliseconds', statement_timestamp())";
 const NOW = `COALESCE(clock_at, ${REAL_NOW}) AS now`;
 const nowStatement = sql("organizations.now", `SELECT ${NOW} FROM organizations WHERE id = $1`);
 const readStatement = sql(
@@ -89,7 +90,8 @@ const startStatement = sql(
 const takeStatement = sql(
   "organizations.take_clock",
   `UPDATE organizations SET clock_lease_until = ${LEASE}
-   WHERE id = $1 AND clock_target = $2 AND clock_lease_until <= clock_timestamp() RETURNING clock_lease_until AS until, clock_at AS now`,
+   WHERE id = $1 AND clock_target = $2 AND clock_lease_until <= statement_timestamp()
+   RETURNING clock_lease_until AS until, clock_at AS now`,
 );
 // GREATEST takes no notice of a null.
 const moveStatement = sql(

@@ -25,7 +25,7 @@ const listStatement = sql(
   `SELECT ${paymentMethods.columns("m")} FROM payment_methods m
    WHERE m.organization_id = $1 AND m.customer_id = $2 AND NOT m.dead AND ($3::text IS NULL OR m.id < $3) AND NOT EXISTS (
      SELECT 1 FROM payments p
-     WHERE p.organization_id = m.organization_id AND p.customer_id = m.customer_id AND p.payment_method_id = m.id
+     WHERE p.organization_id = $1 AND p.customer_id = m.customer_id AND p.payment_method_id = m.id
        AND p.purpose IN ('checkout', 'setup', 'page') AND p.status <> 'succeeded')
    ORDER BY m.id DESC LIMIT $4`,
 );

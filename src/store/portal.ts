@@ -5,7 +5,7 @@ import { sql, type Queryable, type Tx } from "./db.ts";
 /** What a secret is looked up by: whose portal it opens, and its digest. */
 type SecretKey = { organizationId: string; digest: Uint8Array };
 
-const NOW = "date_trunc('milliseconds', clock_timestamp())";
+const NOW = "date_trunc('milliseconds', statement_timestamp())";
 
 const insertLinkStatement = sql(
   "portal_links.insert",
@@ -20,12 +20,12 @@ export async function insertLink(tx: Tx, link: SecretKey & PortalVisit & { email
   return row!.expiresAt;
 }
 
-const OPEN_LINK = "organization_id = $1 AND digest = $2 AND used_at IS NULL AND expires_at > clock_timestamp()";
+const OPEN_LINK = "organization_id = $1 AND digest = $2 AND used_at IS NULL AND expires_at > statement_timestamp()";
 const VISIT = `customer_id AS "customerId", return_url AS "returnUrl"`;
 const findLinkStatement = sql("portal_links.find", `SELECT ${VISIT} FROM portal_links WHERE ${OPEN_LINK}`);
 const useLinkStatement = sql(
   "portal_links.use",
-  `UPDATE portal_links SET used_at = clock_timestamp() WHERE ${OPEN_LINK} RETURNING ${VISIT}`,
+  `UPDATE portal_links SET used_at = statement_timestamp() WHERE ${OPEN_LINK} RETURNING ${VISIT}`,
 );
 
 /** Where a link leads that is still good. */
@@ -41,11 +41,11 @@ export async function useLink(tx: Tx, { organizationId, digest }: SecretKey): Pr
 const insertSessionStatement = sql(
   "portal_sessions.insert",
   `INSERT INTO portal_sessions (organization_id, digest, customer_id, return_url, expires_at)
-   VALUES ($1, $2, $3, $4, clock_timestamp() + interval '${SESSION_SECONDS} seconds')`,
+   VALUES ($1, $2, $3, $4, statement_timestamp() + interval '${SESSION_SECONDS} seconds')`,
 );
 const findSessionStatement = sql(
   "portal_sessions.find",
-  `SELECT ${VISIT} FROM portal_sessions WHERE organization_id = $1 AND digest = $2 AND expires_at > clock_timestamp()`,
+  `SELECT ${VISIT} FROM portal_sessions WHERE organization_id = $1 AND digest = $2 AND expires_at > statement_timestamp()`,
 );
 const deleteSessionStatement = sql("portal_sessions.delete", "DELETE FROM portal_sessions WHERE organization_id = $1 AND digest = $2");
 
@@ -63,7 +63,7 @@ export async function deleteSession(tx: Tx, { organizationId, digest }: SecretKe
 
 const voidLinksStatement = sql(
   "portal_links.void",
-  "UPDATE portal_links SET used_at = clock_timestamp() WHERE organization_id = $1 AND customer_id = $2 AND used_at IS NULL",
+  "UPDATE portal_links SET used_at = statement_timestamp() WHERE organization_id = $1 AND customer_id = $2 AND used_at IS NULL",
 );
 const dropLinksStatement = sql("portal_links.drop", "DELETE FROM portal_links WHERE organization_id = $1 AND customer_id = $2");
 const dropSessionsStatement = sql("portal_sessions.drop", "DELETE FROM portal_sessions WHERE organization_id = $1 AND customer_id = $2");

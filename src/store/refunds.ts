@@ -45,8 +45,8 @@ const unsettledStatement = sql(
 // A compare-and-set lease, as that of payments.
 const leaseStatement = sql(
   "refunds.lease",
-  `UPDATE refunds SET check_at = clock_timestamp() + $3 * interval '1 millisecond'
-   WHERE organization_id = $1 AND id = $2 AND check_at <= clock_timestamp() RETURNING 1 AS leased`,
+  `UPDATE refunds SET check_at = statement_timestamp() + $3 * interval '1 millisecond'
+   WHERE organization_id = $1 AND id = $2 AND check_at <= statement_timestamp() RETURNING 1 AS leased`,
 );
 const revokingStatement = sql(
   "refunds.revoking",

@@ -24,7 +24,7 @@ export function defineRounds<Row extends Edited>(table: "benefits" | "products")
   const moveStatement = sql(
     `${table}.move_cursor`,
     `UPDATE ${table} SET sync_cursor = $5,
-       sync_at = CASE WHEN $5::text IS NOT NULL THEN date_trunc('milliseconds', clock_timestamp()) END
+       sync_at = date_trunc('milliseconds', statement_timestamp()) + CASE WHEN $5::text IS NOT NULL THEN interval '0' END
      WHERE organization_id = $1 AND id = $2 AND version = $3 AND sync_cursor IS NOT DISTINCT FROM $4 AND sync_at IS NOT NULL RETURNING id`,
   );
   return {

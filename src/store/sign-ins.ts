@@ -8,7 +8,7 @@ export type TypedAddress = { organizationId: string; emailKey: string };
 const askStatement = sql(
   "portal_requests.ask",
   `INSERT INTO portal_requests (organization_id, email_key, asked_from, asked_at)
-   VALUES ($1, $2, $3, date_trunc('milliseconds', clock_timestamp())) ON CONFLICT DO NOTHING`,
+   VALUES ($1, $2, $3, date_trunc('milliseconds', statement_timestamp())) ON CONFLICT DO NOTHING`,
 );
 
 /** The same work, and no lock of anybody's, whether or not a Customer has the address. */
@@ -38,17 +38,18 @@ export async function takeRequests(tx: Tx, { organizationId, emailKey }: TypedAd
   return tx.query<SignInRequest>(takeStatement, [organizationId, emailKey]);
 }
 
-// Fresh is what can still be signed in with: it is on its way, or its link was not used.
+// Fresh is what can still be signed in with: it is on its way, or its link was not used. Found by the Customer: an advance may have queued
+// any number of e-mails within the hour.
 const latelyStatement = sql(
   "emails.sign_in_lately",
-  `SELECT e.asked_from AS "askedFrom", e.queued_at > clock_timestamp() - interval '${FRESH_MINUTES} minutes' AND (e.status = 'queued' OR (
-       e.status IN ('sent', 'kept') AND EXISTS (
+  `SELECT e.asked_from AS "askedFrom", statement_timestamp() - e.queued_at < interval '${FRESH_MINUTES} minutes' AND (
+       e.status = 'queued' OR (e.status IN ('sent', 'kept') AND EXISTS (
          SELECT 1 FROM portal_links l
-         WHERE l.organization_id = e.organization_id AND l.customer_id = e.customer_id AND l.email_id = e.id AND l.used_at IS NULL)
+         WHERE l.organization_id = $1 AND l.customer_id = e.customer_id AND l.email_id = e.id AND l.used_at IS NULL)
      )) AS "isFresh"
    FROM emails e
    WHERE e.organization_id = $1 AND e.customer_id = $2 AND e.kind = 'portal_sign_in'
-     AND e.queued_at > clock_timestamp() - interval '1 hour'`,
+     AND statement_timestamp() - e.queued_at < interval '1 hour'`,
 );
 
 /** The e-mails with links that were queued for a Customer within the last hour. */
@@ -62,7 +63,7 @@ const queueStatement = sql(
   `WITH addressed AS (
      SELECT organization_id, id FROM customers WHERE organization_id = $1 AND id = $3 AND deleted_at IS NULL FOR KEY SHARE)
    INSERT INTO emails (organization_id, id, kind, customer_id, created_at, status, attempts, attempt_at, asked_from, queued_at)
-   SELECT organization_id, $2, 'portal_sign_in', id, $4, 'queued', 0, clock_timestamp(), $5, $6 FROM addressed`,
+   SELECT organization_id, $2, 'portal_sign_in', id, $4, 'queued', 0, statement_timestamp(), $5, $6 FROM addressed`,
 );
 
 type Asked = SignInRequest & { organizationId: string; id: string; customerId: string; createdAt: Instant };

@@ -164,7 +164,7 @@ export async function useTrial(
   await tx.query(useTrialStatement, [organizationId, customerId, groupKey, subscriptionId]);
 }
 
-const time = (column: string) => `to_char(s.${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const time = (column: string) => `to_char(s.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 // The hottest read: PostgreSQL writes the very JSON that `presentSubscription` makes (a test keeps them equal), which costs the
 // server less than half of parsing 50 columns. A pending change is stored in another shape than it is shown: then the body is null.

@@ -32,13 +32,18 @@ function toSql(kind: Kind, value: unknown): unknown {
   return value;
 }
 
+/** The column list of a SELECT, as `columns` of a table, of these columns alone. */
+export function columnList(columns: readonly string[], alias?: string): string {
+  return columns.map((column) => `${alias ? `${alias}.` : ""}${quoted(column)} AS "${column}"`).join(", ");
+}
+
 /** A table from the names and kinds of its columns; everything but these four statements is written out where it is used. */
 export function defineTable<Row extends Keyed>(name: string, columns: { [Column in keyof Row]-?: Kind }): Table<Row> {
   const names = Object.keys(columns) as (keyof Row & string)[];
   const place = (column: string) => `$${(names as string[]).indexOf(column) + 1}`;
   const keys = ["organizationId", "id"].filter((column) => column in columns);
   const sets = names.filter((column) => !keys.includes(column)).map((column) => `${quoted(column)} = ${place(column)}`);
-  const list = (alias?: string) => names.map((column) => `${alias ? `${alias}.` : ""}${quoted(column)} AS "${column}"`).join(", ");
+  const list = (alias?: string) => columnList(names, alias);
   const values = (row: Row) => names.map((column) => toSql(columns[column], row[column]));
 
   const insert = sql(`${name}.insert`, `INSERT INTO ${name} (${names.map(quoted).join(", ")}) VALUES (${names.map(place).join(", ")})`);

@@ -8,7 +8,7 @@ export const PIECE = 5_000;
 
 const beginSkipStatement = sql(
   "webhooks.begin_skip",
-  "UPDATE webhook_endpoints SET skip_until = clock_timestamp() WHERE organization_id = $1 AND id = $2",
+  "UPDATE webhook_endpoints SET skip_until = statement_timestamp() WHERE organization_id = $1 AND id = $2",
 );
 const skippingStatement = sql(
   "webhooks.skipping",
@@ -27,7 +27,7 @@ const skipStatement = sql(
      WHERE d.organization_id = $1 AND d.endpoint_id = $2 AND d.attempt_at IS NOT NULL AND d.updated_at <= e.skip_until LIMIT $3),
    skipped AS (
      UPDATE webhook_deliveries d SET status = 'skipped', attempt_at = NULL, claimed = false, not_before = NULL,
-       updated_at = clock_timestamp()
+       updated_at = statement_timestamp()
      WHERE d.organization_id = $1 AND d.id = ANY(ARRAY(SELECT id FROM waiting)) AND d.attempt_at IS NOT NULL RETURNING 1)
    SELECT count(*) AS count FROM waiting`,
 );
@@ -59,11 +59,11 @@ export async function skipMore(tx: Tx, organizationId: string, endpointId: strin
 // What others do not wait for any more goes beside them; the rest comes in the order of its resource, as if it had not been tried yet.
 const AGAIN = `UPDATE webhook_deliveries d SET status = 'pending', attempts = 0,
      repeated = d.repeated OR d.status = 'succeeded' OR d.attempts >= ${HOLDING_ATTEMPTS},
-     attempt_at = clock_timestamp(), claimed = false, not_before = NULL, planned_at = NULL, brought = 0,
-     updated_at = clock_timestamp()`;
+     attempt_at = statement_timestamp(), claimed = false, not_before = NULL, planned_at = NULL, brought = 0,
+     updated_at = statement_timestamp()`;
 // On its way, or about to be.
-const NOT_UNDER_WAY = `NOT coalesce((d.claimed AND d.attempt_at > clock_timestamp())
-     OR (d.attempts = 0 AND d.attempt_at <= clock_timestamp()), false)`;
+const NOT_UNDER_WAY = `((d.claimed AND d.attempt_at > statement_timestamp())
+     OR (d.attempts = 0 AND d.attempt_at <= statement_timestamp())) IS NOT TRUE`;
 const oneAgainStatement = sql(
   "webhooks.again",
   `${AGAIN} WHERE d.organization_id = $1 AND d.id = $2 AND ${NOT_UNDER_WAY} RETURNING d.repeated`,
@@ -84,7 +84,7 @@ const forgetWishesStatement = sql(
   "webhooks.forget_wishes",
   `UPDATE webhook_deliveries SET not_before = NULL WHERE organization_id = $1 AND id = ANY(ARRAY(
      SELECT id FROM webhook_deliveries
-     WHERE organization_id = $1 AND endpoint_id = $2 AND status = 'retrying' AND not_before > clock_timestamp() LIMIT ${PIECE}))`,
+     WHERE organization_id = $1 AND endpoint_id = $2 AND status = 'retrying' AND not_before > statement_timestamp() LIMIT ${PIECE}))`,
 );
 
 /** Another receiver does not want to wait as the one before did. */

@@ -1,4 +1,4 @@
-import type { Instant } from "../domain/calendar.ts";
+import { instant, type Instant } from "../domain/calendar.ts";
 import type { EventType } from "../domain/event.ts";
 import type { Organization } from "../domain/organization.ts";
 import { HOLDING_ATTEMPTS, type WebhookDelivery, type WebhookEndpoint } from "../domain/webhook.ts";
@@ -45,11 +45,10 @@ const insertStatement = sql(
   "webhooks.insert_deliveries",
   `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence, status, repeated,
      attempts, attempt_at, created_at, updated_at)
-   SELECT $1, n.id, n.endpoint_id, n.event_id, n.type, n.resource_id, n.sequence, CASE $8::text WHEN 'skipped' THEN $8 ELSE 'pending' END,
-     $8 = 'repeated', 0, CASE WHEN $8 <> 'skipped' THEN t.now END, t.now, t.now
+   SELECT $1, n.id, n.endpoint_id, n.event_id, n.type, n.resource_id, n.sequence, CASE WHEN $8::text = 'skipped' THEN $8 ELSE 'pending' END,
+     $8 = 'repeated', 0, CASE WHEN $8 <> 'skipped' THEN statement_timestamp() END, statement_timestamp(), statement_timestamp()
    FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[])
-     AS n (id, endpoint_id, event_id, type, resource_id, sequence),
-     (SELECT clock_timestamp() AS now) t`,
+     AS n (id, endpoint_id, event_id, type, resource_id, sequence)`,
 );
 
 /**
@@ -76,7 +75,7 @@ export function insertDeliveries(
 /** Nothing is sent where a backlog is still to be skipped, or the receiver has asked for a pause. */
 const isReachable = (e: string) =>
   `${e}.status = 'enabled' AND ${e}.deleted_at IS NULL AND ${e}.skip_until IS NULL
-   AND coalesce(${e}.paused_until, '-infinity') <= clock_timestamp()`;
+   AND coalesce(${e}.paused_until, '-infinity') <= statement_timestamp()`;
 
 // From one endpoint to the next in the index, so that the rows that wait for each are not counted through: there may be millions.
 const FROM_DUE = `FROM waiting w JOIN webhook_endpoints e ON (e.organization_id, e.id) = (w.organization_id, w.endpoint_id)
@@ -142,8 +141,8 @@ const MOST_HELD = 1_000;
 
 // First attempts go out in the order of their resource: one waits for those before it, until they have failed three times. An event that
 // is not spread yet counts as before, too. The claim moves attempt_at on: a crash leaves it due again when that has passed. Rows that were
-// seen are found by their keys: no index helps with clock_timestamp() nor with coalesce, which a plan from before there were statistics
-// would rather take, to walk all that is due for each of them. Of the event all is given that its unique indexes begin with, as that plan
+// seen are found by their keys, here and below: no index helps with coalesce. A plan from before there were statistics would rather take
+// one by time, to walk all that is due for each of them. Of the event all is given that its unique indexes begin with, as that plan
 // may take any of them.
 const claimStatement = sql(
   "webhooks.claim",
@@ -152,27 +151,27 @@ const claimStatement = sql(
        SELECT id, attempt_at, event_id FROM webhook_deliveries
        WHERE organization_id = $1 AND endpoint_id = $2 AND attempt_at <= statement_timestamp()
        ORDER BY attempt_at, event_id LIMIT ${MOST_SEEN}) seen
-     JOIN webhook_deliveries d ON d.organization_id = $1 AND d.id = seen.id AND coalesce(d.attempt_at, 'infinity') <= clock_timestamp()
+     JOIN webhook_deliveries d ON d.organization_id = $1 AND d.id = seen.id AND coalesce(d.attempt_at, 'infinity') <= statement_timestamp()
      WHERE EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = $1 AND w.id = $2 AND ${isReachable("w")})
        AND (d.repeated OR d.attempts > 0 OR NOT EXISTS (
          SELECT 1 FROM webhook_deliveries b
-         WHERE b.organization_id = d.organization_id AND b.endpoint_id = d.endpoint_id AND b.resource_id = d.resource_id
+         WHERE b.organization_id = $1 AND b.endpoint_id = d.endpoint_id AND b.resource_id = d.resource_id
            AND b.sequence < d.sequence AND b.attempt_at IS NOT NULL AND NOT b.repeated AND b.attempts < ${HOLDING_ATTEMPTS}))
        AND (d.repeated OR d.attempts > 0 OR NOT EXISTS (
          SELECT 1 FROM events e
-         WHERE e.organization_id = d.organization_id AND e.resource_id = d.resource_id AND e.sequence < d.sequence
+         WHERE e.organization_id = $1 AND e.resource_id = d.resource_id AND e.sequence < d.sequence
            AND e.dispatch_at IS NOT NULL))
      ORDER BY seen.attempt_at, seen.event_id LIMIT $3 FOR UPDATE OF d SKIP LOCKED)
-   UPDATE webhook_deliveries d SET claimed = true, attempt_at = clock_timestamp() + $4 * interval '1 millisecond'
+   UPDATE webhook_deliveries d SET claimed = true, attempt_at = statement_timestamp() + $4 * interval '1 millisecond'
    FROM due, events e
    WHERE (d.organization_id, d.id) = (due.organization_id, due.id)
      AND (e.organization_id, e.id, e.resource_id, e.sequence) = (d.organization_id, d.event_id, d.resource_id, d.sequence)
-   RETURNING ${deliveries.columns("d")}, e.created_at AS "eventCreatedAt", e.data::text AS data, clock_timestamp() AS "claimedAt"`,
+   RETURNING ${deliveries.columns("d")}, e.created_at AS "eventCreatedAt", e.data::text AS data`,
 );
 const releaseStatement = sql(
   "webhooks.release",
-  `UPDATE webhook_deliveries SET claimed = false, attempt_at = clock_timestamp()
-   WHERE organization_id = $1 AND id = ANY($2) AND attempt_at > clock_timestamp() AND claimed`,
+  `UPDATE webhook_deliveries SET claimed = false, attempt_at = statement_timestamp()
+   WHERE organization_id = $1 AND id = ANY($2) AND coalesce(attempt_at, '-infinity') > statement_timestamp() AND claimed`,
 );
 
 // With the row that holds them back locked: whoever keeps what came of that one sees afterwards that they were moved. Behind a failed one
@@ -181,13 +180,13 @@ const releaseStatement = sql(
 const holdStatement = sql(
   "webhooks.hold",
   `WITH held AS (
-     SELECT d.id, CASE WHEN b.attempts > 0 AND b.attempt_at > clock_timestamp() THEN b.attempt_at
-       ELSE clock_timestamp() + $4 * interval '1 millisecond' END AS attempt_at
+     SELECT d.id, CASE WHEN b.attempts > 0 AND b.attempt_at > statement_timestamp() THEN b.attempt_at
+       ELSE statement_timestamp() + $4 * interval '1 millisecond' END AS attempt_at
      FROM (
        SELECT id FROM webhook_deliveries
        WHERE organization_id = $1 AND endpoint_id = $2 AND attempt_at <= statement_timestamp()
        ORDER BY attempt_at, event_id LIMIT ${MOST_SEEN}) seen
-     JOIN webhook_deliveries d ON d.organization_id = $1 AND d.id = seen.id AND coalesce(d.attempt_at, 'infinity') <= clock_timestamp()
+     JOIN webhook_deliveries d ON d.organization_id = $1 AND d.id = seen.id AND coalesce(d.attempt_at, 'infinity') <= statement_timestamp()
      CROSS JOIN LATERAL (
        SELECT attempts, attempt_at FROM webhook_deliveries h
        WHERE h.organization_id = $1 AND h.endpoint_id = $2 AND h.resource_id = d.resource_id AND h.sequence < d.sequence
@@ -213,9 +212,9 @@ const releaseNextStatement = sql(
        WHERE b.organization_id = d.organization_id AND b.endpoint_id = d.endpoint_id AND b.resource_id = d.resource_id
          AND b.sequence > d.sequence AND b.attempt_at IS NOT NULL AND NOT b.repeated AND b.attempts < ${HOLDING_ATTEMPTS}
        ORDER BY b.sequence LIMIT 1) n)
-   UPDATE webhook_deliveries n SET attempt_at = clock_timestamp() FROM next
+   UPDATE webhook_deliveries n SET attempt_at = statement_timestamp() FROM next
    WHERE (n.organization_id, n.id) = (next.organization_id, next.id) AND n.attempts = 0 AND NOT n.claimed
-     AND coalesce(n.attempt_at, '-infinity') > clock_timestamp()`,
+     AND coalesce(n.attempt_at, '-infinity') > statement_timestamp()`,
 );
 
 /**
@@ -229,7 +228,8 @@ export async function claimDeliveries(
   limit: number,
 ): Promise<{ due: DueDelivery[]; held: number }> {
   planAnew(tx);
-  const due = await tx.query<DueDelivery>(claimStatement, [organizationId, endpointId, limit, CLAIM_MILLISECONDS]);
+  const rows = await tx.query<Omit<DueDelivery, "claimedAt">>(claimStatement, [organizationId, endpointId, limit, CLAIM_MILLISECONDS]);
+  const due = rows.map((row) => ({ ...row, claimedAt: instant(row.attemptAt! - CLAIM_MILLISECONDS) }));
   if (due.length === limit) return { due, held: 0 };
   return { due, held: (await tx.query(holdStatement, [organizationId, endpointId, MOST_HELD, CLAIM_MILLISECONDS])).length };
 }
@@ -256,12 +256,12 @@ const bringForwardStatement = sql(
          WHERE organization_id = well.organization_id AND endpoint_id = well.endpoint_id AND status = 'retrying'
            AND updated_at <= e.recovered_at
          ORDER BY updated_at LIMIT ${MOST_FAILED_SEEN}) seen
-       WHERE NOT claimed AND attempt_at > clock_timestamp() AND coalesce(not_before, '-infinity') <= clock_timestamp()
+       WHERE NOT claimed AND attempt_at > statement_timestamp() AND coalesce(not_before, '-infinity') <= statement_timestamp()
        ORDER BY event_id LIMIT well.most) d)
-   UPDATE webhook_deliveries d SET planned_at = d.attempt_at, brought = d.brought + 1, attempt_at = clock_timestamp()
+   UPDATE webhook_deliveries d SET planned_at = d.attempt_at, brought = d.brought + 1, attempt_at = statement_timestamp()
    FROM more
    WHERE (d.organization_id, d.id) = (more.organization_id, more.id) AND d.status = 'retrying' AND NOT d.claimed
-     AND d.attempt_at > clock_timestamp()
+     AND coalesce(d.attempt_at, '-infinity') > statement_timestamp()
    RETURNING d.endpoint_id AS "endpointId"`,
 );
 
@@ -299,7 +299,7 @@ const arrivedStatement = sql(
   "webhooks.arrived",
   `UPDATE webhook_deliveries d SET status = 'succeeded', attempts = d.attempts + 1, attempt_at = NULL, claimed = false,
      not_before = NULL, response_status = a.status, response_body = a.body, error = NULL, duration_ms = a."durationMs",
-     updated_at = clock_timestamp()
+     updated_at = statement_timestamp()
    FROM json_to_recordset($1::json) AS a ("organizationId" text, id text, status integer, body text, "durationMs" integer),
      webhook_endpoints e
    WHERE (d.organization_id, d.id) = (a."organizationId", a.id) AND d.status <> 'succeeded'

@@ -11,8 +11,8 @@ export const DISPUTE_RULES: readonly Rule[] = [
     "A dispute is not of a charge that was made, or of another Customer, currency or invoice than that (rule D5).",
     `SELECT d.id AS dispute, p.id AS payment, p.status, p.customer_id AS customer, p.invoice_id AS invoice
      FROM disputes d JOIN payments p ON (p.organization_id, p.id) = (d.organization_id, d.payment_id)
-     WHERE d.organization_id = $1 AND (p.purpose = 'setup' OR p.status <> 'succeeded')
-       OR d.organization_id = $1 AND (p.customer_id, p.currency, p.invoice_id) IS DISTINCT FROM (d.customer_id, d.currency, d.invoice_id)`,
+     WHERE d.organization_id = $1 AND (p.purpose = 'setup' OR p.status <> 'succeeded'
+       OR (p.customer_id, p.currency, p.invoice_id) IS DISTINCT FROM (d.customer_id, d.currency, d.invoice_id))`,
   ),
   rule(
     "dispute_amounts",
@@ -44,12 +44,12 @@ export const DISPUTE_RULES: readonly Rule[] = [
     `SELECT c.id AS payment, NULL AS dispute FROM (${CARD}) c
      WHERE c.organization_id = $1 AND c.failure_code = 'card_disputed' AND NOT EXISTS (
        SELECT 1 FROM disputes d JOIN (${CARD}) p ON (p.organization_id, p.id) = (d.organization_id, d.payment_id)
-       WHERE (d.organization_id, d.customer_id, p.fingerprint) = (c.organization_id, c.customer_id, c.fingerprint)
+       WHERE (d.organization_id, d.customer_id, p.fingerprint) = ($1, c.customer_id, c.fingerprint)
          AND d.created_at <= c.created_at)
      UNION ALL SELECT NULL, d.id FROM disputes d JOIN (${CARD}) p ON (p.organization_id, p.id) = (d.organization_id, d.payment_id)
      WHERE d.organization_id = $1 AND d.card_cleared_at IS NOT NULL AND NOT EXISTS (
        SELECT 1 FROM (${CARD}) c
-       WHERE (c.organization_id, c.customer_id, c.fingerprint) = (d.organization_id, d.customer_id, p.fingerprint)
+       WHERE (c.organization_id, c.customer_id, c.fingerprint) = ($1, d.customer_id, p.fingerprint)
          AND c.purpose <> 'setup' AND c.status = 'succeeded' AND d.card_cleared_at IN (c.settled_at, c.created_at))`,
   ),
 ];

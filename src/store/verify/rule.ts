@@ -18,9 +18,9 @@ export function rule(name: string, says: string, query: string): Rule {
   return { name, says, statement: sql(`verify.${name}`, text) };
 }
 
-/** An instant as the API writes it; for a column that is shown. */
+/** An instant as the API writes it, whatever the zone of the session; for a column that is shown. */
 export function shown(column: string): string {
-  return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  return `to_char((${column}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 export async function find(tx: Tx, { statement }: Rule, organizationId: string): Promise<Found> {

@@ -1,0 +1,50 @@
+// A part of SQL that is read as one, as a semicolon in it ends no statement. A word comes with all its letters and dollars: a dollar within
+// one opens no text.
+const PART = new RegExp(
+  [
+    String.raw`--[^\n]*`,
+    String.raw`\/\*`,
+    String.raw`[eE]'(?:[^'\\]|\\[^]|'')*'`,
+    String.raw`'(?:[^']|'')*'`,
+    String.raw`"(?:[^"]|"")*"`,
+    String.raw`(\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$)[^]*?\1`,
+    String.raw`[\w\u0080-\uffff][\w$\u0080-\uffff]*`,
+    String.raw`[^]`,
+  ].join("|"),
+  "y",
+);
+const OPEN = /^(['"]|\$)/;
+
+/** The end of the comment that begins at `at`: such comments may stand in each other. */
+function endOfComment(script: string, at: number): number {
+  const marks = /\/\*|\*\//g;
+  marks.lastIndex = at;
+  for (let [depth, mark] = [0, marks.exec(script)]; mark; mark = marks.exec(script)) {
+    depth += mark[0] === "/*" ? 1 : -1;
+    if (depth === 0) return marks.lastIndex;
+  }
+  throw new Error("a comment is not closed");
+}
+
+/**
+ * The statements of a script of plain SQL, each with its semicolon and the comments before it; together they are the script again. Bodies
+ * of functions are read as texts alone, not as `BEGIN ATOMIC … END`.
+ * @throws Error where a text, a name in quotes or a comment is not closed
+ */
+export function statementsOf(script: string): string[] {
+  const found: string[] = [];
+  let [begin, isEmpty] = [0, true];
+  for (let at = 0; at < script.length; ) {
+    PART.lastIndex = at;
+    const part = PART.exec(script)![0];
+    if (part.length === 1 && OPEN.test(part)) throw new Error(`what begins with ${part} is not closed`);
+    at = part === "/*" ? endOfComment(script, at) : PART.lastIndex;
+    isEmpty &&= /^(\s*|--.*|\/\*)$/.test(part);
+    if (part !== ";") continue;
+    found.push(script.slice(begin, at));
+    [begin, isEmpty] = [at, true];
+  }
+  const rest = script.slice(begin);
+  if (!isEmpty || found.length === 0) return [...found, rest];
+  return [...found.slice(0, -1), found.at(-1)! + rest];
+}

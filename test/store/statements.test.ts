@@ -1,0 +1,240 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql, statements, type Read } from "../../src/store/db.ts";
+import { listEmails } from "../../src/store/emails.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { readSources, ROOT } from "../support/source.ts";
+import { parse, readTies, type KeyOf } from "../support/sql-reader.ts";
+import { complaintsOf, type Steadiness } from "../support/sql-rules.ts";
+
+// What a distributed PostgreSQL refuses, or gets wrong, is kept out of every statement (docs/decisions/0030-ready-to-be-distributed.md).
+
+/** Tables that are nobody's. */
+const NOBODYS = new Set(["schema_migrations", "worker_heartbeat", "write_probe", "pg_class"]);
+
+/** These are about many Organizations, and the key of the Organization joins their tables. */
+const ACROSS: Record<string, string> = {
+  "api_keys.touch": "a key is known by its id before its Organization is",
+  "api_keys.view": "a key is known by its digest before its Organization is",
+  "benefits.due_sync": "the worker looks for what is due anywhere",
+  "catch_up.count": "`catch-up` tells of every Organization",
+  "catch_up.jumped": "the clock of the database is everybody's",
+  "catch_up.withdraw": "the clock of the database is everybody's",
+  "checkouts.due": "the worker looks for what is due anywhere",
+  "emails.any_file": "files are written one after the other, whosever they are",
+  "emails.claim_file": "files are written one after the other, whosever they are",
+  "emails.drop_files": "files are written one after the other, whosever they are",
+  "emails.forget": "what is old is deleted anywhere, a batch at a time",
+  "idempotency.forget": "what is old is deleted anywhere, a batch at a time",
+  "listeners.expired": "the worker looks for what is over anywhere",
+  "organizations.any": "the first Organization is made where there is none",
+  "organizations.free_clocks": "the worker looks for what is due anywhere",
+  "organizations.list": "commands list every Organization",
+  "payments.due": "the worker looks for what is due anywhere",
+  "portal_links.forget": "what is old is deleted anywhere, a batch at a time",
+  "portal_links.forget_mailed": "what is old is deleted anywhere, a batch at a time",
+  "portal_requests.asked": "the worker looks for what is due anywhere",
+  "portal_sessions.forget": "what is old is deleted anywhere, a batch at a time",
+  "products.due_sync": "the worker looks for what is due anywhere",
+  "refunds.due": "the worker looks for what is due anywhere",
+  "subscriptions.due": "the worker looks for what is due anywhere",
+  "webhook_redeliveries.list": "the worker looks for what is to be gone on with anywhere",
+  "webhooks.arrived": "answers of many receivers are kept together",
+  "webhooks.bring_forward": "answers of many receivers are kept together",
+  "webhooks.forget": "what is old is deleted anywhere, a batch at a time",
+  "webhooks.release_next": "answers of many receivers are kept together",
+  "webhooks.skipping": "the worker looks for what is to be gone on with anywhere",
+};
+
+/** These step from each Organization to the next one in an index, so no key is equal to another: a join would count what waits. */
+const STEPPING = ["emails.due", "emails.overdue", "webhooks.due_endpoints", "webhooks.overdue", "webhooks.waiting_organizations"];
+
+/** These are no queries: what they hold, empty or set, is the whole table's, or the transaction's. */
+const NO_QUERIES = ["organizations.lock_table", "probes.empty", "verify.isolate"];
+
+/** These call a volatile function and read nobody's row: they change a setting of their transaction. */
+const SETTINGS = ["db.patient", "db.unhurried", "verify.settings", "webhooks.plan_anew"];
+
+/** Each set of filters has a statement of its own, which is made when it is first asked for. */
+async function makeLists(): Promise<void> {
+  const filters = Object.entries({ cursor: "em_1", customerId: "cus_1", kind: "receipt", status: "sent", skipped: "false" });
+  const nothing: Read = { kind: "read", query: async () => [] };
+  for (let set = 0; set < 2 ** filters.length; set++) {
+    const given = Object.fromEntries(filters.filter((_, n) => set & (1 << n)));
+    await listEmails(nothing, "org_1", { limit: 1, ...given } as Parameters<typeof listEmails>[2]);
+  }
+}
+
+async function makeAll(): Promise<Map<string, string>> {
+  for (const directory of ["src/store", "src/payments"]) {
+    const files = readdirSync(join(ROOT, directory), { recursive: true, encoding: "utf8" });
+    for (const file of files.filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))) {
+      await import(pathToFileURL(join(ROOT, directory, file)).href);
+    }
+  }
+  await makeLists();
+  return new Map([...statements].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+let database: TestDatabase;
+let all: Map<string, string>;
+let keyOf: KeyOf;
+let steadiness: Steadiness;
+
+async function readKeys(db: Read): Promise<KeyOf> {
+  const columns = sql(
+    "test.columns",
+    `SELECT table_name::text AS table, bool_or(column_name = 'organization_id') AS keyed FROM information_schema.columns
+     WHERE table_schema = 'public' GROUP BY 1`,
+  );
+  const keyed = new Map((await db.query<{ table: string; keyed: boolean }>(columns)).map((row) => [row.table, row.keyed]));
+  return (table) => {
+    if (NOBODYS.has(table)) return null;
+    if (table === "organizations") return "id";
+    if (!keyed.get(table)) throw new Error(`the table ${table} does not say whose its rows are`);
+    return "organization_id";
+  };
+}
+
+async function readSteadiness(db: Read): Promise<Steadiness> {
+  const functions = sql(
+    "test.functions",
+    `SELECT proname::text AS name, CASE WHEN bool_or(provolatile = 'v') THEN 'volatile'
+       WHEN bool_or(provolatile = 's') THEN 'stable' ELSE 'immutable' END AS steady
+     FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace GROUP BY 1`,
+  );
+  const rows = await db.query<{ name: string; steady: "immutable" | "stable" | "volatile" }>(functions);
+  const known = new Map(rows.map(({ name, steady }) => [name, steady]));
+  return (name) => known.get(name);
+}
+
+beforeAll(async () => {
+  all = await makeAll();
+  database = await createTestDatabase();
+  keyOf = await readKeys(database.db.read);
+  steadiness = await readSteadiness(database.db.read);
+});
+afterAll(() => database.drop());
+
+/** How the tables of a text are tied together, in a word. */
+function tied(text: string): string {
+  const [statement, ...others] = parse(text);
+  expect(others).toEqual([]);
+  const reading = readTies(statement!, keyOf);
+  return reading.tied === "loose" ? `loose: ${reading.loose.join(", ")}` : reading.tied;
+}
+const complaints = (text: string) => complaintsOf(parse(text), steadiness);
+
+describe("every statement", () => {
+  test("that is written down is among them", () => {
+    const written = readSources()
+      .filter(({ path }) => /^src\/(store|payments)\//.test(path) && !path.endsWith(".test.ts"))
+      .flatMap(({ text }) => [...text.matchAll(/\bsql\(\s*"([^"]+)"/g)].map((match) => match[1]!));
+    expect(written.length).toBeGreaterThan(200);
+    expect(written.filter((name) => !all.has(name))).toEqual([]);
+  });
+
+  test("has its tables joined by the Organization's key", () => {
+    const loose = [...all]
+      .filter(([name]) => !NO_QUERIES.includes(name))
+      .map(([name, text]) => [name, tied(text)])
+      .filter(([name, how]) => how !== "one" && how !== "none" && !(how === "joined" && ACROSS[name!]));
+    expect(loose.map(([name]) => name)).toEqual(STEPPING);
+  });
+
+  test("that is excepted needs to be", () => {
+    const joined = [...all].filter(([name]) => !NO_QUERIES.includes(name)).filter(([, text]) => tied(text) === "joined");
+    expect(joined.map(([name]) => name)).toEqual(Object.keys(ACROSS));
+    for (const name of NO_QUERIES) expect(() => tied(all.get(name)!), name).toThrow("of a kind that is not known");
+    for (const name of SETTINGS) expect(complaints(all.get(name)!), name).toContain("set_config() is volatile");
+  });
+
+  test("does what a distributed PostgreSQL can do", () => {
+    const wrong = [...all].filter(([name]) => !SETTINGS.includes(name)).map(([name, text]) => [name, complaints(text)] as const);
+    expect(wrong.filter(([, found]) => found.length > 0)).toEqual([]);
+  });
+
+  test("has a name that no other text has", () => {
+    expect(sql("probes.ping", "SELECT 1").text).toBe(all.get("probes.ping"));
+    expect(() => sql("probes.ping", "SELECT 2")).toThrow("two statements are called probes.ping");
+  });
+});
+
+describe("the reader finds", () => {
+  const MINE = "organization_id = $1";
+  const ties: [string, string, string][] = [
+    ["a table of one Organization", `SELECT 1 FROM invoices WHERE ${MINE}`, "one"],
+    ["the Organization by its id", "SELECT 1 FROM organizations WHERE id = $1", "one"],
+    ["a table of all", "SELECT 1 FROM invoices", "joined"],
+    ["a table whose key is not the only choice", `SELECT 1 FROM invoices WHERE ${MINE} OR id = $2`, "joined"],
+    ["a table of all others", `SELECT 1 FROM invoices WHERE NOT (${MINE})`, "joined"],
+    ["rows that are compared", "SELECT 1 FROM invoices i JOIN payments p ON (p.organization_id, p.id) = ($1, i.id)", "loose: invoices"],
+    ["a join by the key", `SELECT 1 FROM invoices i LEFT JOIN payments p USING (organization_id) WHERE i.${MINE}`, "one"],
+    ["a join by another column", `SELECT 1 FROM invoices i JOIN payments p ON p.id = i.id WHERE i.${MINE}`, "loose: payments"],
+    ["a join of all", "SELECT 1 FROM invoices i JOIN payments p ON p.organization_id = i.organization_id", "joined"],
+    ["a product of all", "SELECT 1 FROM invoices i, payments p", "loose: invoices, payments"],
+    ["a subquery", `SELECT 1 FROM invoices WHERE ${MINE} AND id = ANY(ARRAY(SELECT invoice_id FROM payments))`, "loose: payments"],
+    [
+      "a subquery that has its key from around",
+      `SELECT 1 FROM invoices i WHERE ${MINE} AND EXISTS (SELECT 1 FROM payments p WHERE p.organization_id = i.organization_id)`,
+      "loose: payments",
+    ],
+    ["a subquery in a list", `SELECT (SELECT max(id) FROM payments) FROM invoices WHERE ${MINE}`, "loose: payments"],
+    ["rows out of a subquery", `SELECT 1 FROM (SELECT * FROM invoices) i WHERE i.${MINE}`, "one"],
+    ["a subquery that says it under another name", 'SELECT 1 FROM (SELECT organization_id AS o FROM invoices) i WHERE i.o = $1', "one"],
+    ["both parts of a UNION", `SELECT id FROM invoices WHERE ${MINE} UNION ALL SELECT id FROM payments`, "loose: payments"],
+    ["an UPDATE", `UPDATE invoices i SET id = p.id FROM payments p WHERE i.${MINE} AND p.id = i.id`, "loose: payments"],
+    ["a DELETE", `DELETE FROM invoices i USING payments p WHERE p.${MINE} AND i.organization_id = p.organization_id`, "one"],
+    ["a WITH", `WITH p AS (SELECT id FROM payments) UPDATE invoices i SET id = p.id FROM p WHERE i.${MINE}`, "loose: payments"],
+    [
+      "keys that come in by another column",
+      "UPDATE invoices SET id = '' WHERE (organization_id, id) IN (SELECT id, organization_id FROM payments)",
+      "loose: invoices, payments",
+    ],
+    ["an INSERT", "INSERT INTO invoices (id, organization_id) VALUES ($2, $1)", "one"],
+    ["an INSERT without the key", "INSERT INTO invoices (id) VALUES ($1)", "joined"],
+    ["an INSERT of another's", `INSERT INTO invoices (organization_id) SELECT id FROM payments WHERE ${MINE}`, "loose: invoices"],
+    ["rows of arrays", "DELETE FROM invoices i USING unnest($1::text[]) AS u (o) WHERE i.organization_id = u.o", "joined"],
+    ["nobody's", "SELECT 1 FROM worker_heartbeat", "none"],
+  ];
+  test.each(ties)("%s", (_, text, how) => expect(tied(text)).toBe(how));
+
+  test.each([
+    ["MERGE INTO invoices i USING payments p ON true WHEN MATCHED THEN DELETE", "of a kind that is not known"],
+    ["SELECT 1 FROM invoices NATURAL JOIN payments", "NATURAL JOIN is not known"],
+    ["SELECT 1 FROM bills", "does not say whose its rows are"],
+    ["SELECT 1 FROM invoices TABLESAMPLE system (1)", "a FROM of a kind that is not known"],
+    ["SELECT FROM WHERE", "syntax error"],
+  ])("no way through %j", (text, error) => expect(() => tied(text)).toThrow(error));
+
+  const faults: [string, string][] = [
+    ["UPDATE t SET at = clock_timestamp()", "clock_timestamp() is volatile"],
+    ["DELETE FROM t WHERE n < random()", "random() is volatile"],
+    ["INSERT INTO t (id) VALUES (gen_random_uuid())", "gen_random_uuid() is volatile"],
+    ["SELECT own_function()", "own_function() is not known"],
+    ["SELECT CURRENT_TIMESTAMP", "CURRENT_TIMESTAMP and its like: statement_timestamp()"],
+    ["UPDATE t SET at = CASE WHEN a THEN statement_timestamp() END", "statement_timestamp() in CASE or COALESCE of a change"],
+    ["DELETE FROM t WHERE coalesce(at, statement_timestamp()) < $1", "statement_timestamp() in CASE or COALESCE of a change"],
+    ["UPDATE t SET a = 1 RETURNING now()", "now() in RETURNING"],
+    ["INSERT INTO t (a) VALUES (1) ON CONFLICT (a) DO UPDATE SET at = now()", "now() in ON CONFLICT"],
+    [
+      "INSERT INTO t (a) VALUES (1) ON CONFLICT (a) DO UPDATE SET a = 1 WHERE t.at < excluded.at - interval '1 day'",
+      "an interval added to a column",
+    ],
+    ["UPDATE t SET at = at + $1 * interval '1 second'", "an interval added to a column"],
+    ["SELECT to_char(at, 'YYYY') FROM t", "to_char() without AT TIME ZONE 'UTC'"],
+    ["SELECT to_char(at AT TIME ZONE 'Asia/Tokyo', 'YYYY') FROM t", "to_char() without AT TIME ZONE 'UTC'"],
+    ["UPDATE t SET a = CASE $1 WHEN 'x' THEN 1 END", "CASE of a parameter"],
+  ];
+  test.each(faults)("the fault of %s", (text, complaint) => expect(complaints(text)).toEqual([complaint]));
+
+  test.each([
+    "UPDATE t SET at = statement_timestamp() + CASE WHEN a THEN interval '0' END WHERE other <= statement_timestamp()",
+    "UPDATE t SET at = CASE WHEN a THEN (at AT TIME ZONE 'UTC' + interval '1 day') AT TIME ZONE 'UTC' END",
+    "INSERT INTO t (at) SELECT CASE WHEN a THEN statement_timestamp() END FROM s",
+    "INSERT INTO t (a) VALUES (1) ON CONFLICT (a) DO UPDATE SET a = 2 WHERE excluded.at - t.at > interval '1 day'",
+    "SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY'), coalesce(at, now()) FROM t",
+  ])("none in %s", (text) => expect(complaints(text)).toEqual([]));
+});

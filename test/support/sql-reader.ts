@@ -1,0 +1,264 @@
+import { loadModule, parseSync } from "libpg-query";
+import type { CommonTableExpr, DeleteStmt, InsertStmt, JoinExpr, Node, SelectStmt, SubLink, UpdateStmt, WithClause } from "libpg-query";
+
+await loadModule();
+
+/** The statements of a text, as PostgreSQL's own parser reads them. @throws where it can't */
+export function parse(text: string): Node[] {
+  return (parseSync(text).stmts ?? []).map(({ stmt }) => stmt!);
+}
+
+/** The column that says whose a row is; null: the table is nobody's. @throws for a table that is not known */
+export type KeyOf = (table: string) => string | null;
+
+/**
+ * How the tables of a statement are tied together by the keys of their Organizations. `one`: to one parameter, in each subquery anew;
+ * `joined`: to each other alone; `loose`: some of them not at all, which are named.
+ */
+export type Reading = { tied: "one" | "joined" | "none" } | { tied: "loose"; loose: string[] };
+
+/** Values that are equal; `outside`: also those that are equal only by a condition on the query around. */
+type Tie = { inside: Tie | null; outside: Tie | null };
+type Way = keyof Tie;
+type Column = { name: string; tie: Tie | null } | { star: Source[] };
+/** What stands in a FROM: the tie of each of its columns that has one. */
+type Source = { name: string; column(name: string): Tie | null };
+type Scope = { sources: Source[]; around: Scope | null; named: ReadonlyMap<string, Column[]> };
+
+const newTie = (): Tie => ({ inside: null, outside: null });
+const rootOf = (tie: Tie, way: Way): Tie => (tie[way] ? rootOf(tie[way], way) : tie);
+
+function unite(one: Tie | null, other: Tie | null, ...ways: Way[]): void {
+  if (!one || !other) return;
+  for (const way of ways) {
+    const [first, second] = [rootOf(one, way), rootOf(other, way)];
+    if (first !== second) first[way] = second;
+  }
+}
+
+function columnIn(columns: Column[], name: string): Tie | null {
+  for (const column of columns) {
+    if ("name" in column && column.name === name) return column.tie;
+    const found = "star" in column ? column.star.map((each) => each.column(name)).find((tie) => tie !== null) : null;
+    if (found) return found;
+  }
+  return null;
+}
+
+function place(columns: Column[], n: number): Tie | null {
+  const before = columns.slice(0, n + 1);
+  if (before.some((column) => "star" in column)) throw new Error("a column behind a * can't be told by its place");
+  return (before[n] as { tie: Tie | null } | undefined)?.tie ?? null;
+}
+
+const textOf = (node: Node | undefined) => (node && "String" in node ? (node.String.sval ?? "") : "");
+const rowOf = (node: Node | undefined): Node[] => (node === undefined ? [] : "RowExpr" in node ? (node.RowExpr.args ?? []) : [node]);
+
+/** Every node of these kinds at or below `tree`; below one that is found no further. */
+function* within(tree: unknown, ...kinds: string[]): Generator<Node> {
+  if (Array.isArray(tree)) for (const each of tree) yield* within(each, ...kinds);
+  else if (typeof tree === "object" && tree !== null) {
+    for (const [kind, child] of Object.entries(tree)) {
+      if (kinds.includes(kind)) yield tree as Node;
+      else yield* within(child, ...kinds);
+    }
+  }
+}
+
+/** Reads one statement. A part that it does not know is an error, never passed over. */
+class Reader {
+  readonly #keyOf: KeyOf;
+  readonly #parameters = new Map<number, Tie>();
+  readonly #tables: { name: string; tie: Tie }[] = [];
+
+  constructor(keyOf: KeyOf) {
+    this.#keyOf = keyOf;
+  }
+
+  read(statement: Node): Reading {
+    this.#query(statement, null, new Map());
+    if (this.#tables.length === 0) return { tied: "none" };
+    const isOne = (tie: Tie, way: Way) => [...this.#parameters.values()].some((each) => rootOf(each, way) === rootOf(tie, way));
+    const named = (some: { name: string }[]) => some.map(({ name }) => name);
+    const first = rootOf(this.#tables[0]!.tie, "outside");
+    if (this.#tables.some(({ tie }) => isOne(tie, "outside"))) {
+      const loose = this.#tables.filter(({ tie }) => !isOne(tie, "inside"));
+      return loose.length === 0 ? { tied: "one" } : { tied: "loose", loose: named(loose) };
+    }
+    const loose = this.#tables.filter(({ tie }) => rootOf(tie, "outside") !== first);
+    return loose.length === 0 ? { tied: "joined" } : { tied: "loose", loose: named(this.#tables) };
+  }
+
+  /** The columns that a query answers. */
+  #query(node: Node, around: Scope | null, named: ReadonlyMap<string, Column[]>, recursive?: string): Column[] {
+    if ("SelectStmt" in node) return this.#select(node.SelectStmt, around, named, recursive);
+    if ("InsertStmt" in node) return this.#insert(node.InsertStmt, around, named);
+    if ("UpdateStmt" in node) return this.#change(node.UpdateStmt, node.UpdateStmt.fromClause, around, named);
+    if ("DeleteStmt" in node) return this.#change(node.DeleteStmt, node.DeleteStmt.usingClause, around, named);
+    throw new Error(`a statement of a kind that is not known: ${Object.keys(node).join()}`);
+  }
+
+  #with(clause: WithClause | undefined, around: Scope | null, outer: ReadonlyMap<string, Column[]>): ReadonlyMap<string, Column[]> {
+    const named = new Map(outer);
+    for (const each of clause?.ctes ?? []) {
+      const { ctename = "", ctequery, aliascolnames } = (each as { CommonTableExpr: CommonTableExpr }).CommonTableExpr;
+      const columns = this.#query(ctequery!, around, named, clause!.recursive ? ctename : undefined);
+      const renamed = aliascolnames?.map((name, n) => ({ name: textOf(name), tie: place(columns, n) }));
+      named.set(ctename, renamed ?? columns);
+    }
+    return named;
+  }
+
+  #select(select: SelectStmt, around: Scope | null, outer: ReadonlyMap<string, Column[]>, recursive?: string): Column[] {
+    const named = this.#with(select.withClause, around, outer);
+    if (select.op !== undefined && select.op !== "SETOP_NONE") {
+      const first = this.#select(select.larg!, around, named);
+      const second = this.#select(select.rarg!, around, recursive === undefined ? named : new Map(named).set(recursive, first));
+      return first.map((column, n) => ({ name: "name" in column ? column.name : "", tie: this.#both(place(first, n), place(second, n)) }));
+    }
+    const scope: Scope = { sources: [], around, named };
+    for (const item of select.fromClause ?? []) this.#from(item, scope);
+    this.#conditions(select.whereClause, scope);
+    const { targetList, groupClause, havingClause, sortClause, limitCount, limitOffset, distinctClause, valuesLists } = select;
+    this.#subqueries([targetList, groupClause, havingClause, sortClause, limitCount, limitOffset, distinctClause, valuesLists], scope);
+    return this.#columns(targetList, scope);
+  }
+
+  /** A column of two queries of which each brings its rows: it is tied to whatever both of them are. */
+  #both(one: Tie | null, other: Tie | null): Tie | null {
+    if (!one || !other) return null;
+    return rootOf(one, "inside") === rootOf(other, "inside") ? one : null;
+  }
+
+  #insert(insert: InsertStmt, around: Scope | null, outer: ReadonlyMap<string, Column[]>): Column[] {
+    const named = this.#with(insert.withClause, around, outer);
+    const target = this.#table(insert.relation!.relname!, insert.relation!.alias?.aliasname);
+    const scope: Scope = { sources: [target], around, named };
+    const key = this.#keyOf(insert.relation!.relname!);
+    const at = (insert.cols ?? []).findIndex((column) => "ResTarget" in column && column.ResTarget.name === key);
+    const select = (insert.selectStmt as { SelectStmt: SelectStmt }).SelectStmt;
+    const columns = this.#select(select, around, named);
+    const values = (select.valuesLists ?? []).map((list) => ("List" in list ? (list.List.items ?? []) : []));
+    if (key !== null && at >= 0) {
+      const ties = values.length > 0 ? values.map((row) => this.#tieOf(row[at], scope)[0]) : [place(columns, at)];
+      for (const tie of ties) unite(target.column(key), tie, "inside", "outside");
+    }
+    this.#subqueries([insert.onConflictClause, insert.returningClause], scope);
+    return this.#columns(insert.returningClause?.exprs, scope);
+  }
+
+  #change(change: UpdateStmt | DeleteStmt, from: Node[] | undefined, around: Scope | null, outer: ReadonlyMap<string, Column[]>): Column[] {
+    const named = this.#with(change.withClause, around, outer);
+    const scope: Scope = { sources: [this.#table(change.relation!.relname!, change.relation!.alias?.aliasname)], around, named };
+    for (const item of from ?? []) this.#from(item, scope);
+    this.#conditions(change.whereClause, scope);
+    this.#subqueries(["targetList" in change ? change.targetList : null, change.returningClause], scope);
+    return this.#columns(change.returningClause?.exprs, scope);
+  }
+
+  #table(name: string, alias = name): Source {
+    const key = this.#keyOf(name);
+    const tie = newTie();
+    if (key !== null) this.#tables.push({ name, tie });
+    return { name: alias, column: (column) => (column === key ? tie : null) };
+  }
+
+  /** Adds what an item of a FROM brings; the items before it can be seen by those that are LATERAL. */
+  #from(item: Node, scope: Scope): void {
+    if ("JoinExpr" in item) return this.#join(item.JoinExpr, scope);
+    if ("RangeVar" in item) {
+      const { relname = "", alias } = item.RangeVar;
+      const columns = scope.named.get(relname);
+      const name = alias?.aliasname ?? relname;
+      scope.sources.push(columns ? { name, column: (each) => columnIn(columns, each) } : this.#table(relname, name));
+    } else if ("RangeSubselect" in item) {
+      const columns = this.#query(item.RangeSubselect.subquery!, scope, scope.named);
+      scope.sources.push({ name: item.RangeSubselect.alias!.aliasname!, column: (each) => columnIn(columns, each) });
+    } else if ("RangeFunction" in item) {
+      this.#subqueries(item.RangeFunction.functions, scope);
+      const { alias, coldeflist = [] } = item.RangeFunction;
+      const defined = coldeflist.map((each) => ("ColumnDef" in each ? each.ColumnDef.colname! : ""));
+      const columns = [...(alias?.colnames ?? []).map(textOf), ...defined].map((name) => ({ name, tie: newTie() }));
+      scope.sources.push({ name: alias?.aliasname ?? "", column: (each) => columnIn(columns, each) });
+    } else throw new Error(`a FROM of a kind that is not known: ${Object.keys(item).join()}`);
+  }
+
+  #join({ larg, rarg, quals, usingClause, isNatural }: JoinExpr, scope: Scope): void {
+    if (isNatural) throw new Error("NATURAL JOIN is not known");
+    const before = scope.sources.length;
+    this.#from(larg!, scope);
+    const between = scope.sources.length;
+    this.#from(rarg!, scope);
+    for (const name of (usingClause ?? []).map(textOf)) {
+      const tieIn = (some: Source[]) => some.map((each) => each.column(name)).find((tie) => tie !== null) ?? null;
+      unite(tieIn(scope.sources.slice(before, between)), tieIn(scope.sources.slice(between)), "inside", "outside");
+    }
+    this.#conditions(quals, scope);
+  }
+
+  /** Ties what must be equal: what stands under an OR or a NOT need not be. */
+  #conditions(condition: Node | undefined, scope: Scope): void {
+    if (condition === undefined) return;
+    if ("BoolExpr" in condition && condition.BoolExpr.boolop === "AND_EXPR") {
+      for (const each of condition.BoolExpr.args ?? []) this.#conditions(each, scope);
+    } else if ("A_Expr" in condition && condition.A_Expr.kind === "AEXPR_OP" && textOf(condition.A_Expr.name?.[0]) === "=") {
+      const [left, right] = [rowOf(condition.A_Expr.lexpr), rowOf(condition.A_Expr.rexpr)];
+      left.forEach((each, n) => this.#equal(this.#tieOf(each, scope), this.#tieOf(right[n], scope)));
+      this.#subqueries([left, right], scope);
+    } else if ("SubLink" in condition && condition.SubLink.subLinkType === "ANY_SUBLINK" && !condition.SubLink.operName) {
+      const columns = this.#subquery(condition.SubLink, scope);
+      rowOf(condition.SubLink.testexpr).forEach((each, n) => this.#equal(this.#tieOf(each, scope), [place(columns, n), false]));
+    } else this.#subqueries(condition, scope);
+  }
+
+  #equal([one, isAround]: [Tie | null, boolean], [other, isAroundToo]: [Tie | null, boolean]): void {
+    unite(one, other, "outside", ...(isAround || isAroundToo ? [] : (["inside"] as const)));
+  }
+
+  #subquery(link: SubLink, scope: Scope): Column[] {
+    return this.#query(link.subselect!, scope, scope.named);
+  }
+
+  #subqueries(tree: unknown, scope: Scope): void {
+    for (const link of within(tree, "SubLink")) {
+      const { SubLink: found } = link as { SubLink: SubLink };
+      this.#subqueries(found.testexpr, scope);
+      this.#subquery(found, scope);
+    }
+  }
+
+  #columns(targets: Node[] | undefined, scope: Scope): Column[] {
+    return (targets ?? []).map((target) => {
+      const { name, val } = (target as { ResTarget: { name?: string; val?: Node } }).ResTarget;
+      const fields = val && "ColumnRef" in val ? (val.ColumnRef.fields ?? []) : [];
+      if (fields.some((field) => "A_Star" in field)) {
+        return { star: scope.sources.filter((each) => fields.length === 1 || each.name === textOf(fields[0])) };
+      }
+      return { name: name ?? textOf(fields.at(-1)), tie: this.#tieOf(val, scope)[0] };
+    });
+  }
+
+  /** The tie of a value, and whether it is a column of the query around. */
+  #tieOf(value: Node | undefined, scope: Scope): [Tie | null, boolean] {
+    if (value && "TypeCast" in value) return this.#tieOf(value.TypeCast.arg, scope);
+    if (value && "ParamRef" in value) {
+      const number = value.ParamRef.number!;
+      if (!this.#parameters.has(number)) this.#parameters.set(number, newTie());
+      return [this.#parameters.get(number)!, false];
+    }
+    if (!value || !("ColumnRef" in value)) return [null, false];
+    const fields = (value.ColumnRef.fields ?? []).map(textOf);
+    for (let [at, isAround]: [Scope | null, boolean] = [scope, false]; at; [at, isAround] = [at.around, true]) {
+      const sources = fields.length === 1 ? at.sources : at.sources.filter(({ name }) => name === fields[0]);
+      const tie = sources.map((each) => each.column(fields.at(-1)!)).find((each) => each !== null);
+      if (tie) return [tie, isAround];
+      if (fields.length > 1 && sources.length > 0) break;
+    }
+    return [null, false];
+  }
+}
+
+/** How the tables of a statement are tied together. @throws where it has a part that is not known, which could hide a table */
+export function readTies(statement: Node, keyOf: KeyOf): Reading {
+  return new Reader(keyOf).read(statement);
+}

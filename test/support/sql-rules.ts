@@ -1,0 +1,86 @@
+import type { FuncCall, Node } from "libpg-query";
+
+/** How steady a function is by `pg_proc.provolatile`, the least steady of its name; undefined: there is none of that name. */
+export type Steadiness = (name: string) => "immutable" | "stable" | "volatile" | undefined;
+
+/** What surrounds a part of a statement. */
+type Place = { changes?: boolean; chooses?: boolean; returns?: boolean; conflicts?: boolean };
+
+type Parts = Record<string, unknown>;
+const isParts = (tree: unknown): tree is Parts => typeof tree === "object" && tree !== null && !Array.isArray(tree);
+const part = (tree: unknown, ...path: string[]): unknown => path.reduce((at, name) => (isParts(at) ? at[name] : undefined), tree);
+
+function nameOf({ funcname }: FuncCall): string {
+  const last = funcname?.at(-1);
+  return last && "String" in last ? (last.String.sval ?? "") : "";
+}
+
+/** Whether it is said of the value in which zone it is meant: `value AT TIME ZONE …`, which looks at no setting. */
+function isZoned(tree: unknown): boolean {
+  const call = part(tree, "FuncCall");
+  return call !== undefined && nameOf(call as FuncCall) === "timezone" && (call as FuncCall).args?.length === 2;
+}
+
+function isInUtc(tree: unknown): boolean {
+  const zone = (part(tree, "FuncCall", "args") as Node[] | undefined)?.[0];
+  return isZoned(tree) && part(zone, "A_Const", "sval", "sval") === "UTC";
+}
+
+function readsColumn(tree: unknown): boolean {
+  if (Array.isArray(tree)) return tree.some(readsColumn);
+  if (!isParts(tree) || isZoned(tree)) return false;
+  return "ColumnRef" in tree || Object.values(tree).some(readsColumn);
+}
+
+const operatorOf = (expression: unknown) => part((part(expression, "name") as Node[] | undefined)?.[0], "String", "sval");
+
+function isInterval(tree: unknown): boolean {
+  const names = part(tree, "TypeCast", "typeName", "names");
+  if (Array.isArray(names)) return part(names.at(-1), "String", "sval") === "interval";
+  const product = part(tree, "A_Expr");
+  return operatorOf(product) === "*" && [part(product, "lexpr"), part(product, "rexpr")].some(isInterval);
+}
+
+/** `an instant + interval`, whose days are those of the session's zone: PostgreSQL has it as stable, not as immutable. */
+function addsToColumn(expression: unknown): boolean {
+  const sides = [part(expression, "lexpr"), part(expression, "rexpr")];
+  const isSum = ["+", "-"].includes(String(operatorOf(expression))) && sides.some(isInterval);
+  return isSum && sides.some((each) => !isInterval(each) && readsColumn(each));
+}
+
+function complainOfCall(call: FuncCall, { changes, chooses, returns, conflicts }: Place, steadiness: Steadiness): string[] {
+  const name = nameOf(call);
+  const steady = isZoned({ FuncCall: call }) ? "immutable" : steadiness(name);
+  const found: string[] = [];
+  if (steady === undefined) found.push(`${name}() is not known`);
+  if (steady === "volatile") found.push(`${name}() is volatile`);
+  if (steady === "stable" && returns) found.push(`${name}() in RETURNING`);
+  if (steady === "stable" && conflicts) found.push(`${name}() in ON CONFLICT`);
+  if (steady === "stable" && changes && chooses) found.push(`${name}() in CASE or COALESCE of a change`);
+  if (name === "to_char" && !isInUtc(call.args?.[0])) found.push("to_char() without AT TIME ZONE 'UTC'");
+  return found;
+}
+
+/**
+ * What a distributed PostgreSQL refuses or gets wrong, but for how tables are tied together. A change is what UPDATE and DELETE set and
+ * look for, without the queries in them.
+ */
+export function complaintsOf(tree: unknown, steadiness: Steadiness, place: Place = {}): string[] {
+  if (Array.isArray(tree)) return tree.flatMap((each) => complaintsOf(each, steadiness, place));
+  if (!isParts(tree)) return [];
+  const isChange = "relation" in tree && ("targetList" in tree || "whereClause" in tree) && !("selectStmt" in tree);
+  return Object.entries(tree).flatMap(([kind, child]) => {
+    const here: Place = { ...place };
+    const found: string[] = [];
+    if (kind === "FuncCall") found.push(...complainOfCall(child as FuncCall, place, steadiness));
+    if (kind === "SQLValueFunction") found.push("CURRENT_TIMESTAMP and its like: statement_timestamp()");
+    if (kind === "CaseExpr" || kind === "CoalesceExpr") here.chooses = true;
+    if (kind === "CaseExpr" && part(child, "arg") !== undefined && !readsColumn(part(child, "arg"))) found.push("CASE of a parameter");
+    if (kind === "A_Expr" && (place.changes || place.conflicts) && addsToColumn(child)) found.push("an interval added to a column");
+    if (kind === "SelectStmt") return [...found, ...complaintsOf(child, steadiness)];
+    if (kind === "returningClause") here.returns = true;
+    if (kind === "onConflictClause") here.conflicts = true;
+    if (isChange && (kind === "targetList" || kind === "whereClause")) here.changes = true;
+    return [...found, ...complaintsOf(child, steadiness, here)];
+  });
+}
