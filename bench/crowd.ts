@@ -4,6 +4,7 @@ import { createBenefit } from "../src/actions/benefits.ts";
 import { updateSubscription } from "../src/actions/change-subscription.ts";
 import { createCheckout } from "../src/actions/create-checkout.ts";
 import { createOrganizationWithKeys } from "../src/actions/create-organization.ts";
+import { ownOrigin } from "../src/actions/origin.ts";
 import { createProduct } from "../src/actions/products.ts";
 import { payCheckout } from "../src/actions/sandbox.ts";
 import type { Context } from "../src/context.ts";
@@ -67,12 +68,11 @@ export async function createCrowd(ctx: Context, subscribers: number): Promise<st
   const wanted = { name: "Crowd", mode: "sandbox", clock: START } as const;
   const { organization } = await ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted));
   const call = { organizationId: organization.id, requestId: "req_bench", idempotency: null };
-  const benefit = JSON.parse(
-    (await createBenefit(ctx, call, CreateBenefitParams.parse({ key: "sso", type: "feature", name: "SSO" }))).body,
-  );
+  const feature = CreateBenefitParams.parse({ key: "sso", type: "feature", name: "SSO" });
+  const benefit = await createBenefit(ctx, ownOrigin(organization.id), feature);
   for (const { amount, ...product } of PRODUCTS) {
     const params = { ...product, name: product.key, prices: [{ currency: "usd", amount }], benefitIds: [benefit.id] };
-    await createProduct(ctx, call, CreateProductParams.parse(params));
+    await createProduct(ctx, ownOrigin(organization.id), CreateProductParams.parse(params));
   }
   const models: Model[] = [];
   for (const n of WAYS.keys()) models.push(await buy(ctx, call, n));

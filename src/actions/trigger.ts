@@ -34,6 +34,7 @@ import { createSubscription } from "./create-subscription.ts";
 import { deleteCustomer } from "./delete-customer.ts";
 import { closeDispute, disputePayment } from "./dispute-payment.ts";
 import { activateLicense } from "./licenses.ts";
+import { ownOrigin } from "./origin.ts";
 import { createProduct, updateProduct } from "./products.ts";
 import { refundInvoice } from "./refund-invoice.ts";
 import { expireCheckout, runDueCustomer } from "./run-due.ts";
@@ -47,6 +48,8 @@ import { voidByHand } from "./void-by-hand.ts";
 type Made = Record<string, string>;
 type World = { ctx: Context; call: Call; made: Made };
 
+const own = <Row>({ call }: World) => ownOrigin<Row>(call.organizationId);
+
 const CARDS = { pays: "4242 4242 4242 4242", declined: "4000 0000 0000 0002", asksBuyer: "4000 0000 0000 3220" };
 /** What is to be due in a moment is due after so long: enough to be made before. */
 const SOON_MILLISECONDS = 2_000;
@@ -55,14 +58,16 @@ const idOf = ({ body }: Answer) => (JSON.parse(body) as { id: string }).id;
 /** Nobody else knows what was just made. */
 const anyVersion = () => undefined;
 
-async function makeProduct({ ctx, call, made }: World, more: object = {}): Promise<string> {
+async function makeProduct(world: World, more: object = {}): Promise<string> {
+  const { ctx, made } = world;
   const product = { name: "Triggered", interval: "month", group: null, prices: [{ currency: "usd", amount: 1000 }] };
-  return (made["productId"] ??= idOf(await createProduct(ctx, call, CreateProductParams.parse({ ...product, ...more }))));
+  return (made["productId"] ??= (await createProduct(ctx, own(world), CreateProductParams.parse({ ...product, ...more }))).id);
 }
 
-async function makeCustomer({ ctx, call, made }: World): Promise<string> {
+async function makeCustomer(world: World): Promise<string> {
+  const { ctx, made } = world;
   const params = { email: `${newId("evt")}@example.com`, name: "Triggered", billingAddress: { country: "US" } };
-  return (made["customerId"] ??= idOf(await createCustomer(ctx, call, CreateCustomerParams.parse(params))));
+  return (made["customerId"] ??= (await createCustomer(ctx, own(world), CreateCustomerParams.parse(params))).id);
 }
 
 async function makeCheckout(world: World, minutes: number | null = null): Promise<string> {
@@ -208,7 +213,7 @@ async function grant(world: World): Promise<string> {
   const { ctx, call, made } = world;
   const { organizationId } = call;
   const benefit = CreateBenefitParams.parse({ type: "license_key", name: "Triggered" });
-  const benefitId = (made["benefitId"] = idOf(await createBenefit(ctx, call, benefit)));
+  const benefitId = (made["benefitId"] = (await createBenefit(ctx, own(world), benefit)).id);
   await makeProduct(world, { benefitIds: [benefitId] });
   const subscriptionId = await subscribe(world);
   const [granted] = await listGrants(ctx.db.read, organizationId, ListManagedBenefitGrantsQuery.parse({ subscriptionId }));
@@ -247,7 +252,7 @@ async function scheduleCancellation(world: World): Promise<void> {
 /** What brings each event about, once; other events that belong to it come along. */
 const RECIPES = {
   "customer.created": makeCustomer,
-  "customer.updated": async (world) => updateCustomer(world.ctx, world.call, await makeCustomer(world), { name: "Renamed" }, anyVersion),
+  "customer.updated": async (world) => updateCustomer(world.ctx, own(world), await makeCustomer(world), { name: "Renamed" }),
   "customer.deleted": async (world) => deleteCustomer(world.ctx, world.call, await makeCustomer(world), false, anyVersion),
   "checkout.created": (world) => makeCheckout(world),
   "checkout.completed": (world) => buy(world),
@@ -287,14 +292,14 @@ const RECIPES = {
   "benefit_grant.granted": grant,
   "benefit_grant.updated": async (world) => {
     const key = await grant(world);
-    await activateLicense(world.ctx, world.call, ActivateLicenseParams.parse({ organizationId: world.call.organizationId, key }));
+    await activateLicense(world.ctx, own(world), ActivateLicenseParams.parse({ organizationId: world.call.organizationId, key }));
   },
   "benefit_grant.revoked": async (world) => {
     await grant(world);
     await cancelAtOnce(world);
   },
   "product.created": makeProduct,
-  "product.updated": async (world) => updateProduct(world.ctx, world.call, await makeProduct(world), { name: "Renamed" }, anyVersion),
+  "product.updated": async (world) => updateProduct(world.ctx, own(world), await makeProduct(world), { name: "Renamed" }),
 } satisfies Partial<Record<EventType, (world: World) => Promise<unknown>>>;
 
 export type Trigger = keyof typeof RECIPES;

@@ -6,6 +6,7 @@ import { updateSubscription } from "../../src/actions/change-subscription.ts";
 import { chargeByHand } from "../../src/actions/charge-by-hand.ts";
 import { createCheckout } from "../../src/actions/create-checkout.ts";
 import { createOrganization } from "../../src/actions/create-organization.ts";
+import { ownOrigin } from "../../src/actions/origin.ts";
 import { createProduct } from "../../src/actions/products.ts";
 import { refundInvoice } from "../../src/actions/refund-invoice.ts";
 import { setCard } from "../../src/actions/sandbox.ts";
@@ -73,7 +74,7 @@ export async function openShop(ctx: Context, simulated: boolean): Promise<string
     ["book", 500, null],
   ] as const) {
     const product = { key, name: key, interval, prices: [{ currency: "usd", amount }] };
-    await createProduct(ctx, callOf(id), CreateProductParams.parse(product));
+    await createProduct(ctx, ownOrigin(id), CreateProductParams.parse(product));
   }
   return id;
 }

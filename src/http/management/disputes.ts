@@ -1,4 +1,3 @@
-import { answer } from "../../actions/answer.ts";
 import { closeDispute, disputePayment } from "../../actions/dispute-payment.ts";
 import { AppError } from "../../errors.ts";
 import {
@@ -11,6 +10,7 @@ import {
 } from "../../resources/dispute.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { disputes, listDisputes } from "../../store/disputes.ts";
+import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 export const disputeEndpoints: Endpoint[] = [

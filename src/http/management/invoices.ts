@@ -1,4 +1,3 @@
-import { answer } from "../../actions/answer.ts";
 import { chargeByHand } from "../../actions/charge-by-hand.ts";
 import { readInvoiceDocument } from "../../actions/documents.ts";
 import { givenBackOf, givenBackOfInvoices } from "../../actions/given-back.ts";
@@ -18,6 +17,7 @@ import {
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { linesOf, linesOfInvoices } from "../../store/invoice-lines.ts";
 import { invoices, listInvoices } from "../../store/invoices.ts";
+import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 import { pdfAnswer } from "../pdf-answer.ts";
 

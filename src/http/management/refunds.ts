@@ -1,9 +1,9 @@
-import { answer } from "../../actions/answer.ts";
 import { refundInvoice } from "../../actions/refund-invoice.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { CreateRefundParams, ListRefundsQuery, presentRefund, refundETag, RefundResource } from "../../resources/refund.ts";
 import { listRefunds, refunds } from "../../store/refunds.ts";
+import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 export const refundEndpoints: Endpoint[] = [

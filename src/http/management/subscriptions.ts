@@ -1,4 +1,3 @@
-import { answer } from "../../actions/answer.ts";
 import { cancelNow } from "../../actions/cancel-now.ts";
 import { createSubscription } from "../../actions/create-subscription.ts";
 import { previewCancelNow } from "../../actions/preview-cancel-now.ts";
@@ -16,6 +15,7 @@ import {
   UpdateSubscriptionParams,
 } from "../../resources/subscription.ts";
 import { listSubscriptions, readSubscription, type ReadSubscription } from "../../store/subscriptions.ts";
+import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 const present = (row: ReadSubscription) => presentSubscription(row, row.externalCustomerId);

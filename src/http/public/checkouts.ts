@@ -1,9 +1,9 @@
-import { answer } from "../../actions/answer.ts";
 import { createCheckout } from "../../actions/create-checkout.ts";
 import { checkoutUrl } from "../../actions/links.ts";
 import { AppError } from "../../errors.ts";
 import { checkoutETag, CheckoutResource, CreateCheckoutParams, presentCheckout } from "../../resources/checkout.ts";
 import { readCheckout } from "../../store/checkouts.ts";
+import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 export const checkoutEndpoints: Endpoint[] = [
