@@ -1,4 +1,6 @@
 import type { Context } from "../context.ts";
+import type { Instant } from "../domain/calendar.ts";
+import type { Checkout } from "../domain/checkout.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import type { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
@@ -37,6 +39,9 @@ export function ownOrigin<Row>(organizationId: string, run: RunTransaction = (ct
 
 /** A Subscription as callers see it. */
 export type ShownSubscription = { subscription: Subscription; externalCustomerId: string | null };
+
+/** A Checkout as callers see it at `now`. */
+export type ShownCheckout = { checkout: Checkout; externalCustomerId: string | null; now: Instant };
 
 /** How a charge came out that a request with an Idempotency-Key had asked for. */
 export type Outcome =

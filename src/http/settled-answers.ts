@@ -7,9 +7,12 @@ import { presentSubscription, subscriptionETag } from "../resources/subscription
 import { keepAnswer } from "../store/idempotency.ts";
 import { answer, refusalAnswer, type Answer } from "./answer.ts";
 
-export function subscriptionAnswer(status: 200 | 201, { subscription, externalCustomerId }: ShownSubscription): Answer {
-  const headers = { ETag: subscriptionETag(subscription, externalCustomerId) };
-  return answer(status, presentSubscription(subscription, externalCustomerId), headers);
+export function subscriptionTag({ subscription, externalCustomerId }: ShownSubscription): string {
+  return subscriptionETag(subscription, externalCustomerId);
+}
+
+export function subscriptionAnswer(status: 200 | 201, shown: ShownSubscription): Answer {
+  return answer(status, presentSubscription(shown.subscription, shown.externalCustomerId), { ETag: subscriptionTag(shown) });
 }
 
 export function invoiceAnswer(ctx: Context, { invoice, lines }: Bill): Answer {

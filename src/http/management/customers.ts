@@ -30,7 +30,7 @@ import { listBalanceEntries, listBalances } from "../../store/balances.ts";
 import { customers, listCustomers } from "../../store/customers.ts";
 import { disputedCards } from "../../store/disputes.ts";
 import { listPaymentMethods } from "../../store/payment-methods.ts";
-import { answer, type Answer } from "../answer.ts";
+import { answer, noContent, type Answer } from "../answer.ts";
 import { commit, type Call } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
@@ -152,7 +152,15 @@ export const customerEndpoints: Endpoint[] = [
     query: DeleteCustomerQuery,
     responses: { 204: null },
     errors: ["precondition_failed", "balance_left", "payment_in_progress"],
-    handle: (ctx, { call, params, query, match }) => deleteCustomer(ctx, call, params.customerId, query.forfeitBalance === "true", match),
+    handle(ctx, { call, params, query, match }) {
+      const forfeit = query.forfeitBalance === "true";
+      return commit(
+        ctx,
+        call,
+        (origin) => deleteCustomer(ctx, origin, params.customerId, forfeit, (customer) => match(customerETag(customer))),
+        noContent,
+      );
+    },
   }),
   endpoint({
     method: "GET",
