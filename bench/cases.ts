@@ -1,7 +1,5 @@
-import { createCheckout } from "../src/actions/create-checkout.ts";
-import { updateSubscription } from "../src/actions/change-subscription.ts";
-import type { Call } from "../src/actions/answer.ts";
 import type { Context } from "../src/context.ts";
+import type { Call } from "../src/http/commit.ts";
 import { PUBLIC_ENDPOINTS } from "../src/http/surfaces.ts";
 import { CreateCheckoutParams } from "../src/resources/checkout.ts";
 import type { World } from "./world.ts";
@@ -11,37 +9,37 @@ export type Case = { name: string; lua: string; run(ctx: Context, world: World, 
 
 const call = ({ organizationId }: World): Call => ({ organizationId, requestId: "req_bench", idempotency: null });
 
-async function read(ctx: Context, world: World, operationId: string, params: object, query: object): Promise<unknown> {
+async function send(ctx: Context, world: World, operationId: string, params: object, query: object, body?: object): Promise<unknown> {
   const endpoint = PUBLIC_ENDPOINTS.find((each) => each.operationId === operationId)!;
   const request = {
     call: call(world),
     keyId: "key_bench",
     params: { ...params },
     query,
-    body: undefined,
+    body,
     match: () => undefined,
   };
   return endpoint.handle(ctx, request as Parameters<typeof endpoint.handle>[1]);
 }
 
 const flip = (ctx: Context, world: World, n: number, cancelAtPeriodEnd: boolean) =>
-  updateSubscription(ctx, call(world), world.subscription(n), { cancelAtPeriodEnd }, () => undefined);
+  send(ctx, world, "updateSubscription", { subscriptionId: world.subscription(n) }, {}, { cancelAtPeriodEnd });
 
 export const CASES: readonly Case[] = [
   {
     name: "GET /subscriptions/{id}",
     lua: `path = "/subscriptions/sub_" .. id(n)`,
-    run: (ctx, world, n) => read(ctx, world, "getSubscription", { subscriptionId: world.subscription(n) }, {}),
+    run: (ctx, world, n) => send(ctx, world, "getSubscription", { subscriptionId: world.subscription(n) }, {}),
   },
   {
     name: "GET /benefit-grants",
     lua: `path = "/benefit-grants?customerId=cus_" .. id(n)`,
-    run: (ctx, world, n) => read(ctx, world, "listBenefitGrants", {}, { customerId: world.customer(n), limit: 100 }),
+    run: (ctx, world, n) => send(ctx, world, "listBenefitGrants", {}, { customerId: world.customer(n), limit: 100 }),
   },
   {
     name: "POST /checkouts",
     lua: `method, path, body = "POST", "/checkouts", '{"productKey":"lifetime"}'`,
-    run: (ctx, world) => createCheckout(ctx, call(world), CreateCheckoutParams.parse({ productKey: "lifetime" })),
+    run: (ctx, world) => send(ctx, world, "createCheckout", {}, {}, CreateCheckoutParams.parse({ productKey: "lifetime" })),
   },
   {
     name: "PATCH /subscriptions/{id}",

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Call } from "../src/actions/answer.ts";
 import { createBenefit } from "../src/actions/benefits.ts";
 import { updateSubscription } from "../src/actions/change-subscription.ts";
 import { createCheckout } from "../src/actions/create-checkout.ts";
 import { createOrganizationWithKeys } from "../src/actions/create-organization.ts";
+import { ownOrigin } from "../src/actions/origin.ts";
 import { createProduct } from "../src/actions/products.ts";
 import { payCheckout } from "../src/actions/sandbox.ts";
 import type { Context } from "../src/context.ts";
@@ -66,16 +66,14 @@ type Model = { customer: Customer; method: PaymentMethod; subscription: Subscrip
 export async function createCrowd(ctx: Context, subscribers: number): Promise<string> {
   const wanted = { name: "Crowd", mode: "sandbox", clock: START } as const;
   const { organization } = await ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted));
-  const call = { organizationId: organization.id, requestId: "req_bench", idempotency: null };
-  const benefit = JSON.parse(
-    (await createBenefit(ctx, call, CreateBenefitParams.parse({ key: "sso", type: "feature", name: "SSO" }))).body,
-  );
+  const feature = CreateBenefitParams.parse({ key: "sso", type: "feature", name: "SSO" });
+  const benefit = await createBenefit(ctx, ownOrigin(organization.id), feature);
   for (const { amount, ...product } of PRODUCTS) {
     const params = { ...product, name: product.key, prices: [{ currency: "usd", amount }], benefitIds: [benefit.id] };
-    await createProduct(ctx, call, CreateProductParams.parse(params));
+    await createProduct(ctx, ownOrigin(organization.id), CreateProductParams.parse(params));
   }
   const models: Model[] = [];
-  for (const n of WAYS.keys()) models.push(await buy(ctx, call, n));
+  for (const n of WAYS.keys()) models.push(await buy(ctx, organization.id, n));
   const batch = 500;
   for (let first = WAYS.length; first < subscribers; first += batch) {
     await ctx.db.tx(async (tx) => {
@@ -86,20 +84,20 @@ export async function createCrowd(ctx: Context, subscribers: number): Promise<st
   return organization.id;
 }
 
-async function buy(ctx: Context, call: Call, n: number): Promise<Model> {
+async function buy(ctx: Context, organizationId: string, n: number): Promise<Model> {
   const { productKey, card, change } = WAYS[n]!;
   const params = CreateCheckoutParams.parse({ productKey, customer: { email: emailOf(n) } });
-  const checkout = JSON.parse((await createCheckout(ctx, call, params)).body);
-  const paid = JSON.parse((await payCheckout(ctx, call, checkout.id, PayCheckoutParams.parse({ card }))).body);
-  if (change) await updateSubscription(ctx, call, paid.subscriptionId, UpdateSubscriptionParams.parse(change), () => undefined);
-  const { organizationId } = call;
-  const customer = (await customers.find(ctx.db.read, organizationId, paid.customerId))!;
-  const grants = await grantsOf(ctx.db.read, organizationId, customer.id, paid.subscriptionId);
-  const told = [customer.id, paid.subscriptionId, ...grants.map(({ id }) => id)];
+  const { checkout } = await createCheckout(ctx, ownOrigin(organizationId), params);
+  const paid = await payCheckout(ctx, organizationId, checkout.id, PayCheckoutParams.parse({ card }));
+  const subscriptionId = paid.checkout.subscriptionId!;
+  if (change) await updateSubscription(ctx, ownOrigin(organizationId), subscriptionId, UpdateSubscriptionParams.parse(change));
+  const customer = (await customers.find(ctx.db.read, organizationId, paid.checkout.customerId!))!;
+  const grants = await grantsOf(ctx.db.read, organizationId, customer.id, subscriptionId);
+  const told = [customer.id, subscriptionId, ...grants.map(({ id }) => id)];
   return {
     customer,
     method: (await paymentMethods.find(ctx.db.read, organizationId, customer.defaultPaymentMethodId!))!,
-    subscription: (await subscriptions.find(ctx.db.read, organizationId, paid.subscriptionId))!,
+    subscription: (await subscriptions.find(ctx.db.read, organizationId, subscriptionId))!,
     grants,
     events: await ctx.db.read.query<Event>(toldStatement, [organizationId, told]),
   };

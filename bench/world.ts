@@ -1,5 +1,6 @@
 import { createCheckout } from "../src/actions/create-checkout.ts";
 import { createOrganizationWithKeys } from "../src/actions/create-organization.ts";
+import { ownOrigin } from "../src/actions/origin.ts";
 import { seed } from "../src/actions/seed.ts";
 import { payCheckout } from "../src/actions/sandbox.ts";
 import type { Context } from "../src/context.ts";
@@ -21,12 +22,11 @@ export const copyId = (prefix: string, n: number | string) => `${prefix}_${Strin
 export async function createWorld(ctx: Context): Promise<World> {
   const { organization, keys } = await ctx.db.tx((tx) => createOrganizationWithKeys(tx, { name: "Bench", mode: "sandbox" }));
   await seed(ctx, organization);
-  const call = { organizationId: organization.id, requestId: "req_bench", idempotency: null };
   const params = CreateCheckoutParams.parse({ productKey: "pro", customer: { email: "buyer@example.com" } });
-  const checkout = JSON.parse((await createCheckout(ctx, call, params)).body);
+  const { checkout } = await createCheckout(ctx, ownOrigin(organization.id), params);
   const payment = PayCheckoutParams.parse({ card: "4242424242424242" });
-  const paid = JSON.parse((await payCheckout(ctx, call, checkout.id, payment)).body);
-  await copy(ctx, organization.id, paid.customerId, paid.subscriptionId);
+  const paid = await payCheckout(ctx, organization.id, checkout.id, payment);
+  await copy(ctx, organization.id, paid.checkout.customerId!, paid.checkout.subscriptionId!);
   return { organizationId: organization.id, key: keys.public, subscription: (n) => copyId("sub", n), customer: (n) => copyId("cus", n) };
 }
 

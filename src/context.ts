@@ -3,7 +3,9 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientConfig } from "pg";
 import { pino, type Logger } from "pino";
+import type { Answers } from "./actions/origin.ts";
 import { ConfigError, type Config } from "./config.ts";
+import { settledAnswers } from "./http/settled-answers.ts";
 import type { Resolve } from "./outbound/post.ts";
 import { openMailer, type Mailer } from "./outbound/smtp.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
@@ -23,6 +25,8 @@ export type Context = {
   secret: string;
   /** By the mode of the Organization; null: nobody takes payments for it. */
   payments: { sandbox: PaymentProvider & SandboxBook; live: PaymentProvider | null };
+  /** Keeps the answers of requests whose charges are settled. */
+  answers: Answers;
   /** Hands e-mails over; null: they are kept here. */
   mailer: Mailer | null;
   /**
@@ -115,6 +119,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     log,
     secret,
     payments: { sandbox: createSandboxProvider({ db, publicOrigin: config.publicOrigin }), live: null },
+    answers: settledAnswers,
     mailer,
     webhooks: { timeoutMilliseconds: 15_000, slowMilliseconds: 2_000 },
     ...overrides,

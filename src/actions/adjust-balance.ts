@@ -1,11 +1,12 @@
 import type { Context } from "../context.ts";
+import type { BalanceEntry } from "../domain/balance.ts";
 import { adjusted } from "../domain/ledger.ts";
 import { MAX_AMOUNT } from "../domain/money.ts";
 import { AppError, invalid } from "../errors.ts";
-import { presentBalanceEntry, type AdjustBalanceParams } from "../resources/balance.ts";
+import type { AdjustBalanceParams } from "../resources/balance.ts";
 import { balanceIn, moveBalance } from "../store/balances.ts";
-import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { post } from "./issue-invoice.ts";
+import type { Origin } from "./origin.ts";
 import { runDue } from "./run-due.ts";
 import { workOn } from "./work.ts";
 
@@ -13,10 +14,15 @@ import { workOn } from "./work.ts";
  * An operator gives or takes by hand, in minor units. Renewals and changes use it from now on; what is invoiced already stays as it is
  * (rule M4). @throws AppError 404, 422 where the balance would pass the largest amount (rule M1)
  */
-export async function adjustBalance(ctx: Context, call: Call, customerId: string, params: AdjustBalanceParams): Promise<Answer> {
-  const { organizationId } = call;
+export async function adjustBalance(
+  ctx: Context,
+  origin: Origin<BalanceEntry>,
+  customerId: string,
+  params: AdjustBalanceParams,
+): Promise<BalanceEntry> {
+  const { organizationId } = origin;
   const { currency, amount, reason: note } = params;
-  return commitNow(ctx, call, async (tx) => {
+  return origin.transaction(ctx, async (tx) => {
     const work = await workOn(ctx, tx, organizationId, customerId);
     if (!work) throw new AppError("not_found");
     await runDue(work);
@@ -28,6 +34,6 @@ export async function adjustBalance(ctx: Context, call: Call, customerId: string
     const entry = moveBalance(tx, { organizationId, customerId, currency, amount, reason, note, invoiceId: null, createdAt: work.now });
     if (!entry) throw new RangeError("an adjustment of 0");
     post(work, "balance_adjusted", entry.id, currency, adjusted(amount), work.now);
-    return answer(201, presentBalanceEntry(entry));
+    return entry;
   });
 }

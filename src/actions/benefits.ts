@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { Benefit, BenefitProperties } from "../domain/benefit.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { benefitETag, CreateBenefitParams, presentBenefit, type UpdateBenefitParams } from "../resources/benefit.ts";
+import { CreateBenefitParams, type UpdateBenefitParams } from "../resources/benefit.ts";
 import { presentGrantedBenefit } from "../resources/benefit-grant.ts";
 import { faultsOf } from "../resources/faults.ts";
 import { benefits } from "../store/benefits.ts";
@@ -12,17 +12,12 @@ import type { Tx } from "../store/db.ts";
 import { violated } from "../store/failures.ts";
 import { billingNow, readOrganization } from "../store/organizations.ts";
 import { countProductsWith, lockProductsWith } from "../store/products.ts";
-import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { downloadsDirectory, findBelow } from "./downloads.ts";
+import type { Match, Origin } from "./origin.ts";
 import { recordProduct } from "./record.ts";
 import { later } from "./work.ts";
 
 type DownloadParams = Extract<CreateBenefitParams, { type: "download" }>["properties"];
-type Match = (etag: string) => void;
-
-function shown(status: number, benefit: Benefit): Answer {
-  return answer(status, presentBenefit(benefit), { ETag: benefitETag(benefit) });
-}
 
 async function filesOf(ctx: Context, organizationId: string, { files }: DownloadParams) {
   const root = downloadsDirectory(ctx, organizationId);
@@ -55,15 +50,15 @@ async function setUp(ctx: Context, organizationId: string, params: CreateBenefit
 }
 
 /** @throws AppError `validation_failed`, `key_taken`. */
-export async function createBenefit(ctx: Context, call: Call, params: CreateBenefitParams): Promise<Answer> {
-  const { organizationId } = call;
-  const create = commitNow(ctx, call, async (tx) => {
+export async function createBenefit(ctx: Context, origin: Origin<Benefit>, params: CreateBenefitParams): Promise<Benefit> {
+  const { organizationId } = origin;
+  const create = origin.transaction(ctx, async (tx) => {
     const now = await billingNow(tx, organizationId);
     const properties = await setUp(ctx, organizationId, params);
     const times = { deletedAt: null, syncAt: null, syncCursor: null, createdAt: now, updatedAt: now };
     const benefit: Benefit = { ...params, ...times, organizationId, id: newId("bft"), properties, shownVersion: 1, version: 1 };
     benefits.insert(tx, benefit);
-    return shown(201, benefit);
+    return benefit;
   });
   return create.catch((error: unknown) => {
     throw violated(error) === "benefits_organization_id_key_key" ? new AppError("key_taken", { cause: error }) : error;
@@ -71,10 +66,10 @@ export async function createBenefit(ctx: Context, call: Call, params: CreateBene
 }
 
 /** The Benefit to be changed; a deleted one is not found. */
-async function lock(tx: Tx, organizationId: string, id: string, match: Match): Promise<Benefit> {
+async function lock(tx: Tx, organizationId: string, id: string, match?: Match<Benefit>): Promise<Benefit> {
   const benefit = await benefits.lock(tx, organizationId, id);
   if (!benefit || benefit.deletedAt !== null) throw new AppError("not_found");
-  match(benefitETag(benefit));
+  match?.(benefit);
   return benefit;
 }
 
@@ -91,12 +86,18 @@ async function changed(ctx: Context, benefit: Benefit, { properties }: UpdateBen
  * Changes what every grant of the Benefit shows, at once: grants keep nothing of it but a license key. Each active one tells of it soon
  * after (rule B1), unless it shows nothing of what was changed. @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
  */
-export async function updateBenefit(ctx: Context, call: Call, id: string, params: UpdateBenefitParams, match: Match): Promise<Answer> {
-  const { organizationId } = call;
-  return commitNow(ctx, call, async (tx) => {
+export async function updateBenefit(
+  ctx: Context,
+  origin: Origin<Benefit>,
+  id: string,
+  params: UpdateBenefitParams,
+  match?: Match<Benefit>,
+): Promise<Benefit> {
+  const { organizationId } = origin;
+  return origin.transaction(ctx, async (tx) => {
     const benefit = await lock(tx, organizationId, id, match);
     const next = { ...benefit, ...params, properties: await changed(ctx, benefit, params) };
-    if (isDeepStrictEqual(next, benefit)) return shown(200, benefit);
+    if (isDeepStrictEqual(next, benefit)) return benefit;
     const times = await readOrganization(tx, organizationId);
     const version = benefit.version + 1;
     const due = isDeepStrictEqual(presentGrantedBenefit(next), presentGrantedBenefit(benefit))
@@ -104,7 +105,7 @@ export async function updateBenefit(ctx: Context, call: Call, id: string, params
       : { syncAt: times.realNow, syncCursor: null, shownVersion: version };
     const updated = { ...next, ...due, version, updatedAt: later(times.now, benefit.updatedAt) };
     benefits.update(tx, updated);
-    return shown(200, updated);
+    return updated;
   });
 }
 
@@ -115,8 +116,8 @@ class IncludedMeanwhile extends Error {}
  * Takes the Benefit out of every Product, whose Subscriptions then lose it (rule B1); one-time purchases keep theirs. Its row and its
  * key stay, for the grants that show it. @throws AppError `not_found`, `precondition_failed`.
  */
-export async function deleteBenefit(ctx: Context, call: Call, id: string, match: Match): Promise<Answer> {
-  const { organizationId } = call;
+export async function deleteBenefit(ctx: Context, origin: Origin<void>, id: string, match?: Match<Benefit>): Promise<void> {
+  const { organizationId } = origin;
   const remove = async (tx: Tx) => {
     // Products before the Benefit, as whoever grants it holds them.
     const included = await lockProductsWith(tx, organizationId, id);
@@ -129,11 +130,10 @@ export async function deleteBenefit(ctx: Context, call: Call, id: string, match:
       const benefitIds = product.benefitIds.filter((each) => each !== id);
       await recordProduct(tx, { ...product, benefitIds, syncAt: times.realNow, syncCursor: null }, "product.updated", now);
     }
-    return { status: 204, headers: {}, body: "" };
   };
   for (;;) {
     try {
-      return await commitNow(ctx, call, remove);
+      return await origin.transaction(ctx, remove);
     } catch (error) {
       // Each time somebody has edited a Product, so this comes to an end; locking that one now would be out of order.
       if (!(error instanceof IncludedMeanwhile)) throw error;

@@ -2,17 +2,24 @@ import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import type { CancelSubscriptionParams } from "../resources/subscription.ts";
 import { subscriptions } from "../store/subscriptions.ts";
-import { commitNow, type Answer, type Call } from "./answer.ts";
 import { endNow } from "./end-subscription.ts";
 import type { Bill } from "./issue-invoice.ts";
-import { presentAnswer, requireNoChange, workOnSubscription, type Match, type SubscriptionWork } from "./subscription-work.ts";
+import type { Match, Origin, ShownSubscription } from "./origin.ts";
+import { requireNoChange, workOnSubscription, type SubscriptionWork } from "./subscription-work.ts";
 
 /** Ends a Subscription at once: no refund by itself, grants revoked (rule S). @throws AppError 404, 409, 412 */
-export async function cancelNow(ctx: Context, call: Call, id: string, params: CancelSubscriptionParams, match: Match): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const work = await workOnSubscription(ctx, tx, call.organizationId, id, match);
+export async function cancelNow(
+  ctx: Context,
+  origin: Origin<ShownSubscription>,
+  id: string,
+  params: CancelSubscriptionParams,
+  match?: Match<ShownSubscription>,
+): Promise<ShownSubscription> {
+  return origin.transaction(ctx, async (tx) => {
+    const work = await workOnSubscription(ctx, tx, origin.organizationId, id, match);
     await carryOutCancelNow(work, params);
-    return presentAnswer((await subscriptions.find(tx, call.organizationId, id))!, work.customer.externalId);
+    const subscription = (await subscriptions.find(tx, origin.organizationId, id))!;
+    return { subscription, externalCustomerId: work.customer.externalId };
   });
 }
 

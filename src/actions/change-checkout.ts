@@ -7,15 +7,14 @@ import { nextAnchor } from "../domain/renewal.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId, newId } from "../ids.ts";
-import { checkoutETag, presentCheckout, type CreateCheckoutParams } from "../resources/checkout.ts";
+import type { CreateCheckoutParams } from "../resources/checkout.ts";
 import type { FrozenPlan } from "../domain/frozen-plan.ts";
 import type { Tx } from "../store/db.ts";
 import { waitingLines } from "../store/invoice-lines.ts";
 import { products } from "../store/products.ts";
-import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { decideChange, freezePlan, type DecidedChange } from "./decide-change.ts";
 import { taxOn } from "./issue-invoice.ts";
-import { checkoutUrl } from "./links.ts";
+import type { Origin, ShownCheckout } from "./origin.ts";
 import { recordCheckout } from "./record.ts";
 import { workOnSubscription, type SubscriptionWork } from "./subscription-work.ts";
 import { providerOf, type Work } from "./work.ts";
@@ -81,9 +80,13 @@ export async function openFinishingPage(work: Work, subscription: Subscription, 
 }
 
 /** `POST /checkouts` with a `subscriptionId` (rule C6): once paid, it changes that Subscription as `invoice_now` does. */
-export async function createChangeCheckout(ctx: Context, call: Call, params: CreateCheckoutParams): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const work = await findSubscription(ctx, tx, call.organizationId, params.subscriptionId!);
+export async function createChangeCheckout(
+  ctx: Context,
+  origin: Origin<ShownCheckout>,
+  params: CreateCheckoutParams,
+): Promise<ShownCheckout> {
+  return origin.transaction(ctx, async (tx) => {
+    const work = await findSubscription(ctx, tx, origin.organizationId, params.subscriptionId!);
     const { subscription, customer } = work;
     if (params.currency !== null && params.currency !== subscription.currency)
       throw invalid("/currency", "other_currency", `The Subscription is in ${subscription.currency}, for good.`);
@@ -92,9 +95,7 @@ export async function createChangeCheckout(ctx: Context, call: Call, params: Cre
     const draft = newChangeCheckout(work, subscription, plan, params);
     if (cardNeed(draft) !== "none" && !providerOf(ctx, work.organization)) throw new AppError("payment_provider_missing");
     const checkout = await recordCheckout(work, draft, "checkout.created", work.now);
-    const surroundings = { externalCustomerId: customer.externalId, now: work.now };
-    const body = presentCheckout(checkout, { ...surroundings, url: checkoutUrl(ctx, checkout) });
-    return answer(201, body, { ETag: checkoutETag(checkout, surroundings) });
+    return { checkout, externalCustomerId: customer.externalId, now: work.now };
   });
 }
 
@@ -105,7 +106,7 @@ function productOf({ productId, productKey }: CreateCheckoutParams): { productId
 async function findSubscription(ctx: Context, tx: Tx, organizationId: string, id: string): Promise<SubscriptionWork> {
   const unknown = invalid("/subscriptionId", "unknown_subscription", "No such Subscription exists.");
   if (!isId("sub", id)) throw unknown;
-  return workOnSubscription(ctx, tx, organizationId, id, () => undefined).catch((error: unknown) => {
+  return workOnSubscription(ctx, tx, organizationId, id).catch((error: unknown) => {
     throw error instanceof AppError && error.code === "not_found" ? unknown : error;
   });
 }
@@ -164,7 +165,7 @@ export async function quoteChange(ctx: Context, checkout: Checkout): Promise<Cha
   const { organizationId, subscriptionId } = checkout;
   try {
     return await ctx.db.dryRun(async (tx) => {
-      const work = await workOnSubscription(ctx, tx, organizationId, subscriptionId!, () => undefined);
+      const work = await workOnSubscription(ctx, tx, organizationId, subscriptionId!);
       const { plan } = await decideCheckout(work, checkout, null);
       if (!plan) throw new AppError("already_subscribed");
       const waiting = plan.bill === "now" ? await waitingLines(tx, organizationId, work.subscription.id) : [];

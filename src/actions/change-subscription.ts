@@ -5,39 +5,46 @@ import { AppError } from "../errors.ts";
 import type { UpdateSubscriptionParams } from "../resources/subscription.ts";
 import type { Change, FrozenPlan } from "../domain/frozen-plan.ts";
 import { changes } from "../store/changes.ts";
-import { commit, type Answer, type Call } from "./answer.ts";
 import { applyChange } from "./apply-change.ts";
 import { openFinishingPage } from "./change-checkout.ts";
 import { cardOf, recordAttempt } from "./collect-invoice.ts";
 import { decideChange, freezePlan, newIntent } from "./decide-change.ts";
+import type { Begun, Match, Origin, ShownSubscription } from "./origin.ts";
 import { recordSubscription } from "./record.ts";
-import { changeAnswer } from "./settle-change.ts";
+import { changeOutcome } from "./settle-change.ts";
 import { carryOutPayment } from "./settle-payment.ts";
-import { paymentRequired, presentAnswer, refusalAnswer, requireNoChange, workOnSubscription } from "./subscription-work.ts";
-import type { Match, SubscriptionWork } from "./subscription-work.ts";
+import { paymentRequired, requireNoChange, workOnSubscription, type SubscriptionWork } from "./subscription-work.ts";
 import { providerOf } from "./work.ts";
 
-/** `PATCH /subscriptions/{id}`: changes the Product, schedules the cancellation or undoes it (rules S1, P). */
+/**
+ * `PATCH /subscriptions/{id}`: changes the Product, schedules the cancellation or undoes it (rules S1, P).
+ * @throws AppError 402, 404, 409, 412, 422, 503
+ */
 export async function updateSubscription(
   ctx: Context,
-  call: Call,
+  origin: Origin<ShownSubscription>,
   id: string,
   params: UpdateSubscriptionParams,
-  match: Match,
-): Promise<Answer> {
-  const result = await commit<Payment>(ctx, call, async (tx) => {
-    const work = await workOnSubscription(ctx, tx, call.organizationId, id, match);
+  match?: Match<ShownSubscription>,
+): Promise<ShownSubscription> {
+  const begun = await origin.begin<Payment>(ctx, async (tx) => {
+    const work = await workOnSubscription(ctx, tx, origin.organizationId, id, match);
     if (params.productId !== undefined || params.productKey !== undefined) {
-      return changeProduct(work, call, params);
+      return changeProduct(work, origin, params);
     }
     if (work.subscription.status === "canceled") throw new AppError("subscription_canceled");
     requireNoChange(work.subscription);
     const next = params.cancelAtPeriodEnd ? await scheduleCancellation(work, params) : await undoCancellation(work);
-    return presentAnswer(next, work.customer.externalId);
+    return changed(work, next);
   });
-  if (!("pending" in result)) return result;
-  await carryOutPayment(ctx, call.organizationId, result.pending.id);
-  return changeAnswer(ctx, call, result.pending.sourceId);
+  if ("row" in begun) return begun.row;
+  if ("refusal" in begun) throw begun.refusal;
+  await carryOutPayment(ctx, origin.organizationId, begun.pending.id);
+  return changeOutcome(ctx, origin.organizationId, begun.pending.sourceId);
+}
+
+function changed({ customer }: SubscriptionWork, subscription: Subscription): { row: ShownSubscription } {
+  return { row: { subscription, externalCustomerId: customer.externalId } };
 }
 
 async function scheduleCancellation(work: SubscriptionWork, params: UpdateSubscriptionParams): Promise<Subscription> {
@@ -52,27 +59,34 @@ async function undoCancellation(work: SubscriptionWork): Promise<Subscription> {
   return recordSubscription(work, { ...work.subscription, ...NO_CANCELLATION }, "subscription.cancellation_undone", work.now);
 }
 
-async function changeProduct(work: SubscriptionWork, call: Call, params: UpdateSubscriptionParams): Promise<Answer | { pending: Payment }> {
+/** What a request tells of itself to the settlement of its charge. */
+type Asker = Pick<Origin<unknown>, "requestId" | "idempotency">;
+
+async function changeProduct(
+  work: SubscriptionWork,
+  { requestId, idempotency }: Asker,
+  params: UpdateSubscriptionParams,
+): Promise<Begun<ShownSubscription, Payment>> {
   const { subscription, now } = work;
   const decided = await decideChange(work, params);
   const plan = await freezePlan(work, decided);
-  if (!plan) return presentAnswer(subscription, work.customer.externalId);
-  if (decided.cardMissing) return refuseWithPage(work, call, plan);
+  if (!plan) return changed(work, subscription);
+  if (decided.cardMissing) return refuseWithPage(work, plan);
   if (plan.totals.amountDue === 0) {
     const applied = await applyChange(work, subscription, plan, null, now);
-    return presentAnswer(applied.subscription, work.customer.externalId);
+    return changed(work, applied.subscription);
   }
   const method = await cardOf(work, subscription);
-  if (!method) return refuseWithPage(work, call, plan);
-  const intent = newIntent(work, plan, { checkoutId: null, requestId: call.requestId, idempotency: call.idempotency });
+  if (!method) return refuseWithPage(work, plan);
+  const intent = newIntent(work, plan, { checkoutId: null, requestId, idempotency });
   return { pending: await recordIntent(work, intent, method) };
 }
 
 /** 402, with the page on which the buyer gives a card and finishes this very change. */
-async function refuseWithPage(work: SubscriptionWork, call: Call, plan: FrozenPlan): Promise<Answer> {
+async function refuseWithPage(work: SubscriptionWork, plan: FrozenPlan): Promise<{ refusal: AppError }> {
   if (!providerOf(work.ctx, work.organization)) throw new AppError("payment_provider_missing");
   const page = await openFinishingPage(work, work.subscription, plan);
-  return refusalAnswer(work.ctx, paymentRequired(work.ctx, "payment_method_required", null, page), call.requestId);
+  return { refusal: paymentRequired(work.ctx, "payment_method_required", null, page) };
 }
 
 /** The first transaction of a change that charges: plan, reservation and attempt, and nothing else (rules P1, D1). */

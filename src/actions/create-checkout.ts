@@ -6,16 +6,15 @@ import type { HeldDiscount } from "../domain/discount.ts";
 import type { Organization } from "../domain/organization.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { checkoutETag, presentCheckout, type CreateCheckoutParams } from "../resources/checkout.ts";
+import type { CreateCheckoutParams } from "../resources/checkout.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { trialUsed } from "../store/subscriptions.ts";
-import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { createChangeCheckout } from "./change-checkout.ts";
 import { findProduct, requireSale, workOnNamed, type Sale } from "./find-sale.ts";
 import { requireFreeGroup } from "./group.ts";
 import { findDiscount } from "./hold-discount.ts";
 import { billingOf } from "./issue-invoice.ts";
-import { checkoutUrl } from "./links.ts";
+import type { Origin, ShownCheckout } from "./origin.ts";
 import { recordCheckout } from "./record.ts";
 import { runDue } from "./run-due.ts";
 import { providerOf } from "./work.ts";
@@ -24,15 +23,19 @@ const MINUTE_MILLISECONDS = 60_000;
 const DEFAULT_MINUTES = 24 * 60;
 
 /** `POST /checkouts`: Product and price are fixed now (rule C3), the Customer is resolved or made in the same transaction. */
-export async function createCheckout(ctx: Context, call: Call, params: CreateCheckoutParams): Promise<Answer> {
-  if (params.subscriptionId !== null) return createChangeCheckout(ctx, call, params);
-  return commitNow(ctx, call, async (tx) => {
+export async function createCheckout(
+  ctx: Context,
+  origin: Origin<ShownCheckout>,
+  params: CreateCheckoutParams,
+): Promise<ShownCheckout> {
+  if (params.subscriptionId !== null) return createChangeCheckout(ctx, origin, params);
+  return origin.transaction(ctx, async (tx) => {
     const [{ organization, now: seen }, found] = await Promise.all([
-      readOrganization(tx, call.organizationId),
-      findProduct(tx, call.organizationId, params),
+      readOrganization(tx, origin.organizationId),
+      findProduct(tx, origin.organizationId, params),
     ]);
     const { product, price } = requireSale(found, organization, params);
-    const work = await workOnNamed(ctx, tx, call.organizationId, params, seen);
+    const work = await workOnNamed(ctx, tx, origin.organizationId, params, seen);
     if (work) await runDue(work);
     if (work) await requireFreeGroup(work, product.groupKey);
     const usedTrial =
@@ -44,9 +47,7 @@ export async function createCheckout(ctx: Context, call: Call, params: CreateChe
     if (draft.amount > 0 && !providerOf(ctx, organization)) throw new AppError("payment_provider_missing");
     const customer = work?.customer ?? null;
     const checkout = await recordCheckout({ ctx, tx, customer }, draft, "checkout.created", draft.createdAt);
-    const surroundings = { externalCustomerId: customer?.externalId ?? null, now: draft.createdAt };
-    const body = presentCheckout(checkout, { ...surroundings, url: checkoutUrl(ctx, checkout) });
-    return answer(201, body, { ETag: checkoutETag(checkout, surroundings) });
+    return { checkout, externalCustomerId: customer?.externalId ?? null, now: draft.createdAt };
   });
 }
 

@@ -3,12 +3,12 @@ import type { Instant } from "../domain/calendar.ts";
 import { emailKey, type Customer, type NewCustomer } from "../domain/customer.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { customerETag, presentCustomer, type CreateCustomerParams } from "../resources/customer.ts";
+import { presentCustomer, type CreateCustomerParams } from "../resources/customer.ts";
 import { customers, findAnyByEmail, findByEmail, findByExternalId } from "../store/customers.ts";
 import type { Tx } from "../store/db.ts";
 import { events } from "../store/events.ts";
 import { billingNow } from "../store/organizations.ts";
-import { answer, commitNow, type Answer, type Call } from "./answer.ts";
+import type { Origin } from "./origin.ts";
 import { recordCustomer } from "./record.ts";
 import { workOn, type Work } from "./work.ts";
 
@@ -16,12 +16,12 @@ import { workOn, type Work } from "./work.ts";
 const ID_ATTEMPTS = 5;
 
 /** `POST /customers`. @throws AppError 409 `customer_exists` with the `customerId` that is in the way */
-export async function createCustomer(ctx: Context, call: Call, params: CreateCustomerParams): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const now = await billingNow(tx, call.organizationId);
-    const made = await insertCustomer(tx, call.organizationId, params, now);
+export async function createCustomer(ctx: Context, origin: Origin<Customer>, params: CreateCustomerParams): Promise<Customer> {
+  return origin.transaction(ctx, async (tx) => {
+    const now = await billingNow(tx, origin.organizationId);
+    const made = await insertCustomer(tx, origin.organizationId, params, now);
     if ("existing" in made) throw new AppError("customer_exists", { extra: { customerId: made.existing.id } });
-    return answer(201, presentCustomer(made.customer), { ETag: customerETag(made.customer) });
+    return made.customer;
   });
 }
 

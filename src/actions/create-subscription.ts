@@ -9,14 +9,14 @@ import type { Subscription } from "../domain/subscription.ts";
 import { billedOf } from "../domain/tax.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { presentSubscription, subscriptionETag, type CreateSubscriptionParams } from "../resources/subscription.ts";
+import type { CreateSubscriptionParams } from "../resources/subscription.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { subscriptions, useTrial } from "../store/subscriptions.ts";
-import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { cardOf, collectInvoice } from "./collect-invoice.ts";
 import { findProduct, requireSale, workOnNamed } from "./find-sale.ts";
 import { requireFreeGroup } from "./group.ts";
 import { issueInvoice, quote, taxOn } from "./issue-invoice.ts";
+import type { Origin, ShownSubscription } from "./origin.ts";
 import { recordSubscription } from "./record.ts";
 import { runDue, runDueAtRest } from "./run-due.ts";
 import { chargeFailed } from "./settle-invoice.ts";
@@ -24,9 +24,13 @@ import { syncSubscriptionGrants } from "./sync-grants.ts";
 import { providerOf, type Work } from "./work.ts";
 
 /** `POST /subscriptions`: one that no Checkout sold. @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 422 */
-export async function createSubscription(ctx: Context, call: Call, params: CreateSubscriptionParams): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const { organization, now } = await readOrganization(tx, call.organizationId);
+export async function createSubscription(
+  ctx: Context,
+  origin: Origin<ShownSubscription>,
+  params: CreateSubscriptionParams,
+): Promise<ShownSubscription> {
+  return origin.transaction(ctx, async (tx) => {
+    const { organization, now } = await readOrganization(tx, origin.organizationId);
     const { product, price } = requireSale(await findProduct(tx, organization.id, params), organization, params);
     const period = requirePeriod(product, params);
     const work = (await workOnNamed(ctx, tx, organization.id, { ...params, customer: null }, now))!;
@@ -59,8 +63,7 @@ export async function createSubscription(ctx: Context, call: Call, params: Creat
       createdAt: work.now,
     });
     const subscription = await begin(work, draft, product, imported);
-    const { externalId } = work.customer;
-    return answer(201, presentSubscription(subscription, externalId), { ETag: subscriptionETag(subscription, externalId) });
+    return { subscription, externalCustomerId: work.customer.externalId };
   });
 }
 

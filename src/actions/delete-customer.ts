@@ -1,12 +1,11 @@
 import type { Context } from "../context.ts";
 import type { Checkout } from "../domain/checkout.ts";
 import { creditAtEnd, type Ending } from "../domain/credit-at-end.ts";
-import { BLANK_CUSTOMER, deletedCustomer } from "../domain/customer.ts";
+import { BLANK_CUSTOMER, deletedCustomer, type Customer } from "../domain/customer.ts";
 import { BLANK_PARTY } from "../domain/invoice.ts";
 import { writtenOff } from "../domain/ledger.ts";
 import { isForInvoice, type Payment } from "../domain/payment.ts";
 import { AppError } from "../errors.ts";
-import { customerETag } from "../resources/customer.ts";
 import { forgetNotes, listBalances, moveBalance } from "../store/balances.ts";
 import { grantingPurchases } from "../store/benefit-grants.ts";
 import { forgetBuyers, lockOpenCheckouts } from "../store/checkouts.ts";
@@ -22,10 +21,10 @@ import { openPaymentsOf } from "../store/payments.ts";
 import { forgetVisits } from "../store/portal.ts";
 import { forgetReasons } from "../store/refunds.ts";
 import { forgetSubscribers, liveOfCustomer } from "../store/subscriptions.ts";
-import { commitNow, type Answer, type Call } from "./answer.ts";
 import { endSubscription } from "./end-subscription.ts";
 import { paymentInProgress, requireNoChallenge, withoutChallenge } from "./invoice-work.ts";
 import { post, readHolds } from "./issue-invoice.ts";
+import type { Match, Origin } from "./origin.ts";
 import { recordCheckout, recordCustomer } from "./record.ts";
 import { runDue } from "./run-due.ts";
 import { revokePurchaseGrants } from "./sync-grants.ts";
@@ -45,17 +44,17 @@ const BLANK_RELATED = {
  */
 export async function deleteCustomer(
   ctx: Context,
-  call: Call,
+  origin: Origin<void>,
   id: string,
   forfeit: boolean,
-  match: (etag: string) => void,
-): Promise<Answer> {
+  match?: Match<Customer>,
+): Promise<void> {
   // The stored answers of a day are looked through.
   const commitDeletion = () =>
-    commitNow({ ...ctx, db: patient(ctx.db) }, call, async (tx) => {
-      const work = await workOn(ctx, tx, call.organizationId, id);
+    origin.transaction({ ...ctx, db: patient(ctx.db) }, async (tx) => {
+      const work = await workOn(ctx, tx, origin.organizationId, id);
       if (!work) throw new AppError("not_found");
-      match(customerETag(work.customer));
+      match?.(work.customer);
       await runDue(work);
       const challenge = await requireSettled(work);
       // Before a challenge is given up: who is refused finds everything as it was.
@@ -65,7 +64,6 @@ export async function deleteCustomer(
       await writeOff(work);
       forget(work);
       await recordCustomer(tx, deletedCustomer(work.customer, work.now), "customer.deleted", work.now);
-      return { status: 204, headers: {}, body: "" };
     });
   return withoutChallenge(ctx, commitDeletion);
 }

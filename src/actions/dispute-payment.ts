@@ -6,49 +6,57 @@ import { isCharge, type Payment } from "../domain/payment.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { disputeETag, presentDispute, type CloseDisputeParams, type DisputePaymentParams } from "../resources/dispute.ts";
+import type { CloseDisputeParams, DisputePaymentParams } from "../resources/dispute.ts";
 import { disputes, standingDispute } from "../store/disputes.ts";
 import { payments } from "../store/payments.ts";
 import { refundsOf } from "../store/refunds.ts";
 import { subscriptions } from "../store/subscriptions.ts";
-import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { findRateLine, givenBackOf } from "./given-back.ts";
 import { post, readBill } from "./issue-invoice.ts";
+import type { Origin } from "./origin.ts";
 import { recordDispute, recordSubscription } from "./record.ts";
 import { runDue } from "./run-due.ts";
 import { workOnAnyone, type Work } from "./work.ts";
 
 type Sold = Pick<Dispute, "subscriptionId" | "rateAtStake" | "periodNumber">;
 
-const answerWith = (status: 200 | 201, dispute: Dispute) => answer(status, presentDispute(dispute), { ETag: disputeETag(dispute) });
-
 /**
  * `POST /sandbox/payments/{id}/dispute`: what a bank does whose customer objects to a charge (rule D5).
  * @throws AppError 404, 409 `payment_not_disputable`, `already_disputed`
  */
-export async function disputePayment(ctx: Context, call: Call, id: string, { reason }: DisputePaymentParams): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const seen = await payments.find(tx, call.organizationId, id);
-    const work = seen && isCharge(seen) && (await workOnAnyone(ctx, tx, call.organizationId, seen.customerId));
+export async function disputePayment(
+  ctx: Context,
+  origin: Origin<Dispute>,
+  id: string,
+  { reason }: DisputePaymentParams,
+): Promise<Dispute> {
+  return origin.transaction(ctx, async (tx) => {
+    const seen = await payments.find(tx, origin.organizationId, id);
+    const work = seen && isCharge(seen) && (await workOnAnyone(ctx, tx, origin.organizationId, seen.customerId));
     if (!work) throw new AppError("not_found");
     await runDue(work);
-    const payment = await payments.lock(tx, call.organizationId, id);
+    const payment = await payments.lock(tx, origin.organizationId, id);
     if (!payment) throw new AppError("not_found");
-    return answerWith(201, await openDispute(work, payment, reason, work.now));
+    return openDispute(work, payment, reason, work.now);
   });
 }
 
 /** `POST /sandbox/disputes/{id}/close`: what a bank decides. @throws AppError 404, 409 `dispute_closed` */
-export async function closeDispute(ctx: Context, call: Call, id: string, { outcome }: CloseDisputeParams): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const seen = await disputes.find(tx, call.organizationId, id);
-    const work = seen && (await workOnAnyone(ctx, tx, call.organizationId, seen.customerId));
+export async function closeDispute(
+  ctx: Context,
+  origin: Origin<Dispute>,
+  id: string,
+  { outcome }: CloseDisputeParams,
+): Promise<Dispute> {
+  return origin.transaction(ctx, async (tx) => {
+    const seen = await disputes.find(tx, origin.organizationId, id);
+    const work = seen && (await workOnAnyone(ctx, tx, origin.organizationId, seen.customerId));
     if (!work) throw new AppError("not_found");
     await runDue(work);
-    const dispute = await disputes.lock(tx, call.organizationId, id);
+    const dispute = await disputes.lock(tx, origin.organizationId, id);
     if (!dispute) throw new AppError("not_found");
     if (dispute.status !== "open") throw new AppError("dispute_closed");
-    return answerWith(200, await decideDispute(work, dispute, outcome, work.now));
+    return decideDispute(work, dispute, outcome, work.now);
   });
 }
 

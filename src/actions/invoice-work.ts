@@ -1,19 +1,17 @@
 import type { Context } from "../context.ts";
+import type { Invoice } from "../domain/invoice.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { AppError } from "../errors.ts";
-import { invoiceETag, presentInvoice } from "../resources/invoice.ts";
 import type { Tx } from "../store/db.ts";
 import { linesOf } from "../store/invoice-lines.ts";
 import { invoices } from "../store/invoices.ts";
 import { liveAttempt } from "../store/payments.ts";
 import { subscriptions } from "../store/subscriptions.ts";
-import { answer, type Answer } from "./answer.ts";
 import { giveUpChallenge } from "./give-up-payment.ts";
 import type { Bill } from "./issue-invoice.ts";
-import { invoiceUrl } from "./links.ts";
+import type { Match } from "./origin.ts";
 import { runDue } from "./run-due.ts";
-import type { Match } from "./subscription-work.ts";
 import { workOnAnyone, type Work } from "./work.ts";
 
 /** An open invoice and its Subscription, locked; `challenge`: the attempt that waits for the buyer to authenticate. */
@@ -32,10 +30,16 @@ export function paymentInProgress(): AppError {
 }
 
 /**
- * Locks an open invoice by way of its Customer and Subscription, carries out what is due (rule T3), and holds If-Match against what it is
- * then. @throws AppError 404, 409 `invoice_not_open`, `payment_in_progress`, 412
+ * Locks an open invoice by way of its Customer and Subscription, carries out what is due (rule T3), and then holds it against `match`.
+ * @throws AppError 404, 409 `invoice_not_open`, `payment_in_progress`, 412
  */
-export async function workOnOpenInvoice(ctx: Context, tx: Tx, organizationId: string, id: string, match: Match): Promise<InvoiceWork> {
+export async function workOnOpenInvoice(
+  ctx: Context,
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  match?: Match<Invoice>,
+): Promise<InvoiceWork> {
   const seen = await invoices.find(tx, organizationId, id);
   const work = seen && (await workOnAnyone(ctx, tx, organizationId, seen.customerId));
   if (!work) throw new AppError("not_found");
@@ -43,7 +47,7 @@ export async function workOnOpenInvoice(ctx: Context, tx: Tx, organizationId: st
   const subscription = seen.subscriptionId === null ? null : await subscriptions.lock(tx, organizationId, seen.subscriptionId);
   const invoice = await invoices.lock(tx, organizationId, id);
   if (!invoice) throw new AppError("not_found");
-  match(invoiceETag(invoice));
+  match?.(invoice);
   if (invoice.status !== "open") throw new AppError("invoice_not_open");
   // What is bought once is paid when it is invoiced.
   if (!subscription) throw new Error(`the open invoice ${id} is of no subscription`);
@@ -71,8 +75,4 @@ export async function withoutChallenge<T>(ctx: Context, run: () => Promise<T>): 
   return run().catch((error: unknown) => {
     throw error instanceof ChallengeWaits ? paymentInProgress() : error;
   });
-}
-
-export function invoiceAnswer(ctx: Context, { invoice, lines }: Bill): Answer {
-  return answer(200, presentInvoice(invoice, lines, invoiceUrl(ctx, invoice)), { ETag: invoiceETag(invoice) });
 }

@@ -4,25 +4,18 @@ import { activationRefusal, isGranted, type LicenseActivation } from "../domain/
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { presentManagedBenefitGrant } from "../resources/benefit-grant.ts";
-import {
-  presentLicense,
-  type ActivateLicenseParams,
-  type DeactivateLicenseParams,
-  type License,
-  type ValidateLicenseParams,
-} from "../resources/license.ts";
+import type { ActivateLicenseParams, DeactivateLicenseParams, License, ValidateLicenseParams } from "../resources/license.ts";
 import type { Tx } from "../store/db.ts";
-import { look } from "../store/idempotency.ts";
 import { deleteActivation, findActivation, findLicense, findLicenseOf, licenseActivations } from "../store/licenses.ts";
-import { answer, commitNow, type Answer, type Call } from "./answer.ts";
+import type { Origin } from "./origin.ts";
 import { recordGrant } from "./record.ts";
 import { runDue } from "./run-due.ts";
 import { Turns } from "./turns.ts";
 import { workOnAnyone, type Work } from "./work.ts";
 
 type LicenseWork = Work & { license: License };
-
-const DONE: Answer = { status: 204, headers: {}, body: "" };
+/** A license, and the activation that was asked for: null where there is no such one, undefined where none was asked for. */
+export type ShownLicense = { license: License; activation?: LicenseActivation | null };
 
 /** Of one Customer, whose lock they all need: who has a license key sends what they like. One takes some 5 ms, so the last waits 100 ms. */
 const turns = new Turns(2, 30);
@@ -31,12 +24,13 @@ const turns = new Turns(2, 30);
 const unknown = () => new AppError("license_not_found");
 
 /** What a key is good for at this moment (rule B4). @throws AppError `license_not_found` */
-export async function validateLicense(ctx: Context, call: Call, { key, activationId }: ValidateLicenseParams): Promise<Answer> {
+export async function validateLicense(ctx: Context, params: ValidateLicenseParams): Promise<ShownLicense> {
   const { read } = ctx.db;
-  const license = await findLicense(read, call.organizationId, key);
+  const { organizationId, key, activationId } = params;
+  const license = await findLicense(read, organizationId, key);
   if (!license) throw unknown();
-  const activation = activationId === null ? undefined : await findActivation(read, call.organizationId, license.id, activationId);
-  return answer(200, presentLicense(license, activation));
+  if (activationId === null) return { license };
+  return { license, activation: await findActivation(read, organizationId, license.id, activationId) };
 }
 
 /** Locks the Customer whose license was seen, carries out what is due (rule T3), and reads it as it is then. */
@@ -66,30 +60,34 @@ async function count(work: LicenseWork, activations: number): Promise<License> {
  * A change by who has the key, of which few are in the database at once.
  * @throws AppError `license_not_found`, `rate_limited` when too many of the Customer wait already
  */
-async function change(
+async function change<Row>(
   ctx: Context,
-  call: Call,
+  origin: Origin<Row>,
   key: string,
   seen: License | null,
-  work: (found: LicenseWork) => Promise<Answer>,
-): Promise<Answer> {
+  work: (found: LicenseWork) => Promise<Row>,
+): Promise<Row> {
   const commit = () =>
-    commitNow(ctx, call, async (tx) => {
+    origin.transaction(ctx, async (tx) => {
       const found = await workOnLicense(ctx, tx, seen);
       if (!found) throw unknown();
       return work(found);
     });
-  return turns.take(`${call.organizationId} ${seen?.customerId ?? key}`, commit);
+  return turns.take(`${origin.organizationId} ${seen?.customerId ?? key}`, commit);
 }
 
 /**
  * Uses a key on one more device (rule B4): of two that want the last place one gets it, since both lock the Customer.
  * @throws AppError `license_not_found`, `license_not_active`, `activation_limit_reached`, `rate_limited`
  */
-export async function activateLicense(ctx: Context, call: Call, params: ActivateLicenseParams): Promise<Answer> {
-  const { organizationId } = call;
+export async function activateLicense(
+  ctx: Context,
+  origin: Origin<ShownLicense>,
+  params: ActivateLicenseParams,
+): Promise<ShownLicense> {
+  const { organizationId } = origin;
   const seen = await findLicense(ctx.db.read, organizationId, params.key);
-  return change(ctx, call, params.key, seen, async (work) => {
+  return change(ctx, origin, params.key, seen, async (work) => {
     const { tx, license, now } = work;
     const { activationLimit } = license.benefit.properties as LicenseKeyProperties;
     const refusal = activationRefusal(isGranted(license, license.expiresAt, now), license.activations, activationLimit);
@@ -97,7 +95,7 @@ export async function activateLicense(ctx: Context, call: Call, params: Activate
     const { label, metadata } = params;
     const activation: LicenseActivation = { organizationId, id: newId("act"), grantId: license.id, label, metadata, createdAt: now };
     licenseActivations.insert(tx, activation);
-    return answer(201, presentLicense(await count(work, license.activations + 1), activation));
+    return { license: await count(work, license.activations + 1), activation };
   });
 }
 
@@ -109,30 +107,29 @@ async function remove(work: LicenseWork, activationId: string): Promise<boolean>
   return removed;
 }
 
-/** Whether there is nothing to remove, and nothing to repeat: that takes no lock, and leaves the Idempotency-Key free. */
-async function isGone({ db }: Context, { idempotency }: Call, license: License, activationId: string): Promise<boolean> {
-  if (idempotency && (await look(db.read, idempotency))) return false;
-  return (await findActivation(db.read, license.organizationId, license.id, activationId)) === null;
+/** Whether the key is known and has no such activation, so that there is nothing to remove; takes no lock. */
+export async function isDeactivated({ db }: Context, params: DeactivateLicenseParams): Promise<boolean> {
+  const { organizationId, key, activationId } = params;
+  const license = await findLicense(db.read, organizationId, key);
+  return license !== null && (await findActivation(db.read, organizationId, license.id, activationId)) === null;
 }
 
 /**
  * Ends the use of a key on a device, active or not; doing so again changes nothing.
  * @throws AppError `license_not_found`, `rate_limited`
  */
-export async function deactivateLicense(ctx: Context, call: Call, { key, activationId }: DeactivateLicenseParams): Promise<Answer> {
-  const seen = await findLicense(ctx.db.read, call.organizationId, key);
-  if (seen && (await isGone(ctx, call, seen, activationId))) return DONE;
-  return change(ctx, call, key, seen, async (work) => {
+export async function deactivateLicense(ctx: Context, origin: Origin<void>, params: DeactivateLicenseParams): Promise<void> {
+  const { key, activationId } = params;
+  const seen = await findLicense(ctx.db.read, origin.organizationId, key);
+  await change(ctx, origin, key, seen, async (work) => {
     await remove(work, activationId);
-    return DONE;
   });
 }
 
 /** The same by the Organization, for a Customer who has lost the device. @throws AppError `not_found` */
-export async function removeActivation(ctx: Context, call: Call, grantId: string, activationId: string): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const work = await workOnLicense(ctx, tx, await findLicenseOf(tx, call.organizationId, grantId));
+export async function removeActivation(ctx: Context, origin: Origin<void>, grantId: string, activationId: string): Promise<void> {
+  return origin.transaction(ctx, async (tx) => {
+    const work = await workOnLicense(ctx, tx, await findLicenseOf(tx, origin.organizationId, grantId));
     if (!work || !(await remove(work, activationId))) throw new AppError("not_found");
-    return DONE;
   });
 }

@@ -4,25 +4,14 @@ import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS, type SwitchedEmailKind } from "..
 import type { Organization } from "../domain/organization.ts";
 import type { WebhookEndpoint } from "../domain/webhook.ts";
 import { AppError } from "../errors.ts";
-import { organizationETag, presentOrganization, type UpdateOrganizationParams } from "../resources/organization.ts";
+import type { UpdateOrganizationParams } from "../resources/organization.ts";
 import { billingNow, organizations } from "../store/organizations.ts";
 import { endpointsGivenUp } from "../store/webhooks.ts";
-import { answer, commitNow, type Answer, type Call } from "./answer.ts";
-import { portalUrl } from "./links.ts";
+import type { Match, Origin } from "./origin.ts";
 import { later } from "./work.ts";
 
-function shown(ctx: Context, organization: Organization, givenUp: readonly WebhookEndpoint[]): Answer {
-  const body = presentOrganization(organization, portalUrl(ctx, organization.id), givenUp);
-  return answer(200, body, { ETag: organizationETag(organization, givenUp) });
-}
-
-/** `GET /organization` @throws AppError `not_found` */
-export async function showOrganization(ctx: Context, { organizationId }: Call): Promise<Answer> {
-  const { read } = ctx.db;
-  const [organization, givenUp] = await Promise.all([organizations.find(read, organizationId), endpointsGivenUp(read, organizationId)]);
-  if (!organization) throw new AppError("not_found");
-  return shown(ctx, organization, givenUp);
-}
+/** `givenUp`: the webhook endpoints that nothing is sent to, since they failed for so long. */
+export type ShownOrganization = { organization: Organization; givenUp: readonly WebhookEndpoint[] };
 
 /** The kinds that are off once these switches are set. */
 function emailsOff(off: readonly SwitchedEmailKind[], switches: UpdateOrganizationParams["emails"] = {}): SwitchedEmailKind[] {
@@ -32,21 +21,21 @@ function emailsOff(off: readonly SwitchedEmailKind[], switches: UpdateOrganizati
 /** Settings for what happens from now on: nothing that is sold or issued changes. @throws AppError `precondition_failed`. */
 export async function updateOrganization(
   ctx: Context,
-  call: Call,
+  origin: Origin<ShownOrganization>,
   params: UpdateOrganizationParams,
-  match: (etag: string) => void,
-): Promise<Answer> {
+  match?: Match<ShownOrganization>,
+): Promise<ShownOrganization> {
   const { dunning, emails, ...fields } = params;
-  return commitNow(ctx, call, async (tx) => {
-    const organization = await organizations.lock(tx, call.organizationId);
+  return origin.transaction(ctx, async (tx) => {
+    const organization = await organizations.lock(tx, origin.organizationId);
     if (!organization) throw new AppError("not_found");
     const givenUp = await endpointsGivenUp(tx, organization.id);
-    match(organizationETag(organization, givenUp));
+    match?.({ organization, givenUp });
     const next = { ...organization, ...fields, ...dunning, emailsOff: emailsOff(organization.emailsOff, emails) };
-    if (isDeepStrictEqual(next, organization)) return shown(ctx, organization, givenUp);
+    if (isDeepStrictEqual(next, organization)) return { organization, givenUp };
     const now = later(await billingNow(tx, organization.id), organization.updatedAt);
     const updated = { ...next, version: organization.version + 1, updatedAt: now };
     organizations.update(tx, updated);
-    return shown(ctx, updated, givenUp);
+    return { organization: updated, givenUp };
   });
 }

@@ -52,7 +52,7 @@ async function recordOnPage(
   card: GivenCard,
   instead: string | null,
 ): Promise<Payment | "too_many_attempts"> {
-  const work = await workOnOpenInvoice(ctx, tx, organizationId, id, () => undefined);
+  const work = await workOnOpenInvoice(ctx, tx, organizationId, id);
   if (work.subscription.status === "canceled") throw new AppError("invoice_not_open");
   // Before the first charge has failed, that one is under way or about to be.
   if (work.subscription.status !== "past_due") throw paymentInProgress();

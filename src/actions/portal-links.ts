@@ -1,18 +1,19 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Context } from "../context.ts";
+import type { Instant } from "../domain/calendar.ts";
 import { emailKey, type Customer } from "../domain/customer.ts";
 import { MOST_LINKS_AN_EMAIL, requestToAnswer } from "../domain/portal.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { presentPortalSession, type CreatePortalSessionParams } from "../resources/portal-session.ts";
+import type { CreatePortalSessionParams } from "../resources/portal-session.ts";
 import { findAnyByEmail, listByEmail } from "../store/customers.ts";
 import type { Tx } from "../store/db.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { insertLink } from "../store/portal.ts";
 import { askForLink, queueSignIn, signInsLately, takeRequests, type TypedAddress } from "../store/sign-ins.ts";
 import { digestOf } from "./api-keys.ts";
-import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { portalLinkUrl } from "./links.ts";
+import type { Origin } from "./origin.ts";
 import { later, workOn } from "./work.ts";
 
 const SECRET_BYTES = 32;
@@ -23,22 +24,27 @@ export function newSecret(): { secret: string; digest: Uint8Array } {
   return { secret, digest: digestOf(secret) };
 }
 
+export type PortalLink = { url: string; expiresAt: Instant };
 type Purpose = { returnUrl: string | null; emailId: string | null };
 
 /** A link that signs a Customer in once, and until when it does; `url` is all there ever is of its secret. */
-async function createLink(ctx: Context, tx: Tx, { organizationId, id }: Customer, purpose: Purpose) {
+async function createLink(ctx: Context, tx: Tx, { organizationId, id }: Customer, purpose: Purpose): Promise<PortalLink> {
   const { secret, digest } = newSecret();
   const expiresAt = await insertLink(tx, { organizationId, digest, customerId: id, ...purpose });
   return { url: portalLinkUrl(ctx, organizationId, secret), expiresAt };
 }
 
 /** `POST /customers/{id}/portal-sessions`: a link for a Customer whom the caller has signed in by itself. @throws AppError 404 */
-export async function createPortalSession(ctx: Context, call: Call, id: string, params: CreatePortalSessionParams): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const work = await workOn(ctx, tx, call.organizationId, id);
+export async function createPortalSession(
+  ctx: Context,
+  origin: Origin<PortalLink>,
+  id: string,
+  params: CreatePortalSessionParams,
+): Promise<PortalLink> {
+  return origin.transaction(ctx, async (tx) => {
+    const work = await workOn(ctx, tx, origin.organizationId, id);
     if (!work) throw new AppError("not_found");
-    const link = await createLink(ctx, tx, work.customer, { returnUrl: params.returnUrl, emailId: null });
-    return { ...answer(201, presentPortalSession(link)), secret: true };
+    return createLink(ctx, tx, work.customer, { returnUrl: params.returnUrl, emailId: null });
   });
 }
 

@@ -3,20 +3,16 @@ import type { Context } from "../context.ts";
 import type { Product } from "../domain/product.ts";
 import { AppError, type Fault } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { presentProduct, productETag, type CreateProductParams, type UpdateProductParams } from "../resources/product.ts";
+import type { CreateProductParams, UpdateProductParams } from "../resources/product.ts";
 import { holdBenefits } from "../store/benefits.ts";
 import { violated } from "../store/failures.ts";
 import { billingNow, readOrganization } from "../store/organizations.ts";
 import { products } from "../store/products.ts";
-import { answer, commitNow, type Answer, type Call } from "./answer.ts";
+import type { Match, Origin } from "./origin.ts";
 import { recordProduct } from "./record.ts";
 
 /** The group of a recurring Product that names none (rule C4). */
 const DEFAULT_GROUP = "plans";
-
-function shown(status: number, product: Product): Answer {
-  return answer(status, presentProduct(product), { ETag: productETag(product) });
-}
 
 function refuseUnknown(benefitIds: readonly string[], known: ReadonlySet<string>): void {
   const message = "There is no such Benefit.";
@@ -27,10 +23,10 @@ function refuseUnknown(benefitIds: readonly string[], known: ReadonlySet<string>
 }
 
 /** @throws AppError `validation_failed`, `key_taken`. */
-export async function createProduct(ctx: Context, call: Call, params: CreateProductParams): Promise<Answer> {
-  const { organizationId } = call;
+export async function createProduct(ctx: Context, origin: Origin<Product>, params: CreateProductParams): Promise<Product> {
+  const { organizationId } = origin;
   const { group, interval, ...fields } = params;
-  const create = commitNow(ctx, call, async (tx) => {
+  const create = origin.transaction(ctx, async (tx) => {
     refuseUnknown(params.benefitIds, await holdBenefits(tx, organizationId, params.benefitIds));
     const now = await billingNow(tx, organizationId);
     const product: Product = {
@@ -48,7 +44,7 @@ export async function createProduct(ctx: Context, call: Call, params: CreateProd
       createdAt: now,
       updatedAt: now,
     };
-    return shown(201, await recordProduct(tx, product, "product.created", now));
+    return recordProduct(tx, product, "product.created", now);
   });
   return create.catch((error: unknown) => {
     throw violated(error) === "products_organization_id_key_key" ? new AppError("key_taken", { cause: error }) : error;
@@ -61,22 +57,22 @@ export async function createProduct(ctx: Context, call: Call, params: CreateProd
  */
 export async function updateProduct(
   ctx: Context,
-  call: Call,
+  origin: Origin<Product>,
   id: string,
   params: UpdateProductParams,
-  match: (etag: string) => void,
-): Promise<Answer> {
-  const { organizationId } = call;
-  return commitNow(ctx, call, async (tx) => {
+  match?: Match<Product>,
+): Promise<Product> {
+  const { organizationId } = origin;
+  return origin.transaction(ctx, async (tx) => {
     const product = await products.lock(tx, organizationId, id);
     if (!product) throw new AppError("not_found");
-    match(productETag(product));
+    match?.(product);
     // After the Product, as whoever grants or deletes them.
     if (params.benefitIds) refuseUnknown(params.benefitIds, await holdBenefits(tx, organizationId, params.benefitIds));
     const next = { ...product, ...params };
-    if (isDeepStrictEqual(next, product)) return shown(200, product);
+    if (isDeepStrictEqual(next, product)) return product;
     const { now, realNow } = await readOrganization(tx, organizationId);
     const due = isDeepStrictEqual(next.benefitIds, product.benefitIds) ? {} : { syncAt: realNow, syncCursor: null };
-    return shown(200, await recordProduct(tx, { ...next, ...due }, "product.updated", now));
+    return recordProduct(tx, { ...next, ...due }, "product.updated", now);
   });
 }

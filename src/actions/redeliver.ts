@@ -1,8 +1,9 @@
 import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
+import type { WebhookDelivery } from "../domain/webhook.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { presentDelivery, type RedeliverParams } from "../resources/webhook.ts";
+import type { RedeliverParams } from "../resources/webhook.ts";
 import { readOrganization } from "../store/organizations.ts";
 import {
   endRedelivery,
@@ -14,18 +15,22 @@ import {
   type Redelivery,
 } from "../store/webhook-backlogs.ts";
 import { deliveries, endpoints } from "../store/webhooks.ts";
-import { answer, commitNow, type Answer, type Call } from "./answer.ts";
+import type { Origin } from "./origin.ts";
 import { lockEndpoint } from "./webhook-endpoints.ts";
 
 /** So many pieces are looked at while the caller waits, which takes about a second. */
 const MOST_PIECES = 20;
+
+/** How much is sent again so far. `done`: false where a worker goes on with it. */
+export type Redelivered = { count: number; done: boolean };
+
 /**
- * Everything of a span of time once more, or everything that did not arrive. `done`: false where a worker goes on with it.
- * @throws AppError 404, 409 `endpoint_disabled`
+ * Everything of a span of time once more, or everything that did not arrive. @throws AppError 404, 409 `endpoint_disabled`
  */
-export async function redeliver(ctx: Context, call: Call, id: string, { from, to, status }: RedeliverParams): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const { organizationId, id: endpointId, status: own } = await lockEndpoint(tx, call.organizationId, id);
+export async function redeliver(ctx: Context, origin: Origin<Redelivered>, id: string, params: RedeliverParams): Promise<Redelivered> {
+  const { from, to, status } = params;
+  return origin.transaction(ctx, async (tx) => {
+    const { organizationId, id: endpointId, status: own } = await lockEndpoint(tx, origin.organizationId, id);
     if (own === "disabled") throw new AppError("endpoint_disabled");
     const madeUntil = to ?? instant((await readOrganization(tx, organizationId)).realNow + 1);
     let rest: Redelivery | null = { organizationId, endpointId, madeFrom: from, madeUntil, failedOnly: status === "failed", cursor: "" };
@@ -36,7 +41,7 @@ export async function redeliver(ctx: Context, call: Call, id: string, { from, to
       rest = sent.rest;
     }
     if (rest) keepRedelivery(tx, newId("whr"), rest);
-    return answer(202, { count, done: rest === null });
+    return { count, done: rest === null };
   });
 }
 
@@ -54,13 +59,13 @@ export async function redeliverMore(ctx: Context, organizationId: string, id: st
 }
 
 /** One delivery once more, whatever became of it; nothing for one that is on its way. @throws AppError 404, 409 `endpoint_disabled` */
-export async function redeliverOne(ctx: Context, call: Call, id: string): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const seen = await deliveries.find(tx, call.organizationId, id);
+export async function redeliverOne(ctx: Context, origin: Origin<WebhookDelivery>, id: string): Promise<WebhookDelivery> {
+  return origin.transaction(ctx, async (tx) => {
+    const seen = await deliveries.find(tx, origin.organizationId, id);
     if (!seen) throw new AppError("not_found");
-    const endpoint = await lockEndpoint(tx, call.organizationId, seen.endpointId);
+    const endpoint = await lockEndpoint(tx, origin.organizationId, seen.endpointId);
     if (endpoint.status === "disabled") throw new AppError("endpoint_disabled");
     await sendAgain(tx, endpoint.organizationId, id);
-    return answer(202, presentDelivery((await deliveries.find(tx, call.organizationId, id))!));
+    return (await deliveries.find(tx, origin.organizationId, id))!;
   });
 }

@@ -4,14 +4,14 @@ import type { Invoice } from "../domain/invoice.ts";
 import { allocateRefund, rateLoweredBy, refundable, type Refund, type RefundLine } from "../domain/refund.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { presentRefund, refundETag, type CreateRefundParams } from "../resources/refund.ts";
+import type { CreateRefundParams } from "../resources/refund.ts";
 import type { Tx } from "../store/db.ts";
 import { invoices } from "../store/invoices.ts";
 import { capturedFor, liveAttempt } from "../store/payments.ts";
 import { subscriptions } from "../store/subscriptions.ts";
-import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { findRateLine, givenBackOf, type Back } from "./given-back.ts";
 import { readBill, type Bill } from "./issue-invoice.ts";
+import type { Origin } from "./origin.ts";
 import { recordRefund, recordSubscription } from "./record.ts";
 import { runDue } from "./run-due.ts";
 import { applyRefund } from "./settle-refund.ts";
@@ -22,13 +22,13 @@ import { workOnAnyone, type Work } from "./work.ts";
  * `POST /invoices/{id}/refunds` (rule I3): to the balance at once; to a card the refund is recorded, and the worker calls the provider.
  * @throws AppError 404, 409 `invoice_not_paid`, `payment_unknown`, `nothing_to_refund`, `credited`, `change_in_progress`, 422
  */
-export async function refundInvoice(ctx: Context, call: Call, id: string, params: CreateRefundParams): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const { work, bill } = await workOnPaidInvoice(ctx, tx, call.organizationId, id);
+export async function refundInvoice(ctx: Context, origin: Origin<Refund>, id: string, params: CreateRefundParams): Promise<Refund> {
+  return origin.transaction(ctx, async (tx) => {
+    const { work, bill } = await workOnPaidInvoice(ctx, tx, origin.organizationId, id);
     const draft = await newRefund(work, bill, params);
     const refund = await recordRefund(work, await lowerPaidRate(work, bill, draft), "refund.created", work.now);
     if (refund.status === "succeeded") await applyRefund(work, bill, refund, work.now);
-    return answer(201, presentRefund(refund), { ETag: refundETag(refund) });
+    return refund;
   });
 }
 

@@ -2,17 +2,16 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Context } from "../context.ts";
 import type { Organization } from "../domain/organization.ts";
-import { newId } from "../ids.ts";
 import { CreateBenefitParams, ListBenefitsQuery } from "../resources/benefit.ts";
 import { CreateProductParams } from "../resources/product.ts";
 import { listBenefits } from "../store/benefits.ts";
 import type { Tx } from "../store/db.ts";
 import { lockFirstOrganization } from "../store/organizations.ts";
 import { findProductByKey } from "../store/products.ts";
-import type { Answer, Call } from "./answer.ts";
 import { createBenefit } from "./benefits.ts";
 import { downloadsDirectory } from "./downloads.ts";
 import { createOrganizationWithKeys, type OrganizationWithKeys } from "./create-organization.ts";
+import { ownOrigin } from "./origin.ts";
 import { createProduct } from "./products.ts";
 
 const DOWNLOAD = { path: "demo/handbook.txt", text: "The handbook that came with your purchase.\n" };
@@ -42,13 +41,6 @@ const PRODUCTS = [
   { key: "lifetime", name: "Lifetime", prices: prices(49_900, 45_900, 75_000), benefits: ["license", "handbook"] },
 ];
 
-/** The same world, but its transactions are parts of `tx`: all of them are kept or none. */
-function within(ctx: Context, tx: Tx): Context {
-  return { ...ctx, db: { ...ctx.db, tx: (work) => work(tx) } };
-}
-
-const idOf = (answer: Answer) => (JSON.parse(answer.body) as { id: string }).id;
-
 async function writeDownload(ctx: Context, organizationId: string): Promise<void> {
   const path = join(downloadsDirectory(ctx, organizationId), DOWNLOAD.path);
   await mkdir(dirname(path), { recursive: true });
@@ -56,17 +48,18 @@ async function writeDownload(ctx: Context, organizationId: string): Promise<void
 }
 
 async function seedCatalogue(ctx: Context, tx: Tx, organizationId: string): Promise<string[]> {
-  const call: Call = { organizationId, requestId: newId("req"), idempotency: null };
+  // Parts of one transaction: all of them are kept or none.
+  const origin = <Row>() => ownOrigin<Row>(organizationId, (_, work) => work(tx));
   const benefitIds = new Map<string, string>();
   for (const benefit of BENEFITS) {
     const [present] = await listBenefits(tx, organizationId, ListBenefitsQuery.parse({ key: benefit.key }));
-    benefitIds.set(benefit.key, present?.id ?? idOf(await createBenefit(ctx, call, CreateBenefitParams.parse(benefit))));
+    benefitIds.set(benefit.key, (present ?? (await createBenefit(ctx, origin(), CreateBenefitParams.parse(benefit)))).id);
   }
   const made: string[] = [];
   for (const { benefits, ...product } of PRODUCTS) {
     if (await findProductByKey(tx, organizationId, product.key)) continue;
     const params = { ...product, benefitIds: benefits.map((key) => benefitIds.get(key)) };
-    await createProduct(ctx, call, CreateProductParams.parse(params));
+    await createProduct(ctx, origin(), CreateProductParams.parse(params));
     made.push(product.key);
   }
   return made;
@@ -75,7 +68,7 @@ async function seedCatalogue(ctx: Context, tx: Tx, organizationId: string): Prom
 /** The Products and Benefits of the demo for an Organization, but for those whose key it has. Answers the keys of the new Products. */
 export async function seed(ctx: Context, organization: Pick<Organization, "id">): Promise<string[]> {
   await writeDownload(ctx, organization.id);
-  return ctx.db.tx((tx) => seedCatalogue(within(ctx, tx), tx, organization.id));
+  return ctx.db.tx((tx) => seedCatalogue(ctx, tx, organization.id));
 }
 
 /** The sandbox "Demo" with Products, Benefits and keys, if there is no Organization yet; else null. */
@@ -84,7 +77,7 @@ export async function seedDemo(ctx: Context): Promise<OrganizationWithKeys | nul
     if (!(await lockFirstOrganization(tx))) return null;
     const demo = await createOrganizationWithKeys(tx, { name: "Demo", mode: "sandbox" });
     await writeDownload(ctx, demo.organization.id);
-    await seedCatalogue(within(ctx, tx), tx, demo.organization.id);
+    await seedCatalogue(ctx, tx, demo.organization.id);
     return demo;
   });
 }

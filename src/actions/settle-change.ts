@@ -4,14 +4,13 @@ import { AppError } from "../errors.ts";
 import type { Change } from "../domain/frozen-plan.ts";
 import { changes } from "../store/changes.ts";
 import { customers } from "../store/customers.ts";
-import * as idempotency from "../store/idempotency.ts";
 import { lastAttempt } from "../store/payments.ts";
 import { subscriptions } from "../store/subscriptions.ts";
-import { outcomeUnknown, type Answer, type Call } from "./answer.ts";
 import { applyChange } from "./apply-change.ts";
 import { openFinishingPage } from "./change-checkout.ts";
+import type { Outcome, ShownSubscription } from "./origin.ts";
 import { recordSubscription } from "./record.ts";
-import { paymentRequired, presentAnswer, refusalAnswer } from "./subscription-work.ts";
+import { outcomeUnknown, paymentRequired } from "./subscription-work.ts";
 import type { Work } from "./work.ts";
 
 /** Why a change's payment did not succeed, as the 402 that its PATCH is answered. */
@@ -40,23 +39,21 @@ export async function settleChange(work: Work, payment: Payment): Promise<void> 
     ? (await applyChange(work, released, change.plan, payment, change.decidedAt)).subscription
     : await recordSubscription(work, released, null, now);
   if (!change.idempotency) return;
-  const answer = applied
-    ? presentAnswer(next, customer.externalId)
-    : refusalAnswer(ctx, refusalOf(ctx, payment, settled), change.requestId ?? "");
-  idempotency.keepAnswer(tx, change.idempotency, answer);
+  const outcome: Outcome = applied
+    ? { kind: "subscription", subscription: next, externalCustomerId: customer.externalId }
+    : { kind: "refused", error: refusalOf(ctx, payment, settled), requestId: change.requestId ?? "" };
+  ctx.answers.keep(ctx, tx, change.idempotency, outcome);
 }
 
-/** What the PATCH behind a change is answered. @throws AppError 402 when it was dropped, 503 while its charge is unknown */
-export async function changeAnswer(ctx: Context, call: Call, changeId: string): Promise<Answer> {
+/** The Subscription after a change that was charged. @throws AppError 402 when it was dropped, 503 while its charge is unknown */
+export async function changeOutcome(ctx: Context, organizationId: string, changeId: string): Promise<ShownSubscription> {
   const { read } = ctx.db;
-  const change = await changes.find(read, call.organizationId, changeId);
-  const stored = call.idempotency && (await idempotency.look(read, call.idempotency));
-  if (stored && "replay" in stored) return stored.replay;
+  const change = await changes.find(read, organizationId, changeId);
   if (!change || change.status === "pending") throw outcomeUnknown();
-  const payment = await lastAttempt(read, call.organizationId, changeId);
+  const payment = await lastAttempt(read, organizationId, changeId);
   if (change.status === "dropped" && payment) throw refusalOf(ctx, payment, change);
-  const subscription = await subscriptions.find(read, call.organizationId, change.subscriptionId);
-  const customer = await customers.find(read, call.organizationId, change.customerId);
+  const subscription = await subscriptions.find(read, organizationId, change.subscriptionId);
+  const customer = await customers.find(read, organizationId, change.customerId);
   if (!subscription || !customer) throw new AppError("not_found");
-  return presentAnswer(subscription, customer.externalId);
+  return { subscription, externalCustomerId: customer.externalId };
 }

@@ -1,15 +1,13 @@
 import type { Context } from "../context.ts";
 import type { Payment } from "../domain/payment.ts";
 import { AppError } from "../errors.ts";
-import * as idempotency from "../store/idempotency.ts";
 import { linesOf } from "../store/invoice-lines.ts";
 import { invoices } from "../store/invoices.ts";
 import { payments } from "../store/payments.ts";
-import { outcomeUnknown, type Answer, type Call } from "./answer.ts";
-import { invoiceAnswer } from "./invoice-work.ts";
-import { readBill } from "./issue-invoice.ts";
+import { readBill, type Bill } from "./issue-invoice.ts";
 import { invoiceUrl, type PageRef } from "./links.ts";
-import { refusalAnswer, type PaymentRefusal } from "./subscription-work.ts";
+import type { Outcome } from "./origin.ts";
+import { outcomeUnknown, type PaymentRefusal } from "./subscription-work.ts";
 import type { Work } from "./work.ts";
 
 const DETAILS: Record<PaymentRefusal, string> = {
@@ -34,21 +32,20 @@ export async function keepManualAnswer(work: Work, payment: Payment): Promise<vo
   const { requestId, idempotency: ref } = payment.request;
   const bill = await readBill(work, payment.sourceId);
   if (!bill) throw new Error(`payment ${payment.id} is for no invoice`);
-  const answer =
-    payment.status === "succeeded" ? invoiceAnswer(work.ctx, bill) : refusalAnswer(work.ctx, refusalOf(work.ctx, payment), requestId);
-  idempotency.keepAnswer(work.tx, ref, answer);
+  const outcome: Outcome =
+    payment.status === "succeeded"
+      ? { kind: "invoice", ...bill }
+      : { kind: "refused", error: refusalOf(work.ctx, payment), requestId };
+  work.ctx.answers.keep(work.ctx, work.tx, ref, outcome);
 }
 
-/** What the request behind a manual attempt is answered. @throws AppError 402 when it did not pay, 503 while that is not known */
-export async function manualAnswer(ctx: Context, call: Call, paymentId: string): Promise<Answer> {
+/** The invoice that a manual attempt has paid. @throws AppError 402 when it did not pay, 503 while that is not known */
+export async function manualOutcome(ctx: Context, organizationId: string, paymentId: string): Promise<Bill> {
   const { read } = ctx.db;
-  const { organizationId } = call;
   const payment = await payments.find(read, organizationId, paymentId);
-  const stored = call.idempotency && (await idempotency.look(read, call.idempotency));
-  if (stored && "replay" in stored) return stored.replay;
   if (!payment || payment.status === "pending" || payment.status === "unknown") throw outcomeUnknown();
   if (payment.status !== "succeeded") throw refusalOf(ctx, payment);
   const invoice = await invoices.find(read, organizationId, payment.sourceId);
   if (!invoice) throw new AppError("not_found");
-  return invoiceAnswer(ctx, { invoice, lines: await linesOf(read, organizationId, invoice.id) });
+  return { invoice, lines: await linesOf(read, organizationId, invoice.id) };
 }

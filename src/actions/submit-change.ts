@@ -22,7 +22,7 @@ export async function submitChange(
   submission: Submission,
   card: GivenCard | null,
 ): Promise<{ checkout: Checkout; payment: Payment | null }> {
-  const found = await workOnSubscription(ctx, tx, seen.organizationId, seen.subscriptionId!, () => undefined);
+  const found = await workOnSubscription(ctx, tx, seen.organizationId, seen.subscriptionId!);
   const checkout = await requireOpen(found, seen);
   const { work, plan } = await decideCheckout(found, checkout, submission.shownAt).catch((error: unknown) => {
     throw error instanceof AppError && error.status < 500 ? new Refused({ refused: "change_refused", error }) : error;

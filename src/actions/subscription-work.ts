@@ -1,25 +1,22 @@
 import type { Context } from "../context.ts";
 import { nextDue, type Subscription } from "../domain/subscription.ts";
-import { AppError, problem } from "../errors.ts";
-import { presentSubscription, subscriptionETag } from "../resources/subscription.ts";
+import { AppError } from "../errors.ts";
 import type { Tx } from "../store/db.ts";
 import { subscriptions } from "../store/subscriptions.ts";
-import { answer, type Answer } from "./answer.ts";
 import { checkoutUrl, type PageRef } from "./links.ts";
+import type { Match, ShownSubscription } from "./origin.ts";
 import { runDue } from "./run-due.ts";
 import { workOnAnyone, type Work } from "./work.ts";
 
-/** Holds the ETag a resource has now against If-Match. @throws AppError `precondition_failed` */
-export type Match = (etag: string) => void;
 export type SubscriptionWork = Work & { subscription: Subscription };
 
-/** Locks a Subscription by way of its Customer, carries out what is due (rule T3), and holds If-Match against what it is then. */
+/** Locks a Subscription by way of its Customer, carries out what is due (rule T3), and then holds it against `match`. */
 export async function workOnSubscription(
   ctx: Context,
   tx: Tx,
   organizationId: string,
   id: string,
-  match: Match,
+  match?: Match<ShownSubscription>,
 ): Promise<SubscriptionWork> {
   const seen = await subscriptions.find(tx, organizationId, id);
   const work = seen && (await workOnAnyone(ctx, tx, organizationId, seen.customerId));
@@ -27,7 +24,7 @@ export async function workOnSubscription(
   await runDue(work);
   const subscription = await subscriptions.lock(tx, organizationId, id);
   if (!subscription) throw new AppError("not_found");
-  match(subscriptionETag(subscription, work.customer.externalId));
+  match?.({ subscription, externalCustomerId: work.customer.externalId });
   const due = nextDue(subscription);
   // All else that was due is done by now: this is held (rule T4).
   if (due && due.at <= work.now) throw new AppError("catch_up_pending");
@@ -48,10 +45,6 @@ export function requireNoChange(subscription: Subscription): void {
   if (subscription.changeId) throw changeInProgress();
 }
 
-export function presentAnswer(subscription: Subscription, externalCustomerId: string | null): Answer {
-  return answer(200, presentSubscription(subscription, externalCustomerId), { ETag: subscriptionETag(subscription, externalCustomerId) });
-}
-
 export type PaymentRefusal = "payment_failed" | "payment_action_required" | "payment_method_required";
 
 /** 402: nothing was changed. `page`: the Checkout on which the buyer can finish it; null where there is none. */
@@ -59,9 +52,9 @@ export function paymentRequired(ctx: Context, code: PaymentRefusal, declineCode:
   return new AppError(code, { extra: { declineCode, checkoutId: page && page.id, url: page && checkoutUrl(ctx, page) } });
 }
 
-/** A 402 as an answer, which is kept for its Idempotency-Key as a 2xx is. @throws whatever else `error` is */
-export function refusalAnswer(ctx: Context, error: unknown, requestId: string): Answer {
-  if (!(error instanceof AppError) || error.status !== 402) throw error;
-  const body = JSON.stringify(problem(error, `${ctx.config.publicOrigin}/docs/errors`, requestId));
-  return { status: error.status, headers: { "Content-Type": "application/problem+json" }, body };
+/** 503: a charge may or may not have been made; the same request learns it once the provider says (rule D2). */
+export function outcomeUnknown(): AppError {
+  const detail =
+    "The outcome of the payment is not known yet. Send the request again after `Retry-After` seconds, with the same Idempotency-Key.";
+  return new AppError("unavailable", { detail, headers: { "Retry-After": "2" } });
 }

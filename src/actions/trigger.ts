@@ -24,7 +24,6 @@ import { openInvoicesOf } from "../store/invoices.ts";
 import { billingNow, readOrganization } from "../store/organizations.ts";
 import { lastAttempt, unsettledOf } from "../store/payments.ts";
 import { advanceClock } from "./advance-clock.ts";
-import type { Answer, Call } from "./answer.ts";
 import { createBenefit } from "./benefits.ts";
 import { cancelNow } from "./cancel-now.ts";
 import { updateSubscription } from "./change-subscription.ts";
@@ -34,6 +33,7 @@ import { createSubscription } from "./create-subscription.ts";
 import { deleteCustomer } from "./delete-customer.ts";
 import { closeDispute, disputePayment } from "./dispute-payment.ts";
 import { activateLicense } from "./licenses.ts";
+import { ownOrigin } from "./origin.ts";
 import { createProduct, updateProduct } from "./products.ts";
 import { refundInvoice } from "./refund-invoice.ts";
 import { expireCheckout, runDueCustomer } from "./run-due.ts";
@@ -45,40 +45,40 @@ import { voidByHand } from "./void-by-hand.ts";
 
 /** What a trigger has made so far, by the name that resources refer to it with. */
 type Made = Record<string, string>;
-type World = { ctx: Context; call: Call; made: Made };
+type World = { ctx: Context; organizationId: string; made: Made };
+
+const own = <Row>({ organizationId }: World) => ownOrigin<Row>(organizationId);
 
 const CARDS = { pays: "4242 4242 4242 4242", declined: "4000 0000 0000 0002", asksBuyer: "4000 0000 0000 3220" };
 /** What is to be due in a moment is due after so long: enough to be made before. */
 const SOON_MILLISECONDS = 2_000;
 
-const idOf = ({ body }: Answer) => (JSON.parse(body) as { id: string }).id;
-/** Nobody else knows what was just made. */
-const anyVersion = () => undefined;
-
-async function makeProduct({ ctx, call, made }: World, more: object = {}): Promise<string> {
+async function makeProduct(world: World, more: object = {}): Promise<string> {
+  const { ctx, made } = world;
   const product = { name: "Triggered", interval: "month", group: null, prices: [{ currency: "usd", amount: 1000 }] };
-  return (made["productId"] ??= idOf(await createProduct(ctx, call, CreateProductParams.parse({ ...product, ...more }))));
+  return (made["productId"] ??= (await createProduct(ctx, own(world), CreateProductParams.parse({ ...product, ...more }))).id);
 }
 
-async function makeCustomer({ ctx, call, made }: World): Promise<string> {
+async function makeCustomer(world: World): Promise<string> {
+  const { ctx, made } = world;
   const params = { email: `${newId("evt")}@example.com`, name: "Triggered", billingAddress: { country: "US" } };
-  return (made["customerId"] ??= idOf(await createCustomer(ctx, call, CreateCustomerParams.parse(params))));
+  return (made["customerId"] ??= (await createCustomer(ctx, own(world), CreateCustomerParams.parse(params))).id);
 }
 
 async function makeCheckout(world: World, minutes: number | null = null): Promise<string> {
-  const { ctx, call, made } = world;
+  const { ctx, made } = world;
   const params = CreateCheckoutParams.parse({ productId: await makeProduct(world), customerId: await makeCustomer(world) });
-  return (made["checkoutId"] = idOf(await createCheckout(ctx, call, { ...params, expiresInMinutes: minutes })));
+  return (made["checkoutId"] = (await createCheckout(ctx, own(world), { ...params, expiresInMinutes: minutes })).checkout.id);
 }
 
 /** Sells a Product, once or as a Subscription. */
 async function buy(world: World, card = CARDS.pays): Promise<void> {
-  const { ctx, call, made } = world;
+  const { ctx, organizationId, made } = world;
   const checkoutId = await makeCheckout(world);
-  await payCheckout(ctx, call, checkoutId, PayCheckoutParams.parse({ card }));
+  await payCheckout(ctx, organizationId, checkoutId, PayCheckoutParams.parse({ card }));
   const [checkout, payment] = await Promise.all([
-    checkouts.find(ctx.db.read, call.organizationId, checkoutId),
-    lastAttempt(ctx.db.read, call.organizationId, checkoutId),
+    checkouts.find(ctx.db.read, organizationId, checkoutId),
+    lastAttempt(ctx.db.read, organizationId, checkoutId),
   ]);
   const ids = { paymentId: payment?.id, invoiceId: checkout?.invoiceId, subscriptionId: checkout?.subscriptionId };
   for (const [name, id] of Object.entries(ids)) if (id) made[name] = id;
@@ -90,22 +90,22 @@ async function subscribe(world: World): Promise<string> {
 }
 
 async function giveCard(world: World): Promise<void> {
-  await setCard(world.ctx, world.call, await makeCustomer(world), { card: CARDS.pays });
+  await setCard(world.ctx, world.organizationId, await makeCustomer(world), { card: CARDS.pays });
 }
 
 /** A Subscription that no Checkout sold; without a card it is past due at once. */
 async function assign(world: World, more: object = {}): Promise<string> {
-  const { ctx, call, made } = world;
+  const { ctx, organizationId, made } = world;
   const params = { productId: await makeProduct(world), customerId: await makeCustomer(world), ...more };
-  const subscriptionId = idOf(await createSubscription(ctx, call, CreateSubscriptionParams.parse(params)));
-  const [invoice] = await openInvoicesOf(ctx.db.read, call.organizationId, subscriptionId);
+  const { subscription } = await createSubscription(ctx, own(world), CreateSubscriptionParams.parse(params));
+  const [invoice] = await openInvoicesOf(ctx.db.read, organizationId, subscription.id);
   if (invoice) made["invoiceId"] = invoice.id;
-  return (made["subscriptionId"] = subscriptionId);
+  return (made["subscriptionId"] = subscription.id);
 }
 
 /** An instant of billing time that comes in a moment. */
-async function soon({ ctx, call }: World): Promise<Instant> {
-  return instant((await billingNow(ctx.db.read, call.organizationId)) + SOON_MILLISECONDS);
+async function soon({ ctx, organizationId }: World): Promise<Instant> {
+  return instant((await billingNow(ctx.db.read, organizationId)) + SOON_MILLISECONDS);
 }
 
 /** Waits for an instant by the database's clock, which need not go as ours does. */
@@ -118,7 +118,7 @@ async function waitFor(ctx: Context, organizationId: string, at: Instant): Promi
 }
 
 /** Lets billing time come to `at`: a clock of its own is moved, else it is waited for. What is due by then on `due` is carried out. */
-async function pass({ ctx, call: { organizationId }, made }: World, at: Instant, due: (tx: Tx) => Promise<number>): Promise<void> {
+async function pass({ ctx, organizationId, made }: World, at: Instant, due: (tx: Tx) => Promise<number>): Promise<void> {
   const { organization } = await readOrganization(ctx.db.read, organizationId);
   if (organization.clockAt === null) {
     await waitFor(ctx, organizationId, at);
@@ -133,11 +133,11 @@ async function pass({ ctx, call: { organizationId }, made }: World, at: Instant,
 }
 
 const passPeriod = (world: World, at: Instant) =>
-  pass(world, at, (tx) => runDueCustomer(world.ctx, tx, world.call.organizationId, world.made["customerId"]!, at));
+  pass(world, at, (tx) => runDueCustomer(world.ctx, tx, world.organizationId, world.made["customerId"]!, at));
 
 /** When a period of so many days has to have begun to end at `end`, also where days have 23 or 25 hours. */
-async function daysBefore({ ctx, call }: World, days: number, end: Instant): Promise<Instant> {
-  const { organization } = await readOrganization(ctx.db.read, call.organizationId);
+async function daysBefore({ ctx, organizationId }: World, days: number, end: Instant): Promise<Instant> {
+  const { organization } = await readOrganization(ctx.db.read, organizationId);
   const guess = addDays24(end, -days);
   return instant(guess - (addCalendar(guess, organization.timeZone, `P${days}D`) - end));
 }
@@ -150,8 +150,8 @@ async function refused(work: Promise<unknown>): Promise<void> {
 }
 
 async function change(world: World, params: object): Promise<void> {
-  const { ctx, call, made } = world;
-  await updateSubscription(ctx, call, made["subscriptionId"]!, params, anyVersion);
+  const { ctx, made } = world;
+  await updateSubscription(ctx, own(world), made["subscriptionId"]!, params);
 }
 
 async function upgrade(world: World): Promise<void> {
@@ -196,19 +196,18 @@ async function nearRenewal(world: World): Promise<void> {
 }
 
 async function expire(world: World): Promise<void> {
-  const { ctx, call } = world;
+  const { ctx, organizationId } = world;
   const checkoutId = await makeCheckout(world, SOON_MILLISECONDS / 60_000);
   // Its time runs from its own making, which is later than whatever was read before.
-  const { expiresAt } = (await checkouts.find(ctx.db.read, call.organizationId, checkoutId))!;
-  await pass(world, expiresAt, (tx) => expireCheckout(ctx, tx, call.organizationId, checkoutId));
+  const { expiresAt } = (await checkouts.find(ctx.db.read, organizationId, checkoutId))!;
+  await pass(world, expiresAt, (tx) => expireCheckout(ctx, tx, organizationId, checkoutId));
 }
 
 /** What a Product with a license key grants to who buys it. */
 async function grant(world: World): Promise<string> {
-  const { ctx, call, made } = world;
-  const { organizationId } = call;
+  const { ctx, organizationId, made } = world;
   const benefit = CreateBenefitParams.parse({ type: "license_key", name: "Triggered" });
-  const benefitId = (made["benefitId"] = idOf(await createBenefit(ctx, call, benefit)));
+  const benefitId = (made["benefitId"] = (await createBenefit(ctx, own(world), benefit)).id);
   await makeProduct(world, { benefitIds: [benefitId] });
   const subscriptionId = await subscribe(world);
   const [granted] = await listGrants(ctx.db.read, organizationId, ListManagedBenefitGrantsQuery.parse({ subscriptionId }));
@@ -217,17 +216,18 @@ async function grant(world: World): Promise<string> {
 }
 
 async function refund(world: World): Promise<void> {
-  const { ctx, call, made } = world;
+  const { ctx, organizationId, made } = world;
   await buy(world);
-  made["refundId"] = idOf(await refundInvoice(ctx, call, made["invoiceId"]!, CreateRefundParams.parse({})));
-  await carryOutRefund(ctx, call.organizationId, made["refundId"]);
+  made["refundId"] = (await refundInvoice(ctx, own(world), made["invoiceId"]!, CreateRefundParams.parse({}))).id;
+  await carryOutRefund(ctx, organizationId, made["refundId"]);
 }
 
 async function dispute(world: World, outcome?: DisputeOutcome): Promise<void> {
-  const { ctx, call, made } = world;
+  const { ctx, made } = world;
   await buy(world);
-  const id = (made["disputeId"] = idOf(await disputePayment(ctx, call, made["paymentId"]!, DisputePaymentParams.parse({}))));
-  if (outcome) await closeDispute(ctx, call, id, { outcome });
+  const { id } = await disputePayment(ctx, own(world), made["paymentId"]!, DisputePaymentParams.parse({}));
+  made["disputeId"] = id;
+  if (outcome) await closeDispute(ctx, own(world), id, { outcome });
 }
 
 async function recover(world: World): Promise<void> {
@@ -236,7 +236,7 @@ async function recover(world: World): Promise<void> {
 }
 
 async function cancelAtOnce(world: World): Promise<void> {
-  await cancelNow(world.ctx, world.call, world.made["subscriptionId"]!, {}, anyVersion);
+  await cancelNow(world.ctx, own(world), world.made["subscriptionId"]!, {});
 }
 
 async function scheduleCancellation(world: World): Promise<void> {
@@ -247,8 +247,8 @@ async function scheduleCancellation(world: World): Promise<void> {
 /** What brings each event about, once; other events that belong to it come along. */
 const RECIPES = {
   "customer.created": makeCustomer,
-  "customer.updated": async (world) => updateCustomer(world.ctx, world.call, await makeCustomer(world), { name: "Renamed" }, anyVersion),
-  "customer.deleted": async (world) => deleteCustomer(world.ctx, world.call, await makeCustomer(world), false, anyVersion),
+  "customer.updated": async (world) => updateCustomer(world.ctx, own(world), await makeCustomer(world), { name: "Renamed" }),
+  "customer.deleted": async (world) => deleteCustomer(world.ctx, own(world), await makeCustomer(world), false),
   "checkout.created": (world) => makeCheckout(world),
   "checkout.completed": (world) => buy(world),
   "checkout.expired": expire,
@@ -275,7 +275,7 @@ const RECIPES = {
   "invoice.payment_failed": assign,
   "invoice.voided": async (world) => {
     await assign(world);
-    await voidByHand(world.ctx, world.call, world.made["invoiceId"]!, { reason: null }, anyVersion);
+    await voidByHand(world.ctx, own(world), world.made["invoiceId"]!, { reason: null });
   },
   "invoice.refunded": refund,
   "payment.succeeded": (world) => buy(world),
@@ -287,14 +287,14 @@ const RECIPES = {
   "benefit_grant.granted": grant,
   "benefit_grant.updated": async (world) => {
     const key = await grant(world);
-    await activateLicense(world.ctx, world.call, ActivateLicenseParams.parse({ organizationId: world.call.organizationId, key }));
+    await activateLicense(world.ctx, own(world), ActivateLicenseParams.parse({ organizationId: world.organizationId, key }));
   },
   "benefit_grant.revoked": async (world) => {
     await grant(world);
     await cancelAtOnce(world);
   },
   "product.created": makeProduct,
-  "product.updated": async (world) => updateProduct(world.ctx, world.call, await makeProduct(world), { name: "Renamed" }, anyVersion),
+  "product.updated": async (world) => updateProduct(world.ctx, own(world), await makeProduct(world), { name: "Renamed" }),
 } satisfies Partial<Record<EventType, (world: World) => Promise<unknown>>>;
 
 export type Trigger = keyof typeof RECIPES;
@@ -315,6 +315,6 @@ async function isTold(ctx: Context, organizationId: string, type: Trigger, made:
  */
 export async function triggerEvent(ctx: Context, organizationId: string, type: Trigger): Promise<{ made: Made; told: boolean }> {
   const made: Made = {};
-  await RECIPES[type]({ ctx, call: { organizationId, requestId: newId("req"), idempotency: null }, made });
+  await RECIPES[type]({ ctx, organizationId, made });
   return { made, told: await isTold(ctx, organizationId, type, made) };
 }

@@ -2,17 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.ts";
 import { changedCustomer, type Customer, type CustomerRefusal } from "../domain/customer.ts";
 import { AppError, invalid } from "../errors.ts";
-import { customerETag, presentCustomer, type UpdateCustomerParams } from "../resources/customer.ts";
+import type { UpdateCustomerParams } from "../resources/customer.ts";
 import { closePortal } from "../store/portal.ts";
-import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { findSame } from "./create-customer.ts";
+import type { Match, Origin } from "./origin.ts";
 import { recordCustomer } from "./record.ts";
 import { runDue } from "./run-due.ts";
 import { workOn } from "./work.ts";
-
-function shown(customer: Customer): Answer {
-  return answer(200, presentCustomer(customer), { ETag: customerETag(customer) });
-}
 
 function refusalError({ refusal }: CustomerRefusal, { taxId }: UpdateCustomerParams): AppError {
   if (refusal === "external_id_fixed") return new AppError(refusal);
@@ -26,25 +22,25 @@ function refusalError({ refusal }: CustomerRefusal, { taxId }: UpdateCustomerPar
  */
 export async function updateCustomer(
   ctx: Context,
-  call: Call,
+  origin: Origin<Customer>,
   id: string,
   params: UpdateCustomerParams,
-  match: (etag: string) => void,
-): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const work = await workOn(ctx, tx, call.organizationId, id);
+  match?: Match<Customer>,
+): Promise<Customer> {
+  return origin.transaction(ctx, async (tx) => {
+    const work = await workOn(ctx, tx, origin.organizationId, id);
     if (!work) throw new AppError("not_found");
     // What was due before shows them as they were (rule T3).
     await runDue(work);
     const { customer, now } = work;
-    match(customerETag(customer));
+    match?.(customer);
     const next = changedCustomer(customer, params);
     if ("refusal" in next) throw refusalError(next, params);
-    if (isDeepStrictEqual(next, customer)) return shown(customer);
-    const same = await findSame(tx, call.organizationId, next);
+    if (isDeepStrictEqual(next, customer)) return customer;
+    const same = await findSame(tx, origin.organizationId, next);
     if (same && same.id !== id) throw new AppError("customer_exists", { extra: { customerId: same.id } });
     // Who reads that address may not be them any more.
-    if (next.emailKey !== customer.emailKey) closePortal(tx, call.organizationId, id);
-    return shown(await recordCustomer(tx, next, "customer.updated", now));
+    if (next.emailKey !== customer.emailKey) closePortal(tx, origin.organizationId, id);
+    return recordCustomer(tx, next, "customer.updated", now);
   });
 }

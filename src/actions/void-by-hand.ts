@@ -2,23 +2,28 @@ import type { Context } from "../context.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import type { VoidInvoiceParams } from "../resources/invoice.ts";
-import { commitNow, type Answer, type Call } from "./answer.ts";
-import { invoiceAnswer, requireNoChallenge, withoutChallenge, workOnOpenInvoice } from "./invoice-work.ts";
-import { voidInvoice } from "./issue-invoice.ts";
+import { requireNoChallenge, withoutChallenge, workOnOpenInvoice } from "./invoice-work.ts";
+import { voidInvoice, type Bill } from "./issue-invoice.ts";
+import type { Match, Origin } from "./origin.ts";
 import { recordSubscription } from "./record.ts";
 import { recoverIfPaid } from "./settle-invoice.ts";
-import type { Match } from "./subscription-work.ts";
 import type { Work } from "./work.ts";
 
 /** `POST /invoices/{id}/void`: nobody has to pay it any more; access stays (rule S5). @throws AppError 404, 409, 412 */
-export async function voidByHand(ctx: Context, call: Call, id: string, params: VoidInvoiceParams, match: Match): Promise<Answer> {
+export async function voidByHand(
+  ctx: Context,
+  origin: Origin<Bill>,
+  id: string,
+  params: VoidInvoiceParams,
+  match?: Match<Invoice>,
+): Promise<Bill> {
   const commitVoid = () =>
-    commitNow(ctx, call, async (tx) => {
-      const work = await workOnOpenInvoice(ctx, tx, call.organizationId, id, match);
+    origin.transaction(ctx, async (tx) => {
+      const work = await workOnOpenInvoice(ctx, tx, origin.organizationId, id, match);
       requireNoChallenge(work);
       const bill = await voidInvoice(work, work.bill, work.now, params.reason);
       await recoverIfPaid(work, await forgetPaidRate(work, work.subscription, bill.invoice), work.now);
-      return invoiceAnswer(ctx, bill);
+      return bill;
     });
   return withoutChallenge(ctx, commitVoid);
 }

@@ -3,14 +3,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.ts";
 import { instant, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization.ts";
-import { MOST_ENDPOINTS, recovered, rotated, type WebhookEndpoint } from "../domain/webhook.ts";
+import { MOST_ENDPOINTS, recovered, rotated, type WebhookDelivery, type WebhookEndpoint } from "../domain/webhook.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { refusalOfUrl } from "../outbound/addresses.ts";
 import {
-  presentDelivery,
   presentWebhookEndpoint,
-  webhookEndpointETag,
   type CreateWebhookEndpointParams,
   type RotateSecretParams,
   type UpdateWebhookEndpointParams,
@@ -21,26 +19,14 @@ import { organizations, readOrganization } from "../store/organizations.ts";
 import { forgetWishes, skipDeliveries } from "../store/webhook-backlogs.ts";
 import { insertDeliveries } from "../store/webhook-queue.ts";
 import { countEndpoints, deliveries, endpoints } from "../store/webhooks.ts";
-import { answer, commitNow, type Answer, type Call } from "./answer.ts";
 import { policyOf } from "./deliver.ts";
+import type { Match, Origin } from "./origin.ts";
 import { later } from "./work.ts";
-
-type Match = (etag: string) => void;
 
 const SECRET_BYTES = 32;
 const HOUR_MILLISECONDS = 3_600_000;
 
 const newSecret = () => randomBytes(SECRET_BYTES).toString("base64");
-
-function shown(status: number, endpoint: WebhookEndpoint): Answer {
-  return answer(status, presentWebhookEndpoint(endpoint), { ETag: webhookEndpointETag(endpoint) });
-}
-
-/** The one answer with the secret; it is not kept for a repeat. */
-function shownWithSecret(status: number, endpoint: WebhookEndpoint): Answer {
-  const body = { ...presentWebhookEndpoint(endpoint), secret: `whsec_${endpoint.secret}` };
-  return { ...answer(status, body, { ETag: webhookEndpointETag(endpoint) }), secret: true };
-}
 
 /** What can be told of an address without asking for it; the rest is looked at with each connection. */
 function requireUrl(ctx: Context, { mode }: Organization, url: string): void {
@@ -75,23 +61,32 @@ export function newEndpoint(
 }
 
 /** `POST /webhook-endpoints`: hears of everything that happens from now on. @throws AppError 409 `webhook_endpoint_limit_reached`, 422 */
-export async function createEndpoint(ctx: Context, call: Call, params: CreateWebhookEndpointParams): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
+export async function createEndpoint(
+  ctx: Context,
+  origin: Origin<WebhookEndpoint>,
+  params: CreateWebhookEndpointParams,
+): Promise<WebhookEndpoint> {
+  return origin.transaction(ctx, async (tx) => {
     // Of two that are made at the same moment, the second one counts the first one.
-    await organizations.lock(tx, call.organizationId);
-    const { organization, realNow } = await readOrganization(tx, call.organizationId);
+    await organizations.lock(tx, origin.organizationId);
+    const { organization, realNow } = await readOrganization(tx, origin.organizationId);
     requireUrl(ctx, organization, params.url);
-    if ((await countEndpoints(tx, call.organizationId)) >= MOST_ENDPOINTS) throw new AppError("webhook_endpoint_limit_reached");
-    const endpoint = newEndpoint(call.organizationId, { ...params, kind: "http", expiresAt: null }, realNow);
+    if ((await countEndpoints(tx, origin.organizationId)) >= MOST_ENDPOINTS) throw new AppError("webhook_endpoint_limit_reached");
+    const endpoint = newEndpoint(origin.organizationId, { ...params, kind: "http", expiresAt: null }, realNow);
     endpoints.insert(tx, endpoint);
-    return shownWithSecret(201, endpoint);
+    return endpoint;
   });
 }
 
-export async function lockEndpoint(tx: Tx, organizationId: string, id: string, match: Match = () => undefined): Promise<WebhookEndpoint> {
+export async function lockEndpoint(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  match?: Match<WebhookEndpoint>,
+): Promise<WebhookEndpoint> {
   const endpoint = await endpoints.lock(tx, organizationId, id);
   if (!endpoint || endpoint.deletedAt !== null || endpoint.kind !== "http") throw new AppError("not_found");
-  match(webhookEndpointETag(endpoint));
+  match?.(endpoint);
   return endpoint;
 }
 
@@ -107,14 +102,14 @@ function write(tx: Tx, endpoint: WebhookEndpoint, now: Instant): WebhookEndpoint
 /** @throws AppError 404, 412, 422 */
 export async function updateEndpoint(
   ctx: Context,
-  call: Call,
+  origin: Origin<WebhookEndpoint>,
   id: string,
   params: UpdateWebhookEndpointParams,
-  match: Match,
-): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const endpoint = await lockEndpoint(tx, call.organizationId, id, match);
-    const { organization, realNow } = await readOrganization(tx, call.organizationId);
+  match?: Match<WebhookEndpoint>,
+): Promise<WebhookEndpoint> {
+  return origin.transaction(ctx, async (tx) => {
+    const endpoint = await lockEndpoint(tx, origin.organizationId, id, match);
+    const { organization, realNow } = await readOrganization(tx, origin.organizationId);
     if (params.url !== undefined) requireUrl(ctx, organization, params.url);
     const next: WebhookEndpoint = { ...endpoint, ...params };
     const disabled = { disabledReason: endpoint.disabledReason ?? "by_hand", disabledAt: endpoint.disabledAt ?? realNow };
@@ -125,39 +120,43 @@ export async function updateEndpoint(
     const isAnother = isElsewhere || (next.status === "enabled" && endpoint.status === "disabled");
     if (isAnother) Object.assign(next, recovered(endpoint, realNow));
     if (isAnother || params.status === "enabled") next.pausedUntil = null;
-    if (isDeepStrictEqual(next, endpoint)) return shown(200, endpoint);
+    if (isDeepStrictEqual(next, endpoint)) return endpoint;
     if (next.status === "disabled" && endpoint.status === "enabled") await skipDeliveries(tx, endpoint.organizationId, endpoint.id);
-    return shown(200, write(tx, next, realNow));
+    return write(tx, next, realNow);
   });
 }
 
 /** Nothing is sent there any more; its log can't be read any more either. */
-export async function deleteEndpoint(ctx: Context, call: Call, id: string, match: Match): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const endpoint = await lockEndpoint(tx, call.organizationId, id, match);
-    const now = await timeOf(tx, call.organizationId);
+export async function deleteEndpoint(ctx: Context, origin: Origin<void>, id: string, match?: Match<WebhookEndpoint>): Promise<void> {
+  return origin.transaction(ctx, async (tx) => {
+    const endpoint = await lockEndpoint(tx, origin.organizationId, id, match);
+    const now = await timeOf(tx, origin.organizationId);
     await skipDeliveries(tx, endpoint.organizationId, endpoint.id);
     write(tx, { ...endpoint, status: "disabled", disabledReason: "by_hand", disabledAt: now, deletedAt: now }, now);
-    return { status: 204, headers: {}, body: "" };
   });
 }
 
 /** A new secret, shown once; those before sign, too, for their overlaps, so that receivers can change over without losing anything. */
-export async function rotateSecret(ctx: Context, call: Call, id: string, { overlapHours }: RotateSecretParams): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const endpoint = await lockEndpoint(tx, call.organizationId, id);
-    const now = await timeOf(tx, call.organizationId);
+export async function rotateSecret(
+  ctx: Context,
+  origin: Origin<WebhookEndpoint>,
+  id: string,
+  { overlapHours }: RotateSecretParams,
+): Promise<WebhookEndpoint> {
+  return origin.transaction(ctx, async (tx) => {
+    const endpoint = await lockEndpoint(tx, origin.organizationId, id);
+    const now = await timeOf(tx, origin.organizationId);
     const until = instant(now + overlapHours * HOUR_MILLISECONDS);
-    return shownWithSecret(200, write(tx, { ...endpoint, ...rotated(endpoint, newSecret(), until, now) }, now));
+    return write(tx, { ...endpoint, ...rotated(endpoint, newSecret(), until, now) }, now);
   });
 }
 
 /** Sends an event to this endpoint alone that means nothing, so that a receiver can be tried out. */
-export async function testEndpoint(ctx: Context, call: Call, id: string): Promise<Answer> {
-  return commitNow(ctx, call, async (tx) => {
-    const endpoint = await lockEndpoint(tx, call.organizationId, id);
+export async function testEndpoint(ctx: Context, origin: Origin<WebhookDelivery>, id: string): Promise<WebhookDelivery> {
+  return origin.transaction(ctx, async (tx) => {
+    const endpoint = await lockEndpoint(tx, origin.organizationId, id);
     if (endpoint.status === "disabled") throw new AppError("endpoint_disabled");
-    const now = await timeOf(tx, call.organizationId);
+    const now = await timeOf(tx, origin.organizationId);
     const sequence = endpoint.eventSequence + 1;
     const { organizationId } = endpoint;
     const event = { id: newId("evt"), type: "webhook_endpoint.test", resourceId: endpoint.id, sequence } as const;
@@ -165,6 +164,6 @@ export async function testEndpoint(ctx: Context, call: Call, id: string): Promis
     endpoints.update(tx, { ...endpoint, eventSequence: sequence });
     const deliveryId = newId("whd");
     insertDeliveries(tx, organizationId, [{ id: deliveryId, endpointId: endpoint.id, event }], "repeated");
-    return answer(202, presentDelivery((await deliveries.find(tx, organizationId, deliveryId))!));
+    return (await deliveries.find(tx, organizationId, deliveryId))!;
   });
 }

@@ -1,8 +1,7 @@
-import { addApiKey, revokeApiKey, rotateApiKey } from "../actions/api-keys.ts";
-import type { Answer, Call } from "../actions/answer.ts";
+import { addApiKey, revokeApiKey, rotateApiKey, type NewApiKey } from "../actions/api-keys.ts";
+import { ownOrigin } from "../actions/origin.ts";
 import type { Context } from "../context.ts";
 import { realNow } from "../clock.ts";
-import { newId } from "../ids.ts";
 import { CreateApiKeyParams, presentApiKey, RotateApiKeyParams, type ApiKeyResource } from "../resources/api-key.ts";
 import { listApiKeys } from "../store/api-keys.ts";
 import { optional, parseOptions, required, UsageError, type Command, type Options, type Values, type Wiring } from "./command.ts";
@@ -12,17 +11,12 @@ import { table } from "./words.ts";
 const MOST_LISTED = 10_000;
 const ORGANIZATION: Options = { organization: { type: "string" } };
 
-/** Of a new one, also its secret. */
-type ShownKey = ApiKeyResource & { secret?: string };
-type Action = (ctx: Context, call: Call) => Promise<Answer>;
-
-/** Carries out an action of the Management API on the Organization that the options name, and prints what it answers. */
-async function act(wiring: Wiring, values: Values, action: Action): Promise<void> {
+/** Makes a key for the Organization that the options name, and shows the key with its secret. */
+async function make(wiring: Wiring, values: Values, action: (ctx: Context, organizationId: string) => Promise<NewApiKey>): Promise<void> {
   await withDatabase(wiring, async (ctx) => {
-    const { id: organizationId } = await findOrganization(ctx, values);
-    const { body } = await action(ctx, { organizationId, requestId: newId("req"), idempotency: null });
-    const key = JSON.parse(body) as ShownKey;
-    wiring.print({ text: key.secret === undefined ? describe([key]) : `${key.id}\n${key.secret}`, json: key });
+    const { id } = await findOrganization(ctx, values);
+    const { key, secret } = await action(ctx, id);
+    wiring.print({ text: `${key.id}\n${secret}`, json: { ...presentApiKey(key), secret } });
   });
 }
 
@@ -35,7 +29,7 @@ export const keysCreate: Command = {
     if (scope !== "public" && scope !== "manage") throw new UsageError("--scope must be public or manage.");
     const wanted = { name: optional(values, "name") ?? scope, scopes: [scope], expiresAt: optional(values, "expires-at") };
     const params = parseOptions(CreateApiKeyParams, wanted);
-    await act(wiring, values, (ctx, call) => addApiKey(ctx, call, params));
+    await make(wiring, values, (ctx, organizationId) => addApiKey(ctx, ownOrigin(organizationId), params));
   },
 };
 
@@ -81,7 +75,7 @@ export const keysRotate: Command = {
   words: 1,
   async run(wiring, values, [id]) {
     const params = parseOptions(RotateApiKeyParams, { overlapSeconds: Number(optional(values, "overlap-seconds") ?? 86_400) });
-    await act(wiring, values, (ctx, call) => rotateApiKey(ctx, call, id!, params));
+    await make(wiring, values, (ctx, organizationId) => rotateApiKey(ctx, ownOrigin(organizationId), id!, params));
   },
 };
 
@@ -91,6 +85,10 @@ export const keysRevoke: Command = {
   options: ORGANIZATION,
   words: 1,
   async run(wiring, values, [id]) {
-    await act(wiring, values, (ctx, call) => revokeApiKey(ctx, call, id!, null));
+    await withDatabase(wiring, async (ctx) => {
+      const organization = await findOrganization(ctx, values);
+      const key = presentApiKey(await revokeApiKey(ctx, ownOrigin(organization.id), id!, null));
+      wiring.print({ text: describe([key]), json: key });
+    });
   },
 };

@@ -52,6 +52,15 @@ export type ChangePlan =
   | { unchanged: true }
   | { set: Partial<Subscription>; lines: LineDraft[]; bill: "now" | "wait" | "none"; restarted: boolean };
 
+/** The effect of a change that is not made (rule P8). `balanceChange` is positive in the Customer's favour. */
+export type ChangePreview = {
+  lines: readonly LineDraft[];
+  chargeAmount: number;
+  balanceChange: number;
+  effectiveAt: Instant;
+  nextInvoice: { at: Instant; lines: readonly LineDraft[] } | null;
+};
+
 /** A change that bills nothing. */
 function silently(set: Partial<Subscription>): ChangePlan {
   return { set, lines: [], bill: "none", restarted: false };

@@ -1,9 +1,10 @@
 import type * as z from "zod";
-import type { Answer, Call } from "../actions/answer.ts";
 import type { Context } from "../context.ts";
 import type { ApiKeyScope } from "../domain/api-key.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { IdPrefix } from "../ids.ts";
+import type { Answer } from "./answer.ts";
+import type { Call } from "./commit.ts";
 import type { MediaType } from "./negotiation.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";

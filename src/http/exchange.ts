@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Answer } from "../actions/answer.ts";
 import { problem, type AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { VERSION } from "../version.ts";
+import type { Answer } from "./answer.ts";
 import type { Key } from "./authentication.ts";
 import { clientOf } from "./client-address.ts";
 import type { RateLimiter } from "./rate-limit.ts";

@@ -1,8 +1,8 @@
-import type { Answer } from "../actions/answer.ts";
 import type { IssuedDocument } from "../actions/documents.ts";
 import { pdfHeaders } from "../documents/billing-document.ts";
 import { renderPdf } from "../documents/render.ts";
 import { VERSION } from "../version.ts";
+import type { Answer } from "./answer.ts";
 
 /** A document as a PDF, drawn only for those who don't have it already. */
 export function pdfAnswer({ document, organization }: IssuedDocument): Answer {

@@ -1,13 +1,14 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
-import type { Answer, Call } from "../actions/answer.ts";
 import { checkIfMatch, isUnchanged } from "../conditional.ts";
 import type { Context } from "../context.ts";
 import type { ApiKeyScope } from "../domain/api-key.ts";
 import { AppError } from "../errors.ts";
 import type { Licensed } from "../resources/license.ts";
+import type { Answer } from "./answer.ts";
 import type { Authenticator, Key } from "./authentication.ts";
 import { hasBody, parseJson, readBody } from "./body.ts";
+import type { Call } from "./commit.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Content, Exchange, Limits } from "./exchange.ts";
 import { checkAccept, checkContentType } from "./negotiation.ts";

@@ -1,6 +1,9 @@
 import * as z from "zod";
+import { formatInstant } from "../domain/calendar.ts";
+import type { ChangePreview } from "../domain/change.ts";
+import { lineTotal } from "../domain/invoice.ts";
 import { amount, timestamp } from "./fields.ts";
-import { InvoiceLineResource } from "./invoice.ts";
+import { InvoiceLineResource, presentLineDraft } from "./invoice.ts";
 
 const { id: _unsaved, ...lineFields } = InvoiceLineResource.shape;
 const line = z.object(lineFields).meta({ id: "PreviewLine" });
@@ -16,3 +19,18 @@ export const ChangePreviewResource = z
   })
   .meta({ id: "ChangePreview" });
 export type ChangePreviewResource = z.infer<typeof ChangePreviewResource>;
+
+export function presentChangePreview(preview: ChangePreview): ChangePreviewResource {
+  const { lines, chargeAmount, balanceChange, effectiveAt, nextInvoice } = preview;
+  return {
+    lines: lines.map(presentLineDraft),
+    chargeAmount,
+    balanceChange,
+    effectiveAt: formatInstant(effectiveAt),
+    nextInvoice: nextInvoice && {
+      date: formatInstant(nextInvoice.at),
+      lines: nextInvoice.lines.map(presentLineDraft),
+      totalAmount: nextInvoice.lines.reduce((sum, each) => sum + lineTotal(each), 0),
+    },
+  };
+}

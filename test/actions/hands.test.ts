@@ -1,9 +1,6 @@
-import { hash } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Call } from "../../src/actions/answer.ts";
-import { voidByHand } from "../../src/actions/void-by-hand.ts";
 import type { Context } from "../../src/context.ts";
-import { newId } from "../../src/ids.ts";
+import { operate } from "../support/operate.ts";
 import { killedAt, letLeasesRunOut } from "../support/processes.ts";
 import { CARDS, startStory } from "../support/story.ts";
 
@@ -17,15 +14,7 @@ async function voidDyingAt(n: number): Promise<boolean> {
     await story.newCard(customerId, CARDS.asksBuyer);
     await story.travel("2025-02-11");
     const [{ id }] = (await story.ok(manage("GET", "/invoices?status=open"))).data;
-    const idempotency = {
-      organizationId: organization.id,
-      key: "k",
-      method: "POST",
-      path: "/void",
-      bodyDigest: hash("sha256", "", "buffer"),
-    };
-    const call: Call = { organizationId: organization.id, requestId: newId("req"), idempotency };
-    const act = (world: Context) => voidByHand(world, call, id, { reason: null }, () => undefined);
+    const act = (world: Context) => operate(world, organization.id, "voidInvoice", { params: { invoiceId: id }, key: "k" });
 
     const dying = killedAt(ctx, n);
     const died = await Promise.race([act(dying.ctx).then(() => false), dying.died.then(() => true)]);

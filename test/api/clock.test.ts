@@ -1,17 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { advanceClock, joinAdvance } from "../../src/actions/advance-clock.ts";
 import type { OrganizationWithKeys } from "../../src/actions/create-organization.ts";
-import { updateSubscription } from "../../src/actions/change-subscription.ts";
 import { createContext, type OpenContext } from "../../src/context.ts";
 import { formatInstant, instant, parseInstant } from "../../src/domain/calendar.ts";
 import type { AppError } from "../../src/errors.ts";
-import { newId } from "../../src/ids.ts";
-import { UpdateSubscriptionParams } from "../../src/resources/subscription.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { caller, startTestApp, type Json, type TestAnswer, type TestApp, type TestCall } from "../support/app.ts";
 import { audit } from "../support/audit.ts";
 import { historyOf } from "../support/history.ts";
 import { heldAtACharge, killedAt, letLeasesRunOut, stoppedAt, withFault, type HeldProcess } from "../support/processes.ts";
+import { operate } from "../support/operate.ts";
 import { ok } from "../support/story.ts";
 
 const PAYS = "4242424242424242";
@@ -298,9 +296,8 @@ test("a change at any moment of an advance is made before the renewal, or refuse
       await arrived.promise;
       return send();
     });
-    const call = { organizationId: sandbox.organization.id, requestId: newId("req"), idempotency: null };
-    const params = UpdateSubscriptionParams.parse({ productKey: "deluxe" });
-    const change = () => updateSubscription(slow, call, subscriptionId, params, () => undefined);
+    const wanted = { params: { subscriptionId }, body: { productKey: "deluxe" } };
+    const change = () => operate(slow, sandbox.organization.id, "updateSubscription", wanted);
     let answer: Promise<string | number> | undefined;
     const stopped = stoppedAt(app.ctx, n, async () => {
       answer = change().then(

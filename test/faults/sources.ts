@@ -1,25 +1,20 @@
-import { hash } from "node:crypto";
 import { expect } from "vitest";
 import { advanceClock } from "../../src/actions/advance-clock.ts";
-import type { Answer, Call } from "../../src/actions/answer.ts";
-import { updateSubscription } from "../../src/actions/change-subscription.ts";
-import { chargeByHand } from "../../src/actions/charge-by-hand.ts";
 import { createCheckout } from "../../src/actions/create-checkout.ts";
 import { createOrganization } from "../../src/actions/create-organization.ts";
+import { ownOrigin } from "../../src/actions/origin.ts";
 import { createProduct } from "../../src/actions/products.ts";
-import { refundInvoice } from "../../src/actions/refund-invoice.ts";
 import { setCard } from "../../src/actions/sandbox.ts";
 import { submitCheckout } from "../../src/actions/submit-checkout.ts";
 import type { Context } from "../../src/context.ts";
 import { parseInstant } from "../../src/domain/calendar.ts";
 import type { Invoice } from "../../src/domain/invoice.ts";
 import { AppError } from "../../src/errors.ts";
+import type { Answer } from "../../src/http/answer.ts";
 import { newId } from "../../src/ids.ts";
 import { CreateCheckoutParams } from "../../src/resources/checkout.ts";
 import { ListInvoicesQuery } from "../../src/resources/invoice.ts";
 import { CreateProductParams } from "../../src/resources/product.ts";
-import { CreateRefundParams } from "../../src/resources/refund.ts";
-import { UpdateSubscriptionParams } from "../../src/resources/subscription.ts";
 import { checkouts } from "../../src/store/checkouts.ts";
 import { linesOfInvoices } from "../../src/store/invoice-lines.ts";
 import { listInvoices } from "../../src/store/invoices.ts";
@@ -27,6 +22,7 @@ import { subscriptions } from "../../src/store/subscriptions.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { boughtAt, DAY, pastDueFor } from "../support/downtime.ts";
 import { surrounded, type Money } from "../support/faults.ts";
+import { operate } from "../support/operate.ts";
 import { CARDS } from "../support/story.ts";
 
 /** A buyer and what they buy, with the card whose charge goes wrong later on. */
@@ -55,13 +51,6 @@ export type Source = {
 const START = parseInstant("2025-01-31T00:00:00Z")!;
 const RENEWAL = parseInstant("2025-02-28T00:00:00Z")!;
 
-const idOf = ({ body }: Answer) => (JSON.parse(body) as { id: string }).id;
-
-function callOf(organizationId: string, key: string | null = null): Call {
-  const request = { organizationId, method: "POST", path: "/", bodyDigest: hash("sha256", "", "buffer") };
-  return { organizationId, requestId: newId("req"), idempotency: key === null ? null : { ...request, key } };
-}
-
 /** A sandbox that sells plans and a book. */
 export async function openShop(ctx: Context, simulated: boolean): Promise<string> {
   const clock = simulated ? { clock: START } : {};
@@ -73,7 +62,7 @@ export async function openShop(ctx: Context, simulated: boolean): Promise<string
     ["book", 500, null],
   ] as const) {
     const product = { key, name: key, interval, prices: [{ currency: "usd", amount }] };
-    await createProduct(ctx, callOf(id), CreateProductParams.parse(product));
+    await createProduct(ctx, ownOrigin(id), CreateProductParams.parse(product));
   }
   return id;
 }
@@ -81,9 +70,8 @@ export async function openShop(ctx: Context, simulated: boolean): Promise<string
 /** A buyer whom nobody knows yet, at a page where nothing is paid yet. */
 export async function openSale(ctx: Context, organizationId: string, productKey: string, card: string): Promise<Sale> {
   const params = CreateCheckoutParams.parse({ productKey, customer: { email: `${newId("cus")}@example.com` } });
-  const checkoutId = idOf(await createCheckout(ctx, callOf(organizationId), params));
-  const { customerId } = (await checkouts.find(ctx.db.read, organizationId, checkoutId))!;
-  return { organizationId, customerId: customerId!, checkoutId, subscriptionId: "", card };
+  const { checkout } = await createCheckout(ctx, ownOrigin(organizationId), params);
+  return { organizationId, customerId: checkout.customerId!, checkoutId: checkout.id, subscriptionId: "", card };
 }
 
 /** What the page of a Checkout sends. */
@@ -104,7 +92,7 @@ export async function subscribe(ctx: Context, sale: Sale, card = sale.card): Pro
   const { organizationId, customerId, checkoutId } = sale;
   const asks = card === CARDS.asksBuyer;
   await pay(ctx, { ...sale, card: asks ? CARDS.pays : card });
-  if (asks) await setCard(ctx, callOf(organizationId), customerId, { card });
+  if (asks) await setCard(ctx, organizationId, customerId, { card });
   sale.subscriptionId = (await checkouts.find(ctx.db.read, organizationId, checkoutId))!.subscriptionId!;
 }
 
@@ -134,21 +122,22 @@ export async function oweForDays(ctx: Context, sale: Sale): Promise<void> {
 }
 
 export function upgrade(ctx: Context, { organizationId, subscriptionId }: Sale, productKey = "pro", key = "upgrade"): Promise<Answer> {
-  const params = UpdateSubscriptionParams.parse({ productKey, prorationBehavior: "invoice_now" });
-  return updateSubscription(ctx, callOf(organizationId, `${key} ${subscriptionId}`), subscriptionId, params, () => undefined);
+  const body = { productKey, prorationBehavior: "invoice_now" };
+  return operate(ctx, organizationId, "updateSubscription", { params: { subscriptionId }, body, key: `${key} ${subscriptionId}` });
 }
 
 /** Another page for the same buyer. */
 export async function openAnother(ctx: Context, sale: Sale): Promise<Sale> {
   const params = CreateCheckoutParams.parse({ productKey: "starter", customerId: sale.customerId });
-  return { ...sale, checkoutId: idOf(await createCheckout(ctx, callOf(sale.organizationId), params)) };
+  const { checkout } = await createCheckout(ctx, ownOrigin(sale.organizationId), params);
+  return { ...sale, checkoutId: checkout.id };
 }
 
 /** The page of a Checkout that changes the Subscription, in the place of the one that began it. */
 export async function openChange(ctx: Context, sale: Sale): Promise<void> {
   const { organizationId, subscriptionId } = sale;
   const params = CreateCheckoutParams.parse({ productKey: "pro", subscriptionId });
-  sale.checkoutId = idOf(await createCheckout(ctx, callOf(organizationId), params));
+  sale.checkoutId = (await createCheckout(ctx, ownOrigin(organizationId), params)).checkout.id;
 }
 
 async function invoiceOf(ctx: Context, { organizationId, customerId }: Sale, reason: Invoice["reason"]): Promise<string> {
@@ -158,18 +147,17 @@ async function invoiceOf(ctx: Context, { organizationId, customerId }: Sale, rea
 }
 
 export async function payByHand(ctx: Context, sale: Sale, key = "pay"): Promise<Answer> {
-  const id = await invoiceOf(ctx, sale, "renewal");
-  return chargeByHand(ctx, callOf(sale.organizationId, `${key} ${id}`), id, () => undefined);
+  const invoiceId = await invoiceOf(ctx, sale, "renewal");
+  return operate(ctx, sale.organizationId, "payInvoice", { params: { invoiceId }, key: `${key} ${invoiceId}` });
 }
 
 export function giveCard(ctx: Context, { organizationId, customerId, card }: Sale, key = "card"): Promise<Answer> {
-  return setCard(ctx, callOf(organizationId, `${key} ${customerId}`), customerId, { card });
+  return operate(ctx, organizationId, "setSandboxCard", { params: { customerId }, body: { card }, key: `${key} ${customerId}` });
 }
 
 export async function askForRefund(ctx: Context, sale: Sale, amount = 400, key = "refund"): Promise<Answer> {
-  const id = await invoiceOf(ctx, sale, "checkout");
-  const params = CreateRefundParams.parse({ amount });
-  return refundInvoice(ctx, callOf(sale.organizationId, `${key} ${id}`), id, params);
+  const invoiceId = await invoiceOf(ctx, sale, "checkout");
+  return operate(ctx, sale.organizationId, "refundInvoice", { params: { invoiceId }, body: { amount }, key: `${key} ${invoiceId}` });
 }
 
 async function lookAtCheckout(ctx: Context, { organizationId, checkoutId }: Sale) {

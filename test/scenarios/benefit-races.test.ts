@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deleteBenefit } from "../../src/actions/benefits.ts";
+import { ownOrigin } from "../../src/actions/origin.ts";
 import { updateProduct } from "../../src/actions/products.ts";
 import { sweepCustomer } from "../../src/actions/run-due.ts";
 import { syncBenefit } from "../../src/actions/sync-benefit.ts";
@@ -14,12 +15,11 @@ const MINUTE = 60_000;
 const HOLDS_PRODUCT = /FROM products\b.* FOR SHARE$/s;
 const HOLDS_BENEFIT = /FROM benefits\b.* FOR SHARE$/s;
 const MOVES_CURSOR = /UPDATE benefits SET sync_cursor/;
-const match = () => undefined;
 
 let story: Story;
 let org: string;
 let made = 0;
-const call = () => ({ organizationId: org, requestId: "req_1", idempotency: null });
+const origin = <Row>() => ownOrigin<Row>(org);
 const newBenefit = async () => {
   const key = `benefit-${(made += 1)}`;
   return (await story.ok(story.app.manage("POST", "/benefits", { key, type: "feature", name: key }))).id as string;
@@ -102,7 +102,7 @@ describe("nobody waits in a circle", () => {
     const anew = await race(
       HOLDS_PRODUCT,
       (ctx) => syncProduct(ctx, org, plan.id, MINUTE),
-      (ctx) => deleteBenefit(ctx, call(), benefitId, match),
+      (ctx) => deleteBenefit(ctx, origin(), benefitId),
     );
     expect(anew).toBe(0);
     await story.app.runDue();
@@ -117,7 +117,7 @@ describe("nobody waits in a circle", () => {
     const anew = await race(
       HOLDS_PRODUCT,
       (ctx) => sweepCustomer(ctx, org, customerId),
-      (ctx) => deleteBenefit(ctx, call(), benefitId, match),
+      (ctx) => deleteBenefit(ctx, origin(), benefitId),
     );
     expect(anew).toBe(0);
     await story.app.runDue();
@@ -138,7 +138,7 @@ describe("nobody waits in a circle", () => {
     const anew = await race(
       at,
       (ctx) => syncBenefit(ctx, org, benefitId, MINUTE),
-      (ctx) => updateProduct(ctx, call(), gets.id, { benefitIds: [benefitId, more] }, match),
+      (ctx) => updateProduct(ctx, origin(), gets.id, { benefitIds: [benefitId, more] }),
     );
     expect(anew).toBe(0);
     await story.app.runDue();
@@ -150,8 +150,8 @@ describe("nobody waits in a circle", () => {
     const [had, gets] = [await newPlan([benefitId]), await newPlan([])];
     const anew = await race(
       HOLDS_BENEFIT,
-      (ctx) => updateProduct(ctx, call(), gets.id, { benefitIds: [benefitId] }, match),
-      (ctx) => deleteBenefit(ctx, call(), benefitId, match),
+      (ctx) => updateProduct(ctx, origin(), gets.id, { benefitIds: [benefitId] }),
+      (ctx) => deleteBenefit(ctx, origin(), benefitId),
     );
     expect(anew).toBe(0);
     expect([await included(had), await included(gets)]).toEqual([[], []]);

@@ -1,10 +1,20 @@
-import { activateLicense, deactivateLicense, validateLicense } from "../../actions/licenses.ts";
-import { ActivateLicenseParams, DeactivateLicenseParams, LicenseResource, ValidateLicenseParams } from "../../resources/license.ts";
+import { activateLicense, deactivateLicense, isDeactivated, validateLicense, type ShownLicense } from "../../actions/licenses.ts";
+import {
+  ActivateLicenseParams,
+  DeactivateLicenseParams,
+  LicenseResource,
+  presentLicense,
+  ValidateLicenseParams,
+} from "../../resources/license.ts";
+import { answer, NO_CONTENT, noContent } from "../answer.ts";
+import { commit, isRepeat } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 const organizationId = "org_01kg8n5vq4e0rb7w9c3d6f2h1j";
 const key = "ACME-4T9XK-01C8R-HVMQ2-6ZWDN";
 const activationId = "act_01kg8n5vq4e0rb7w9c3d6f2h1j";
+
+const licenseAnswer = (status: 200 | 201, { license, activation }: ShownLicense) => answer(status, presentLicense(license, activation));
 
 export const licenseEndpoints: Endpoint[] = [
   endpoint({
@@ -17,7 +27,7 @@ export const licenseEndpoints: Endpoint[] = [
     example: { organizationId, key, activationId },
     responses: { 200: LicenseResource },
     errors: ["license_not_found"],
-    handle: (ctx, { call, body }) => validateLicense(ctx, call, body),
+    handle: async (ctx, { body }) => licenseAnswer(200, await validateLicense(ctx, body)),
   }),
   endpoint({
     method: "POST",
@@ -30,7 +40,14 @@ export const licenseEndpoints: Endpoint[] = [
     example: { organizationId, key, label: "Ada's laptop", metadata: { os: "linux" } },
     responses: { 201: LicenseResource },
     errors: ["license_not_found", "license_not_active", "activation_limit_reached"],
-    handle: (ctx, { call, body }) => activateLicense(ctx, call, body),
+    handle(ctx, { call, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => activateLicense(ctx, origin, body),
+        (shown: ShownLicense) => licenseAnswer(201, shown),
+      );
+    },
   }),
   endpoint({
     method: "POST",
@@ -41,6 +58,15 @@ export const licenseEndpoints: Endpoint[] = [
     example: { organizationId, key, activationId },
     responses: { 204: null },
     errors: ["license_not_found"],
-    handle: (ctx, { call, body }) => deactivateLicense(ctx, call, body),
+    async handle(ctx, { call, body }) {
+      // With nothing to remove and nothing to repeat, no lock is taken and the Idempotency-Key stays free.
+      if (!(await isRepeat(ctx, call)) && (await isDeactivated(ctx, body))) return NO_CONTENT;
+      return commit(
+        ctx,
+        call,
+        (origin) => deactivateLicense(ctx, origin, body),
+        noContent,
+      );
+    },
   }),
 ];

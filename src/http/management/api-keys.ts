@@ -1,5 +1,5 @@
-import { addApiKey, revokeApiKey, rotateApiKey } from "../../actions/api-keys.ts";
-import { answer } from "../../actions/answer.ts";
+import { addApiKey, revokeApiKey, rotateApiKey, type NewApiKey } from "../../actions/api-keys.ts";
+import type { ApiKey } from "../../domain/api-key.ts";
 import {
   ApiKeyResource,
   CreateApiKeyParams,
@@ -10,7 +10,14 @@ import {
 } from "../../resources/api-key.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { listApiKeys } from "../../store/api-keys.ts";
+import { answer, type Answer } from "../answer.ts";
+import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
+
+/** The one answer with the secret; it is not kept for a repeat. */
+function shownOnce({ key, secret }: NewApiKey): Answer {
+  return { ...answer(201, { ...presentApiKey(key), secret }), secret: true };
+}
 
 export const apiKeyEndpoints: Endpoint[] = [
   endpoint({
@@ -20,7 +27,7 @@ export const apiKeyEndpoints: Endpoint[] = [
     summary: "Create an API key; its secret is shown this once",
     body: CreateApiKeyParams,
     responses: { 201: NewApiKeyResource },
-    handle: (ctx, { call, body }) => addApiKey(ctx, call, body),
+    handle: (ctx, { call, body }) => commit(ctx, call, (origin) => addApiKey(ctx, origin, body), shownOnce),
   }),
   endpoint({
     method: "GET",
@@ -43,7 +50,7 @@ export const apiKeyEndpoints: Endpoint[] = [
     body: RotateApiKeyParams,
     responses: { 201: NewApiKeyResource },
     errors: ["api_key_not_active"],
-    handle: (ctx, { call, params, body }) => rotateApiKey(ctx, call, params.keyId, body),
+    handle: (ctx, { call, params, body }) => commit(ctx, call, (origin) => rotateApiKey(ctx, origin, params.keyId, body), shownOnce),
   }),
   endpoint({
     method: "DELETE",
@@ -53,6 +60,13 @@ export const apiKeyEndpoints: Endpoint[] = [
     params: { keyId: "key" },
     responses: { 200: ApiKeyResource },
     errors: ["api_key_in_use"],
-    handle: (ctx, { call, params, keyId }) => revokeApiKey(ctx, call, params.keyId, keyId),
+    handle(ctx, { call, params, keyId }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => revokeApiKey(ctx, origin, params.keyId, keyId),
+        (key: ApiKey) => answer(200, presentApiKey(key)),
+      );
+    },
   }),
 ];

@@ -1,4 +1,3 @@
-import { answer } from "../../actions/answer.ts";
 import { removeActivation } from "../../actions/licenses.ts";
 import { downloadUrl } from "../../actions/links.ts";
 import { realNow } from "../../clock.ts";
@@ -8,6 +7,8 @@ import { LicenseActivationResource, ListLicenseActivationsQuery, presentLicenseA
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { benefitGrants, listGrants, type ReadGrant } from "../../store/benefit-grants.ts";
 import { listActivations } from "../../store/licenses.ts";
+import { answer, noContent } from "../answer.ts";
+import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 export const benefitGrantEndpoints: Endpoint[] = [
@@ -51,6 +52,13 @@ export const benefitGrantEndpoints: Endpoint[] = [
     summary: "End the use of a license key on a device that its owner has no more",
     params: { benefitGrantId: "bgr", activationId: "act" },
     responses: { 204: null },
-    handle: (ctx, { call, params }) => removeActivation(ctx, call, params.benefitGrantId, params.activationId),
+    handle(ctx, { call, params: { benefitGrantId, activationId } }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => removeActivation(ctx, origin, benefitGrantId, activationId),
+        noContent,
+      );
+    },
   }),
 ];

@@ -1,5 +1,5 @@
-import { answer } from "../../actions/answer.ts";
 import { createBenefit, deleteBenefit, updateBenefit } from "../../actions/benefits.ts";
+import type { Benefit } from "../../domain/benefit.ts";
 import { AppError } from "../../errors.ts";
 import {
   benefitETag,
@@ -11,7 +11,13 @@ import {
 } from "../../resources/benefit.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { benefits, listBenefits } from "../../store/benefits.ts";
+import { answer, noContent, type Answer } from "../answer.ts";
+import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
+
+function benefitAnswer(status: 200 | 201, benefit: Benefit): Answer {
+  return answer(status, presentBenefit(benefit), { ETag: benefitETag(benefit) });
+}
 
 export const benefitEndpoints: Endpoint[] = [
   endpoint({
@@ -22,7 +28,14 @@ export const benefitEndpoints: Endpoint[] = [
     body: CreateBenefitParams,
     responses: { 201: BenefitResource },
     errors: ["key_taken"],
-    handle: (ctx, { call, body }) => createBenefit(ctx, call, body),
+    handle(ctx, { call, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => createBenefit(ctx, origin, body),
+        (benefit: Benefit) => benefitAnswer(201, benefit),
+      );
+    },
   }),
   endpoint({
     method: "GET",
@@ -45,7 +58,7 @@ export const benefitEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const benefit = await benefits.find(ctx.db.read, call.organizationId, params.benefitId);
       if (!benefit || benefit.deletedAt !== null) throw new AppError("not_found");
-      return answer(200, presentBenefit(benefit), { ETag: benefitETag(benefit) });
+      return benefitAnswer(200, benefit);
     },
   }),
   endpoint({
@@ -57,7 +70,14 @@ export const benefitEndpoints: Endpoint[] = [
     body: UpdateBenefitParams,
     responses: { 200: BenefitResource },
     errors: ["precondition_failed"],
-    handle: (ctx, { call, params, body, match }) => updateBenefit(ctx, call, params.benefitId, body, match),
+    handle(ctx, { call, params, body, match }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => updateBenefit(ctx, origin, params.benefitId, body, (benefit) => match(benefitETag(benefit))),
+        (benefit: Benefit) => benefitAnswer(200, benefit),
+      );
+    },
   }),
   endpoint({
     method: "DELETE",
@@ -67,6 +87,13 @@ export const benefitEndpoints: Endpoint[] = [
     params: { benefitId: "bft" },
     responses: { 204: null },
     errors: ["precondition_failed"],
-    handle: (ctx, { call, params, match }) => deleteBenefit(ctx, call, params.benefitId, match),
+    handle(ctx, { call, params, match }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => deleteBenefit(ctx, origin, params.benefitId, (benefit) => match(benefitETag(benefit))),
+        noContent,
+      );
+    },
   }),
 ];

@@ -1,10 +1,10 @@
-import { answer } from "../../actions/answer.ts";
 import { checkoutUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { checkoutETag, CheckoutResource, ListCheckoutsQuery, presentCheckout } from "../../resources/checkout.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { listCheckouts, readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
+import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 function present(ctx: Context, checkout: ReadCheckout): CheckoutResource {

@@ -1,10 +1,10 @@
-import { answer } from "../../actions/answer.ts";
 import { readCreditNoteDocument } from "../../actions/documents.ts";
 import { creditNoteUrl } from "../../actions/links.ts";
 import { AppError } from "../../errors.ts";
 import { CREDIT_NOTE_ETAG, CreditNoteResource, ListCreditNotesQuery, presentCreditNote } from "../../resources/credit-note.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { creditNotes, listCreditNotes } from "../../store/credit-notes.ts";
+import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 import { pdfAnswer } from "../pdf-answer.ts";
 

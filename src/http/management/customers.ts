@@ -1,10 +1,10 @@
 import { adjustBalance } from "../../actions/adjust-balance.ts";
-import { answer, type Call } from "../../actions/answer.ts";
 import { deleteCustomer } from "../../actions/delete-customer.ts";
 import { readHolds } from "../../actions/issue-invoice.ts";
-import { createPortalSession } from "../../actions/portal-links.ts";
+import { createPortalSession, type PortalLink } from "../../actions/portal-links.ts";
 import { updateCustomer } from "../../actions/update-customer.ts";
 import type { Context } from "../../context.ts";
+import type { BalanceEntry } from "../../domain/balance.ts";
 import type { Customer } from "../../domain/customer.ts";
 import { AppError } from "../../errors.ts";
 import {
@@ -25,11 +25,13 @@ import {
 } from "../../resources/customer.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { ListPaymentMethodsQuery, PaymentMethodResource, presentPaymentMethod } from "../../resources/payment-method.ts";
-import { CreatePortalSessionParams, PortalSessionResource } from "../../resources/portal-session.ts";
+import { CreatePortalSessionParams, PortalSessionResource, presentPortalSession } from "../../resources/portal-session.ts";
 import { listBalanceEntries, listBalances } from "../../store/balances.ts";
 import { customers, listCustomers } from "../../store/customers.ts";
 import { disputedCards } from "../../store/disputes.ts";
 import { listPaymentMethods } from "../../store/payment-methods.ts";
+import { answer, noContent, type Answer } from "../answer.ts";
+import { commit, type Call } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 /** @throws AppError `not_found` */
@@ -37,6 +39,10 @@ async function read(ctx: Context, { organizationId }: Call, id: string): Promise
   const customer = await customers.find(ctx.db.read, organizationId, id);
   if (!customer || customer.deletedAt !== null) throw new AppError("not_found");
   return customer;
+}
+
+function customerAnswer(customer: Customer): Answer {
+  return answer(200, presentCustomer(customer), { ETag: customerETag(customer) });
 }
 
 const balanceEndpoints: Endpoint[] = [
@@ -79,7 +85,14 @@ const balanceEndpoints: Endpoint[] = [
     body: AdjustBalanceParams,
     example: { currency: "usd", amount: 500, reason: "For the outage on Monday" },
     responses: { 201: BalanceEntryResource },
-    handle: (ctx, { call, params, body }) => adjustBalance(ctx, call, params.customerId, body),
+    handle(ctx, { call, params, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => adjustBalance(ctx, origin, params.customerId, body),
+        (entry: BalanceEntry) => answer(201, presentBalanceEntry(entry)),
+      );
+    },
   }),
 ];
 
@@ -104,7 +117,7 @@ export const customerEndpoints: Endpoint[] = [
     responses: { 200: CustomerResource },
     async handle(ctx, { call, params }) {
       const customer = await read(ctx, call, params.customerId);
-      return answer(200, presentCustomer(customer), { ETag: customerETag(customer) });
+      return customerAnswer(customer);
     },
   }),
   endpoint({
@@ -118,7 +131,14 @@ export const customerEndpoints: Endpoint[] = [
     example: { email: "ada@example.com", billingAddress: { country: "GB" } },
     responses: { 200: CustomerResource },
     errors: ["precondition_failed", "customer_exists", "external_id_fixed"],
-    handle: (ctx, { call, params, body, match }) => updateCustomer(ctx, call, params.customerId, body, match),
+    handle(ctx, { call, params, body, match }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => updateCustomer(ctx, origin, params.customerId, body, (customer) => match(customerETag(customer))),
+        customerAnswer,
+      );
+    },
   }),
   endpoint({
     method: "DELETE",
@@ -132,7 +152,15 @@ export const customerEndpoints: Endpoint[] = [
     query: DeleteCustomerQuery,
     responses: { 204: null },
     errors: ["precondition_failed", "balance_left", "payment_in_progress"],
-    handle: (ctx, { call, params, query, match }) => deleteCustomer(ctx, call, params.customerId, query.forfeitBalance === "true", match),
+    handle(ctx, { call, params, query, match }) {
+      const forfeit = query.forfeitBalance === "true";
+      return commit(
+        ctx,
+        call,
+        (origin) => deleteCustomer(ctx, origin, params.customerId, forfeit, (customer) => match(customerETag(customer))),
+        noContent,
+      );
+    },
   }),
   endpoint({
     method: "GET",
@@ -169,6 +197,13 @@ export const customerEndpoints: Endpoint[] = [
     example: { returnUrl: "https://app.example.com/settings" },
     responses: { 201: PortalSessionResource },
     scopes: ["public", "manage"],
-    handle: (ctx, { call, params, body }) => createPortalSession(ctx, call, params.customerId, body),
+    handle(ctx, { call, params, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => createPortalSession(ctx, origin, params.customerId, body),
+        (link: PortalLink) => ({ ...answer(201, presentPortalSession(link)), secret: true }),
+      );
+    },
   }),
 ];

@@ -1,5 +1,5 @@
-import { answer } from "../../actions/answer.ts";
 import { createDiscount, deleteDiscount, updateDiscount } from "../../actions/discounts.ts";
+import type { Discount } from "../../domain/discount.ts";
 import { AppError } from "../../errors.ts";
 import {
   CreateDiscountParams,
@@ -11,7 +11,13 @@ import {
 } from "../../resources/discount.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { discounts, listDiscounts } from "../../store/discounts.ts";
+import { answer, noContent, type Answer } from "../answer.ts";
+import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
+
+function discountAnswer(status: 200 | 201, discount: Discount): Answer {
+  return answer(status, presentDiscount(discount), { ETag: discountETag(discount) });
+}
 
 export const discountEndpoints: Endpoint[] = [
   endpoint({
@@ -23,7 +29,14 @@ export const discountEndpoints: Endpoint[] = [
     example: { code: "LAUNCH25", type: "percentage", basisPoints: 2500, duration: "repeating", months: 3 },
     responses: { 201: DiscountResource },
     errors: ["code_taken"],
-    handle: (ctx, { call, body }) => createDiscount(ctx, call, body),
+    handle(ctx, { call, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => createDiscount(ctx, origin, body),
+        (discount: Discount) => discountAnswer(201, discount),
+      );
+    },
   }),
   endpoint({
     method: "GET",
@@ -46,7 +59,7 @@ export const discountEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const discount = await discounts.find(ctx.db.read, call.organizationId, params.discountId);
       if (!discount || discount.deletedAt !== null) throw new AppError("not_found");
-      return answer(200, presentDiscount(discount), { ETag: discountETag(discount) });
+      return discountAnswer(200, discount);
     },
   }),
   endpoint({
@@ -58,7 +71,14 @@ export const discountEndpoints: Endpoint[] = [
     body: UpdateDiscountParams,
     responses: { 200: DiscountResource },
     errors: ["precondition_failed", "code_taken"],
-    handle: (ctx, { call, params, body, match }) => updateDiscount(ctx, call, params.discountId, body, match),
+    handle(ctx, { call, params, body, match }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => updateDiscount(ctx, origin, params.discountId, body, (discount) => match(discountETag(discount))),
+        (discount: Discount) => discountAnswer(200, discount),
+      );
+    },
   }),
   endpoint({
     method: "DELETE",
@@ -68,6 +88,13 @@ export const discountEndpoints: Endpoint[] = [
     params: { discountId: "dsc" },
     responses: { 204: null },
     errors: ["precondition_failed"],
-    handle: (ctx, { call, params, match }) => deleteDiscount(ctx, call, params.discountId, match),
+    handle(ctx, { call, params, match }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => deleteDiscount(ctx, origin, params.discountId, (discount) => match(discountETag(discount))),
+        noContent,
+      );
+    },
   }),
 ];

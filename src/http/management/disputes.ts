@@ -1,5 +1,5 @@
-import { answer } from "../../actions/answer.ts";
 import { closeDispute, disputePayment } from "../../actions/dispute-payment.ts";
+import type { Dispute } from "../../domain/dispute.ts";
 import { AppError } from "../../errors.ts";
 import {
   CloseDisputeParams,
@@ -11,7 +11,13 @@ import {
 } from "../../resources/dispute.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { disputes, listDisputes } from "../../store/disputes.ts";
+import { answer, type Answer } from "../answer.ts";
+import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
+
+function disputeAnswer(status: 200 | 201, dispute: Dispute): Answer {
+  return answer(status, presentDispute(dispute), { ETag: disputeETag(dispute) });
+}
 
 export const disputeEndpoints: Endpoint[] = [
   endpoint({
@@ -35,7 +41,7 @@ export const disputeEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const dispute = await disputes.find(ctx.db.read, call.organizationId, params.disputeId);
       if (!dispute) throw new AppError("not_found");
-      return answer(200, presentDispute(dispute), { ETag: disputeETag(dispute) });
+      return disputeAnswer(200, dispute);
     },
   }),
   endpoint({
@@ -50,7 +56,14 @@ export const disputeEndpoints: Endpoint[] = [
     responses: { 201: DisputeResource },
     errors: ["payment_not_disputable", "already_disputed"],
     sandboxOnly: true,
-    handle: (ctx, { call, params, body }) => disputePayment(ctx, call, params.paymentId, body),
+    handle(ctx, { call, params, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => disputePayment(ctx, origin, params.paymentId, body),
+        (dispute: Dispute) => disputeAnswer(201, dispute),
+      );
+    },
   }),
   endpoint({
     method: "POST",
@@ -63,6 +76,13 @@ export const disputeEndpoints: Endpoint[] = [
     responses: { 200: DisputeResource },
     errors: ["dispute_closed"],
     sandboxOnly: true,
-    handle: (ctx, { call, params, body }) => closeDispute(ctx, call, params.disputeId, body),
+    handle(ctx, { call, params, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => closeDispute(ctx, origin, params.disputeId, body),
+        (dispute: Dispute) => disputeAnswer(200, dispute),
+      );
+    },
   }),
 ];

@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { answer } from "../../actions/answer.ts";
 import { emailsUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import type { ListedEmail } from "../../domain/email.ts";
@@ -8,6 +7,7 @@ import { EmailResource, EmailWithBodyResource, ListEmailsQuery, presentEmail, pr
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { emails, listEmails } from "../../store/emails.ts";
 import { organizations } from "../../store/organizations.ts";
+import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 /** Only a sandbox shows its e-mails on a page: nobody real wrote or got them. */

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
-import { answer } from "../../actions/answer.ts";
 import { AppError } from "../../errors.ts";
 import { EventResource, ListEventsQuery, presentEvent } from "../../resources/event.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { events, listEvents } from "../../store/events.ts";
+import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 export const eventEndpoints: Endpoint[] = [

@@ -1,4 +1,3 @@
-import { answer } from "../../actions/answer.ts";
 import { explainInvoice } from "../../domain/explanation.ts";
 import { AppError } from "../../errors.ts";
 import { ExplanationResource, presentExplanation } from "../../resources/explanation.ts";
@@ -10,6 +9,7 @@ import { invoices } from "../../store/invoices.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { products } from "../../store/products.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
+import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 /** For people who are asked "why": answers made of what was stored when it happened. */

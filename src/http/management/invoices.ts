@@ -1,7 +1,7 @@
-import { answer } from "../../actions/answer.ts";
 import { chargeByHand } from "../../actions/charge-by-hand.ts";
 import { readInvoiceDocument } from "../../actions/documents.ts";
 import { givenBackOf, givenBackOfInvoices } from "../../actions/given-back.ts";
+import type { Bill } from "../../actions/issue-invoice.ts";
 import { invoiceUrl } from "../../actions/links.ts";
 import { markPaid } from "../../actions/mark-paid.ts";
 import { voidByHand } from "../../actions/void-by-hand.ts";
@@ -18,8 +18,11 @@ import {
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { linesOf, linesOfInvoices } from "../../store/invoice-lines.ts";
 import { invoices, listInvoices } from "../../store/invoices.ts";
+import { answer } from "../answer.ts";
+import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 import { pdfAnswer } from "../pdf-answer.ts";
+import { invoiceAnswer } from "../settled-answers.ts";
 
 export const invoiceEndpoints: Endpoint[] = [
   endpoint({
@@ -88,7 +91,14 @@ export const invoiceEndpoints: Endpoint[] = [
       "payment_in_progress",
       "payment_provider_missing",
     ],
-    handle: (ctx, { call, params, match }) => chargeByHand(ctx, call, params.invoiceId, match),
+    handle(ctx, { call, params, match }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => chargeByHand(ctx, origin, params.invoiceId, (invoice) => match(invoiceETag(invoice))),
+        (bill: Bill) => invoiceAnswer(ctx, bill),
+      );
+    },
   }),
   endpoint({
     method: "POST",
@@ -100,7 +110,14 @@ export const invoiceEndpoints: Endpoint[] = [
     bodyOptional: true,
     responses: { 200: InvoiceResource },
     errors: ["precondition_failed", "invoice_not_open", "payment_in_progress"],
-    handle: (ctx, { call, params, body, match }) => voidByHand(ctx, call, params.invoiceId, body, match),
+    handle(ctx, { call, params, body, match }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => voidByHand(ctx, origin, params.invoiceId, body, (invoice) => match(invoiceETag(invoice))),
+        (bill: Bill) => invoiceAnswer(ctx, bill),
+      );
+    },
   }),
   endpoint({
     method: "POST",
@@ -112,6 +129,13 @@ export const invoiceEndpoints: Endpoint[] = [
     bodyOptional: true,
     responses: { 200: InvoiceResource },
     errors: ["precondition_failed", "invoice_not_open", "payment_in_progress"],
-    handle: (ctx, { call, params, body, match }) => markPaid(ctx, call, params.invoiceId, body, match),
+    handle(ctx, { call, params, body, match }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => markPaid(ctx, origin, params.invoiceId, body, (invoice) => match(invoiceETag(invoice))),
+        (bill: Bill) => invoiceAnswer(ctx, bill),
+      );
+    },
   }),
 ];

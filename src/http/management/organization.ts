@@ -1,6 +1,20 @@
-import { showOrganization, updateOrganization } from "../../actions/organizations.ts";
-import { OrganizationResource, UpdateOrganizationParams } from "../../resources/organization.ts";
+import { portalUrl } from "../../actions/links.ts";
+import { updateOrganization, type ShownOrganization } from "../../actions/organizations.ts";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { organizationETag, OrganizationResource, presentOrganization, UpdateOrganizationParams } from "../../resources/organization.ts";
+import { organizations } from "../../store/organizations.ts";
+import { endpointsGivenUp } from "../../store/webhooks.ts";
+import { answer, type Answer } from "../answer.ts";
+import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
+
+const etagOf = ({ organization, givenUp }: ShownOrganization) => organizationETag(organization, givenUp);
+
+function organizationAnswer(ctx: Context, shown: ShownOrganization): Answer {
+  const { organization, givenUp } = shown;
+  return answer(200, presentOrganization(organization, portalUrl(ctx, organization.id), givenUp), { ETag: etagOf(shown) });
+}
 
 export const organizationEndpoints: Endpoint[] = [
   endpoint({
@@ -9,7 +23,15 @@ export const organizationEndpoints: Endpoint[] = [
     operationId: "getOrganization",
     summary: "Read the Organization of the key",
     responses: { 200: OrganizationResource },
-    handle: (ctx, { call }) => showOrganization(ctx, call),
+    async handle(ctx, { call: { organizationId } }) {
+      const { read } = ctx.db;
+      const [organization, givenUp] = await Promise.all([
+        organizations.find(read, organizationId),
+        endpointsGivenUp(read, organizationId),
+      ]);
+      if (!organization) throw new AppError("not_found");
+      return organizationAnswer(ctx, { organization, givenUp });
+    },
   }),
   endpoint({
     method: "PATCH",
@@ -19,6 +41,13 @@ export const organizationEndpoints: Endpoint[] = [
     body: UpdateOrganizationParams,
     responses: { 200: OrganizationResource },
     errors: ["precondition_failed"],
-    handle: (ctx, { call, body, match }) => updateOrganization(ctx, call, body, match),
+    handle(ctx, { call, body, match }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => updateOrganization(ctx, origin, body, (shown) => match(etagOf(shown))),
+        (shown: ShownOrganization) => organizationAnswer(ctx, shown),
+      );
+    },
   }),
 ];

@@ -1,9 +1,9 @@
-import { answer } from "../../actions/answer.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { isCharge } from "../../domain/payment.ts";
 import { ListPaymentsQuery, paymentETag, PaymentResource, presentPayment } from "../../resources/payment.ts";
 import { listPayments, payments } from "../../store/payments.ts";
+import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 export const paymentEndpoints: Endpoint[] = [

@@ -1,5 +1,5 @@
-import { answer } from "../../actions/answer.ts";
 import { createProduct, updateProduct } from "../../actions/products.ts";
+import type { Product } from "../../domain/product.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {
@@ -11,7 +11,13 @@ import {
   UpdateProductParams,
 } from "../../resources/product.ts";
 import { listProducts, products } from "../../store/products.ts";
+import { answer, type Answer } from "../answer.ts";
+import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
+
+function productAnswer(status: 200 | 201, product: Product): Answer {
+  return answer(status, presentProduct(product), { ETag: productETag(product) });
+}
 
 export const productEndpoints: Endpoint[] = [
   endpoint({
@@ -22,7 +28,14 @@ export const productEndpoints: Endpoint[] = [
     body: CreateProductParams,
     responses: { 201: ProductResource },
     errors: ["key_taken"],
-    handle: (ctx, { call, body }) => createProduct(ctx, call, body),
+    handle(ctx, { call, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => createProduct(ctx, origin, body),
+        (product: Product) => productAnswer(201, product),
+      );
+    },
   }),
   endpoint({
     method: "GET",
@@ -45,7 +58,7 @@ export const productEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const product = await products.find(ctx.db.read, call.organizationId, params.productId);
       if (!product) throw new AppError("not_found");
-      return answer(200, presentProduct(product), { ETag: productETag(product) });
+      return productAnswer(200, product);
     },
   }),
   endpoint({
@@ -57,6 +70,13 @@ export const productEndpoints: Endpoint[] = [
     body: UpdateProductParams,
     responses: { 200: ProductResource },
     errors: ["precondition_failed"],
-    handle: (ctx, { call, params, body, match }) => updateProduct(ctx, call, params.productId, body, match),
+    handle(ctx, { call, params, body, match }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => updateProduct(ctx, origin, params.productId, body, (product) => match(productETag(product))),
+        (product: Product) => productAnswer(200, product),
+      );
+    },
   }),
 ];

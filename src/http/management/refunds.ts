@@ -1,9 +1,11 @@
-import { answer } from "../../actions/answer.ts";
 import { refundInvoice } from "../../actions/refund-invoice.ts";
+import type { Refund } from "../../domain/refund.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { CreateRefundParams, ListRefundsQuery, presentRefund, refundETag, RefundResource } from "../../resources/refund.ts";
 import { listRefunds, refunds } from "../../store/refunds.ts";
+import { answer } from "../answer.ts";
+import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 export const refundEndpoints: Endpoint[] = [
@@ -18,7 +20,14 @@ export const refundEndpoints: Endpoint[] = [
     bodyOptional: true,
     responses: { 201: RefundResource },
     errors: ["invoice_not_paid", "payment_unknown", "nothing_to_refund", "credited", "change_in_progress"],
-    handle: (ctx, { call, params, body }) => refundInvoice(ctx, call, params.invoiceId, body),
+    handle(ctx, { call, params, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => refundInvoice(ctx, origin, params.invoiceId, body),
+        (refund: Refund) => answer(201, presentRefund(refund), { ETag: refundETag(refund) }),
+      );
+    },
   }),
   endpoint({
     method: "GET",

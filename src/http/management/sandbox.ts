@@ -1,8 +1,43 @@
-import { advanceClock, payCheckout, readClock, setCard, setClock, stopAdvance } from "../../actions/sandbox.ts";
-import { PaidCheckoutResource, PayCheckoutParams } from "../../resources/checkout.ts";
-import { AdvanceClockParams, ClockAdvanceResource, ClockAdvancingResource, ClockResource, SetClockParams } from "../../resources/clock.ts";
-import { PaymentMethodResource, SetCardParams } from "../../resources/payment-method.ts";
+import { advanceClock, setClock, stopAdvance, type Advance, type ClockTarget } from "../../actions/advance-clock.ts";
+import { checkoutUrl } from "../../actions/links.ts";
+import { payCheckout, setCard, type DefaultCard, type PaidCheckout } from "../../actions/sandbox.ts";
+import type { Context } from "../../context.ts";
+import { formatInstant } from "../../domain/calendar.ts";
+import { PaidCheckoutResource, PayCheckoutParams, presentCheckout } from "../../resources/checkout.ts";
+import {
+  AdvanceClockParams,
+  ClockAdvanceResource,
+  ClockAdvancingResource,
+  ClockResource,
+  presentClock,
+  SetClockParams,
+} from "../../resources/clock.ts";
+import { PaymentMethodResource, presentPaymentMethod, SetCardParams } from "../../resources/payment-method.ts";
+import { nextActionOf } from "../../resources/payment.ts";
+import { readOrganization } from "../../store/organizations.ts";
+import { answer, type Answer } from "../answer.ts";
+import { remember } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
+
+async function clockAnswer(ctx: Context, organizationId: string): Promise<Answer> {
+  const { now, organization } = await readOrganization(ctx.db.read, organizationId);
+  return answer(200, presentClock(now, organization));
+}
+
+function targetOf({ to, by }: AdvanceClockParams): ClockTarget {
+  return to !== undefined ? { to } : by !== undefined ? { by } : { toNextDue: true };
+}
+
+/** 202: the clock is on its way. */
+function advanceAnswer({ now, target, done, arrived }: Advance): Answer {
+  if (arrived) return answer(200, { now: formatInstant(now), done });
+  return answer(202, { now: formatInstant(now), target: formatInstant(target), done });
+}
+
+function paidAnswer(ctx: Context, { checkout, payment, externalCustomerId, now }: PaidCheckout): Answer {
+  const resource = presentCheckout(checkout, { externalCustomerId, url: checkoutUrl(ctx, checkout), now });
+  return answer(200, { ...resource, nextAction: payment && nextActionOf(payment) });
+}
 
 export const sandboxEndpoints: Endpoint[] = [
   endpoint({
@@ -12,7 +47,7 @@ export const sandboxEndpoints: Endpoint[] = [
     summary: "Read the clock, and how far its advance is",
     responses: { 200: ClockResource },
     sandboxOnly: true,
-    handle: (ctx, { call }) => readClock(ctx, call),
+    handle: (ctx, { call }) => clockAnswer(ctx, call.organizationId),
   }),
   endpoint({
     method: "PUT",
@@ -23,7 +58,10 @@ export const sandboxEndpoints: Endpoint[] = [
     responses: { 200: ClockResource },
     errors: ["clock_not_settable", "clock_advancing"],
     sandboxOnly: true,
-    handle: (ctx, { call, body }) => setClock(ctx, call, body),
+    async handle(ctx, { call: { organizationId }, body }) {
+      await setClock(ctx, organizationId, body.now);
+      return clockAnswer(ctx, organizationId);
+    },
   }),
   endpoint({
     method: "POST",
@@ -35,7 +73,9 @@ export const sandboxEndpoints: Endpoint[] = [
     responses: { 200: ClockAdvanceResource, 202: ClockAdvancingResource },
     errors: ["clock_backwards", "clock_advancing", "clock_stopped"],
     sandboxOnly: true,
-    handle: (ctx, { call, body }) => advanceClock(ctx, call, body),
+    handle(ctx, { call, body }) {
+      return remember(ctx, call, () => advanceClock(ctx, call.organizationId, targetOf(body)), advanceAnswer);
+    },
   }),
   endpoint({
     method: "DELETE",
@@ -44,7 +84,10 @@ export const sandboxEndpoints: Endpoint[] = [
     summary: "Stop the advance that is under way, if any, where the clock stands",
     responses: { 200: ClockResource },
     sandboxOnly: true,
-    handle: (ctx, { call }) => stopAdvance(ctx, call),
+    async handle(ctx, { call: { organizationId } }) {
+      await stopAdvance(ctx, organizationId);
+      return clockAnswer(ctx, organizationId);
+    },
   }),
   endpoint({
     method: "POST",
@@ -69,7 +112,14 @@ export const sandboxEndpoints: Endpoint[] = [
       "payment_disputed",
     ],
     sandboxOnly: true,
-    handle: (ctx, { call, params, body }) => payCheckout(ctx, call, params.checkoutId, body),
+    handle(ctx, { call, params, body }) {
+      return remember(
+        ctx,
+        call,
+        () => payCheckout(ctx, call.organizationId, params.checkoutId, body),
+        (paid) => paidAnswer(ctx, paid),
+      );
+    },
   }),
   endpoint({
     method: "POST",
@@ -81,6 +131,13 @@ export const sandboxEndpoints: Endpoint[] = [
     responses: { 200: PaymentMethodResource },
     errors: ["payment_failed", "clock_advancing"],
     sandboxOnly: true,
-    handle: (ctx, { call, params, body }) => setCard(ctx, call, params.customerId, body),
+    handle(ctx, { call, params, body }) {
+      return remember(
+        ctx,
+        call,
+        () => setCard(ctx, call.organizationId, params.customerId, body),
+        ({ method, disputed }: DefaultCard) => answer(200, presentPaymentMethod(method, method.id, disputed)),
+      );
+    },
   }),
 ];

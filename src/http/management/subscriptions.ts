@@ -1,22 +1,24 @@
-import { answer } from "../../actions/answer.ts";
 import { cancelNow } from "../../actions/cancel-now.ts";
 import { createSubscription } from "../../actions/create-subscription.ts";
+import type { ShownSubscription } from "../../actions/origin.ts";
 import { previewCancelNow } from "../../actions/preview-cancel-now.ts";
 import { previewChange } from "../../actions/preview-change.ts";
 import { AppError } from "../../errors.ts";
-import { ChangePreviewResource } from "../../resources/change-preview.ts";
+import { ChangePreviewResource, presentChangePreview } from "../../resources/change-preview.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {
   CancelSubscriptionParams,
   CreateSubscriptionParams,
   ListSubscriptionsQuery,
   presentSubscription,
-  subscriptionETag,
   SubscriptionResource,
   UpdateSubscriptionParams,
 } from "../../resources/subscription.ts";
 import { listSubscriptions, readSubscription, type ReadSubscription } from "../../store/subscriptions.ts";
+import { answer } from "../answer.ts";
+import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
+import { subscriptionAnswer, subscriptionTag } from "../settled-answers.ts";
 
 const present = (row: ReadSubscription) => presentSubscription(row, row.externalCustomerId);
 
@@ -33,7 +35,14 @@ export const subscriptionEndpoints: Endpoint[] = [
     example: { externalCustomerId: "workspace_42", productKey: "pro" },
     responses: { 201: SubscriptionResource },
     errors: ["already_subscribed", "payment_provider_missing"],
-    handle: (ctx, { call, body }) => createSubscription(ctx, call, body),
+    handle(ctx, { call, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => createSubscription(ctx, origin, body),
+        (made: ShownSubscription) => subscriptionAnswer(201, made),
+      );
+    },
   }),
   endpoint({
     method: "GET",
@@ -56,7 +65,7 @@ export const subscriptionEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const subscription = await readSubscription(ctx.db.read, call.organizationId, params.subscriptionId);
       if (!subscription) throw new AppError("not_found");
-      return answer(200, present(subscription), { ETag: subscriptionETag(subscription, subscription.externalCustomerId) });
+      return subscriptionAnswer(200, { subscription, externalCustomerId: subscription.externalCustomerId });
     },
   }),
   endpoint({
@@ -81,7 +90,9 @@ export const subscriptionEndpoints: Endpoint[] = [
       "already_subscribed",
     ],
     scopes: ["public", "manage"],
-    handle: (ctx, { call, params, body }) => previewChange(ctx, call, params.subscriptionId, body),
+    async handle(ctx, { call, params, body }) {
+      return answer(200, presentChangePreview(await previewChange(ctx, call.organizationId, params.subscriptionId, body)));
+    },
   }),
   endpoint({
     method: "POST",
@@ -96,7 +107,14 @@ export const subscriptionEndpoints: Endpoint[] = [
     bodyOptional: true,
     responses: { 200: SubscriptionResource },
     errors: ["precondition_failed", "subscription_canceled", "change_in_progress", "catch_up_pending"],
-    handle: (ctx, { call, params, body, match }) => cancelNow(ctx, call, params.subscriptionId, body, match),
+    handle(ctx, { call, params, body, match }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => cancelNow(ctx, origin, params.subscriptionId, body, (shown) => match(subscriptionTag(shown))),
+        (shown: ShownSubscription) => subscriptionAnswer(200, shown),
+      );
+    },
   }),
   endpoint({
     method: "POST",
@@ -109,6 +127,8 @@ export const subscriptionEndpoints: Endpoint[] = [
     bodyOptional: true,
     responses: { 200: ChangePreviewResource },
     errors: ["subscription_canceled", "change_in_progress", "catch_up_pending"],
-    handle: (ctx, { call, params, body }) => previewCancelNow(ctx, call, params.subscriptionId, body),
+    async handle(ctx, { call, params, body }) {
+      return answer(200, presentChangePreview(await previewCancelNow(ctx, call.organizationId, params.subscriptionId, body)));
+    },
   }),
 ];

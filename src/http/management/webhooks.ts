@@ -1,6 +1,6 @@
-import { answer } from "../../actions/answer.ts";
-import { redeliver, redeliverOne } from "../../actions/redeliver.ts";
+import { redeliver, redeliverOne, type Redelivered } from "../../actions/redeliver.ts";
 import { createEndpoint, deleteEndpoint, rotateSecret, testEndpoint, updateEndpoint } from "../../actions/webhook-endpoints.ts";
+import type { WebhookDelivery, WebhookEndpoint } from "../../domain/webhook.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {
@@ -21,6 +21,8 @@ import {
 } from "../../resources/webhook.ts";
 import type { Queryable } from "../../store/db.ts";
 import { deliveries, endpoints, listDeliveries, listEndpoints } from "../../store/webhooks.ts";
+import { answer, noContent, type Answer } from "../answer.ts";
+import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 async function findEndpoint(db: Queryable, organizationId: string, id: string) {
@@ -28,6 +30,18 @@ async function findEndpoint(db: Queryable, organizationId: string, id: string) {
   if (!found || found.deletedAt !== null || found.kind !== "http") throw new AppError("not_found");
   return found;
 }
+
+function endpointAnswer(found: WebhookEndpoint): Answer {
+  return answer(200, presentWebhookEndpoint(found), { ETag: webhookEndpointETag(found) });
+}
+
+/** The one answer with the secret; it is not kept for a repeat. */
+function answerWithSecret(status: 200 | 201, found: WebhookEndpoint): Answer {
+  const body = { ...presentWebhookEndpoint(found), secret: `whsec_${found.secret}` };
+  return { ...answer(status, body, { ETag: webhookEndpointETag(found) }), secret: true };
+}
+
+const accepted = (delivery: WebhookDelivery) => answer(202, presentDelivery(delivery));
 
 const endpointEndpoints: Endpoint[] = [
   endpoint({
@@ -39,7 +53,14 @@ const endpointEndpoints: Endpoint[] = [
     example: { url: "https://example.com/billow", events: ["subscription.created", "subscription.canceled"] },
     responses: { 201: WebhookEndpointWithSecretResource },
     errors: ["webhook_endpoint_limit_reached"],
-    handle: (ctx, { call, body }) => createEndpoint(ctx, call, body),
+    handle(ctx, { call, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => createEndpoint(ctx, origin, body),
+        (made: WebhookEndpoint) => answerWithSecret(201, made),
+      );
+    },
   }),
   endpoint({
     method: "GET",
@@ -62,7 +83,7 @@ const endpointEndpoints: Endpoint[] = [
     responses: { 200: WebhookEndpointResource },
     async handle(ctx, { call, params }) {
       const found = await findEndpoint(ctx.db.read, call.organizationId, params.endpointId);
-      return answer(200, presentWebhookEndpoint(found), { ETag: webhookEndpointETag(found) });
+      return endpointAnswer(found);
     },
   }),
   endpoint({
@@ -74,7 +95,14 @@ const endpointEndpoints: Endpoint[] = [
     body: UpdateWebhookEndpointParams,
     responses: { 200: WebhookEndpointResource },
     errors: ["precondition_failed"],
-    handle: (ctx, { call, params, body, match }) => updateEndpoint(ctx, call, params.endpointId, body, match),
+    handle(ctx, { call, params, body, match }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => updateEndpoint(ctx, origin, params.endpointId, body, (found) => match(webhookEndpointETag(found))),
+        endpointAnswer,
+      );
+    },
   }),
   endpoint({
     method: "DELETE",
@@ -84,7 +112,14 @@ const endpointEndpoints: Endpoint[] = [
     params: { endpointId: "whk" },
     responses: { 204: null },
     errors: ["precondition_failed"],
-    handle: (ctx, { call, params, match }) => deleteEndpoint(ctx, call, params.endpointId, match),
+    handle(ctx, { call, params, match }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => deleteEndpoint(ctx, origin, params.endpointId, (found) => match(webhookEndpointETag(found))),
+        noContent,
+      );
+    },
   }),
   endpoint({
     method: "POST",
@@ -95,7 +130,14 @@ const endpointEndpoints: Endpoint[] = [
     body: RotateSecretParams,
     bodyOptional: true,
     responses: { 200: WebhookEndpointWithSecretResource },
-    handle: (ctx, { call, params, body }) => rotateSecret(ctx, call, params.endpointId, body),
+    handle(ctx, { call, params, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => rotateSecret(ctx, origin, params.endpointId, body),
+        (rotated: WebhookEndpoint) => answerWithSecret(200, rotated),
+      );
+    },
   }),
   endpoint({
     method: "POST",
@@ -105,7 +147,7 @@ const endpointEndpoints: Endpoint[] = [
     params: { endpointId: "whk" },
     responses: { 202: DeliveryResource },
     errors: ["endpoint_disabled"],
-    handle: (ctx, { call, params }) => testEndpoint(ctx, call, params.endpointId),
+    handle: (ctx, { call, params }) => commit(ctx, call, (origin) => testEndpoint(ctx, origin, params.endpointId), accepted),
   }),
   endpoint({
     method: "POST",
@@ -117,7 +159,14 @@ const endpointEndpoints: Endpoint[] = [
     bodyOptional: true,
     responses: { 202: RedeliveredResource },
     errors: ["endpoint_disabled"],
-    handle: (ctx, { call, params, body }) => redeliver(ctx, call, params.endpointId, body),
+    handle(ctx, { call, params, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => redeliver(ctx, origin, params.endpointId, body),
+        (sent: Redelivered) => answer(202, sent),
+      );
+    },
   }),
 ];
 
@@ -158,7 +207,7 @@ const deliveryEndpoints: Endpoint[] = [
     params: { deliveryId: "whd" },
     responses: { 202: DeliveryResource },
     errors: ["endpoint_disabled"],
-    handle: (ctx, { call, params }) => redeliverOne(ctx, call, params.deliveryId),
+    handle: (ctx, { call, params }) => commit(ctx, call, (origin) => redeliverOne(ctx, origin, params.deliveryId), accepted),
   }),
 ];
 

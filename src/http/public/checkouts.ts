@@ -1,10 +1,18 @@
-import { answer } from "../../actions/answer.ts";
 import { createCheckout } from "../../actions/create-checkout.ts";
 import { checkoutUrl } from "../../actions/links.ts";
+import type { ShownCheckout } from "../../actions/origin.ts";
+import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { checkoutETag, CheckoutResource, CreateCheckoutParams, presentCheckout } from "../../resources/checkout.ts";
 import { readCheckout } from "../../store/checkouts.ts";
+import { answer, type Answer } from "../answer.ts";
+import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
+
+function checkoutAnswer(ctx: Context, status: 200 | 201, { checkout, externalCustomerId, now }: ShownCheckout): Answer {
+  const resource = presentCheckout(checkout, { externalCustomerId, now, url: checkoutUrl(ctx, checkout) });
+  return answer(status, resource, { ETag: checkoutETag(checkout, { externalCustomerId, now }) });
+}
 
 export const checkoutEndpoints: Endpoint[] = [
   endpoint({
@@ -29,7 +37,14 @@ export const checkoutEndpoints: Endpoint[] = [
       "refund_in_progress",
       "payment_disputed",
     ],
-    handle: (ctx, { call, body }) => createCheckout(ctx, call, body),
+    handle(ctx, { call, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => createCheckout(ctx, origin, body),
+        (made: ShownCheckout) => checkoutAnswer(ctx, 201, made),
+      );
+    },
   }),
   endpoint({
     method: "GET",
@@ -41,8 +56,7 @@ export const checkoutEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const checkout = await readCheckout(ctx.db.read, call.organizationId, params.checkoutId);
       if (!checkout) throw new AppError("not_found");
-      const resource = presentCheckout(checkout, { ...checkout, url: checkoutUrl(ctx, checkout) });
-      return answer(200, resource, { ETag: checkoutETag(checkout, checkout) });
+      return checkoutAnswer(ctx, 200, { ...checkout, checkout });
     },
   }),
 ];

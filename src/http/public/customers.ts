@@ -1,5 +1,8 @@
 import { createCustomer } from "../../actions/create-customer.ts";
-import { CreateCustomerParams, CustomerResource } from "../../resources/customer.ts";
+import type { Customer } from "../../domain/customer.ts";
+import { CreateCustomerParams, customerETag, CustomerResource, presentCustomer } from "../../resources/customer.ts";
+import { answer } from "../answer.ts";
+import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 export const customerEndpoints: Endpoint[] = [
@@ -13,6 +16,13 @@ export const customerEndpoints: Endpoint[] = [
     example: { email: "ada@example.com", name: "Ada Lovelace", externalId: "workspace_42" },
     responses: { 201: CustomerResource },
     errors: ["customer_exists"],
-    handle: (ctx, { call, body }) => createCustomer(ctx, call, body),
+    handle(ctx, { call, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => createCustomer(ctx, origin, body),
+        (customer: Customer) => answer(201, presentCustomer(customer), { ETag: customerETag(customer) }),
+      );
+    },
   }),
 ];

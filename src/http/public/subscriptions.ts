@@ -1,9 +1,11 @@
 import { updateSubscription } from "../../actions/change-subscription.ts";
-import { presentAnswer } from "../../actions/subscription-work.ts";
+import type { ShownSubscription } from "../../actions/origin.ts";
 import { AppError } from "../../errors.ts";
 import { subscriptionETag, SubscriptionResource, UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { readSubscription, readSubscriptionBody } from "../../store/subscriptions.ts";
+import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
+import { subscriptionAnswer, subscriptionTag } from "../settled-answers.ts";
 
 export const subscriptionEndpoints: Endpoint[] = [
   endpoint({
@@ -20,7 +22,7 @@ export const subscriptionEndpoints: Endpoint[] = [
       if (found.body !== null) return { status: 200, headers, body: found.body };
       const subscription = await readSubscription(ctx.db.read, call.organizationId, params.subscriptionId);
       if (!subscription) throw new AppError("not_found");
-      return presentAnswer(subscription, subscription.externalCustomerId);
+      return subscriptionAnswer(200, { subscription, externalCustomerId: subscription.externalCustomerId });
     },
   }),
   endpoint({
@@ -49,6 +51,13 @@ export const subscriptionEndpoints: Endpoint[] = [
       "already_subscribed",
       "payment_provider_missing",
     ],
-    handle: (ctx, { call, params, body, match }) => updateSubscription(ctx, call, params.subscriptionId, body, match),
+    handle(ctx, { call, params, body, match }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => updateSubscription(ctx, origin, params.subscriptionId, body, (shown) => match(subscriptionTag(shown))),
+        (shown: ShownSubscription) => subscriptionAnswer(200, shown),
+      );
+    },
   }),
 ];

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import { updateSubscription } from "../../actions/change-subscription.ts";
+import { ownOrigin } from "../../actions/origin.ts";
 import type { Context } from "../../context.ts";
 import { formatDate } from "../../domain/calendar.ts";
 import type { Organization } from "../../domain/organization.ts";
@@ -65,11 +66,10 @@ export function busyPage(ctx: Context, organization: Organization, self: string)
 }
 
 /** A change of one's own Subscription, as a PATCH makes it. Answers whether it could be made now; one that has ended meanwhile stays so. */
-async function change(ctx: Context, holding: Holding, requestId: string, body: object): Promise<boolean> {
+async function change(ctx: Context, holding: Holding, body: object): Promise<boolean> {
   const { organizationId, id } = holding.subscription;
   try {
-    const call = { organizationId, requestId, idempotency: null };
-    await updateSubscription(ctx, call, id, UpdateSubscriptionParams.parse(body), () => undefined);
+    await updateSubscription(ctx, ownOrigin(organizationId), id, UpdateSubscriptionParams.parse(body));
     return true;
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 409) throw error;
@@ -77,11 +77,11 @@ async function change(ctx: Context, holding: Holding, requestId: string, body: o
   }
 }
 
-export function scheduleEnd(ctx: Context, holding: Holding, requestId: string, typed: string | null): Promise<boolean> {
+export function scheduleEnd(ctx: Context, holding: Holding, typed: string | null): Promise<boolean> {
   const reason = CANCELLATION_REASONS.find((each) => each === typed);
-  return change(ctx, holding, requestId, { cancelAtPeriodEnd: true, ...(reason && { cancellationReason: reason }) });
+  return change(ctx, holding, { cancelAtPeriodEnd: true, ...(reason && { cancellationReason: reason }) });
 }
 
-export function keep(ctx: Context, holding: Holding, requestId: string): Promise<boolean> {
-  return change(ctx, holding, requestId, { cancelAtPeriodEnd: false });
+export function keep(ctx: Context, holding: Holding): Promise<boolean> {
+  return change(ctx, holding, { cancelAtPeriodEnd: false });
 }

@@ -154,11 +154,11 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   app.post(
     `${path}/cancel`,
     onHolding(async (c, visit, holding) =>
-      done(c, visit, await scheduleEnd(ctx, holding, c.env.requestId, (await readForm(c)).get("reason"))),
+      done(c, visit, await scheduleEnd(ctx, holding, (await readForm(c)).get("reason"))),
     ),
   );
   app.post(
     `${path}/keep`,
-    onHolding(async (c, visit, holding) => done(c, visit, await keep(ctx, holding, c.env.requestId))),
+    onHolding(async (c, visit, holding) => done(c, visit, await keep(ctx, holding))),
   );
 }

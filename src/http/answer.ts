@@ -1,0 +1,24 @@
+import type { Context } from "../context.ts";
+import { problem, type AppError } from "../errors.ts";
+import type { StoredAnswer } from "../store/idempotency.ts";
+
+/**
+ * Bytes that answer a request. `secret`: shown once, so not kept for a repeat. `replayed`: these are the bytes of an earlier answer.
+ * `file`: makes what is sent instead of the body, for those who don't have it already.
+ */
+export type Answer = StoredAnswer & { secret?: boolean; replayed?: boolean; file?: () => Promise<Uint8Array> };
+
+export const NO_CONTENT: Answer = { status: 204, headers: {}, body: "" };
+/** The answer to a change that leaves no resource. */
+export const noContent: (row: void) => Answer = () => NO_CONTENT;
+
+/** A JSON answer. */
+export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+  return { status, headers, body: JSON.stringify(body) };
+}
+
+/** A refusal as an answer that can be kept for its Idempotency-Key. */
+export function refusalAnswer({ config }: Context, error: AppError, requestId: string): Answer {
+  const body = JSON.stringify(problem(error, `${config.publicOrigin}/docs/errors`, requestId));
+  return { status: error.status, headers: { "Content-Type": "application/problem+json" }, body };
+}
