@@ -1,0 +1,24 @@
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import { cancelNow as decideCancelNow } from "../../domain/subscription/cancel.ts";
+import type { CancelSubscriptionParams } from "../../resources/subscription.ts";
+import { inAccount } from "../account.ts";
+import type { Match, Origin, ShownSubscription } from "../origin.ts";
+
+/** Ends a Subscription at once: no refund by itself, grants revoked (rule S). @throws AppError 404, 409, 412 */
+export async function cancelNow(
+  ctx: Context,
+  { organizationId, transaction }: Origin<ShownSubscription>,
+  id: string,
+  params: CancelSubscriptionParams,
+  match?: Match<ShownSubscription>,
+): Promise<ShownSubscription> {
+  const decide = (account: Account) => {
+    const { externalId: externalCustomerId } = account.customer;
+    const subscription = subscriptionAtHand(account, id, match && ((seen) => match({ subscription: seen, externalCustomerId })));
+    decideCancelNow(account, subscription, { reason: params.cancellationReason, comment: params.cancellationComment });
+    return { subscription: account.subscriptions.get(id)!, externalCustomerId };
+  };
+  return transaction(ctx, (tx) => inAccount(ctx, tx, { by: "subscription", organizationId, id }, decide, { deleted: true }));
+}

@@ -1,0 +1,91 @@
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import type { Change } from "../../domain/frozen-plan.ts";
+import type { Payment } from "../../domain/payment.ts";
+import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import { changeCancellation } from "../../domain/subscription/cancel.ts";
+import { changeProduct, type ChangeOutcome } from "../../domain/subscription/change.ts";
+import type { Subscription } from "../../domain/subscription.ts";
+import { AppError } from "../../errors.ts";
+import type { UpdateSubscriptionParams } from "../../resources/subscription.ts";
+import { changes } from "../../store/changes.ts";
+import { lastAttempt } from "../../store/payments.ts";
+import { readSubscription } from "../../store/subscriptions.ts";
+import { inAccount } from "../account.ts";
+import { checkoutUrl, type PageRef } from "../links.ts";
+import type { Match, Origin, ShownSubscription } from "../origin.ts";
+import { carryOutPayment } from "../payment/carry-out.ts";
+
+/**
+ * `PATCH /subscriptions/{id}`: changes the Product, schedules the cancellation or undoes it (rules S1, P).
+ * @throws AppError 402, 404, 409, 412, 422, 503
+ */
+export async function updateSubscription(
+  ctx: Context,
+  origin: Origin<ShownSubscription>,
+  id: string,
+  params: UpdateSubscriptionParams,
+  match?: Match<ShownSubscription>,
+): Promise<ShownSubscription> {
+  const { organizationId, requestId, idempotency } = origin;
+  const begun = await origin.begin<Payment>(ctx, async (tx) => {
+    const decide = (account: Account) => {
+      const { externalId: externalCustomerId } = account.customer;
+      const subscription = subscriptionAtHand(account, id, match && ((seen) => match({ subscription: seen, externalCustomerId })));
+      return { externalCustomerId, ...update(account, subscription, params, { requestId, idempotency }) };
+    };
+    const outcome = await inAccount(ctx, tx, { by: "subscription", organizationId, id }, decide, { deleted: true });
+    if ("changed" in outcome) return { row: { subscription: outcome.changed, externalCustomerId: outcome.externalCustomerId } };
+    if ("pending" in outcome) return { pending: outcome.pending };
+    return { refusal: paymentRequired(ctx, "payment_method_required", null, outcome.page) };
+  });
+  if ("row" in begun) return begun.row;
+  if ("refusal" in begun) throw begun.refusal;
+  await carryOutPayment(ctx, organizationId, begun.pending.id);
+  return changeOutcome(ctx, organizationId, begun.pending.sourceId);
+}
+
+function update(
+  account: Account,
+  subscription: Subscription,
+  params: UpdateSubscriptionParams,
+  from: Pick<Change, "requestId" | "idempotency">,
+): ChangeOutcome {
+  if (params.productId !== undefined || params.productKey !== undefined) return changeProduct(account, subscription, params, from);
+  const why = { reason: params.cancellationReason, comment: params.cancellationComment };
+  return { changed: changeCancellation(account, subscription, params.cancelAtPeriodEnd === true, why) };
+}
+
+export type PaymentRefusal = "payment_failed" | "payment_action_required" | "payment_method_required";
+
+/** 402: nothing was changed. `page`: the Checkout on which the buyer can finish it; null where there is none. */
+export function paymentRequired(ctx: Context, code: PaymentRefusal, declineCode: string | null, page: PageRef | null): AppError {
+  return new AppError(code, { extra: { declineCode, checkoutId: page && page.id, url: page && checkoutUrl(ctx, page) } });
+}
+
+/** Why a change's payment did not succeed, as the 402 that its PATCH is answered. */
+export function changeRefusal(ctx: Context, payment: Payment, { organizationId, pageId }: Change): AppError {
+  const action = payment.actionUrl !== null && payment.failureCode === "authentication_failed";
+  const page = pageId === null ? null : { organizationId, id: pageId };
+  return paymentRequired(ctx, action ? "payment_action_required" : "payment_failed", payment.failureCode, page);
+}
+
+/** 503: a charge may or may not have been made; the same request learns it once the provider says (rule D2). */
+export function outcomeUnknown(): AppError {
+  const detail =
+    "The outcome of the payment is not known yet. Send the request again after `Retry-After` seconds, with the same Idempotency-Key.";
+  return new AppError("unavailable", { detail, headers: { "Retry-After": "2" } });
+}
+
+/** The Subscription after a change that was charged. @throws AppError 402 when it was dropped, 503 while its charge is unknown */
+async function changeOutcome(ctx: Context, organizationId: string, changeId: string): Promise<ShownSubscription> {
+  const { read } = ctx.db;
+  const change = await changes.find(read, organizationId, changeId);
+  if (!change || change.status === "pending") throw outcomeUnknown();
+  const payment = await lastAttempt(read, organizationId, changeId);
+  if (change.status === "dropped" && payment) throw changeRefusal(ctx, payment, change);
+  const shown = await readSubscription(read, organizationId, change.subscriptionId);
+  if (!shown) throw new AppError("not_found");
+  const { externalCustomerId, ...subscription } = shown;
+  return { subscription, externalCustomerId };
+}

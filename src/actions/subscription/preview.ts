@@ -1,0 +1,40 @@
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import * as preview from "../../domain/subscription/preview.ts";
+import type { ChangePreview } from "../../domain/subscription/preview.ts";
+import type { Subscription } from "../../domain/subscription.ts";
+import { AppError } from "../../errors.ts";
+import type { CancelSubscriptionParams, UpdateSubscriptionParams } from "../../resources/subscription.ts";
+import { previewAccount } from "../account.ts";
+import { paymentRequired } from "./change.ts";
+
+/** The effect of a PATCH with this body, by the decision that would carry it out (rule P8). @throws AppError 402, 404, 409, 422 */
+export function previewChange(ctx: Context, organizationId: string, id: string, params: UpdateSubscriptionParams): Promise<ChangePreview> {
+  const isChange = params.productId !== undefined || params.productKey !== undefined;
+  const decide = (account: Account, subscription: Subscription) => {
+    if (!isChange) return preview.previewCancellation(account, subscription, params.cancelAtPeriodEnd === true);
+    const previewed = preview.previewProduct(account, subscription, params);
+    if (previewed) return previewed;
+    throw account.loaded.hasProvider
+      ? paymentRequired(ctx, "payment_method_required", null, null)
+      : new AppError("payment_provider_missing");
+  };
+  return previewOn(ctx, organizationId, id, decide);
+}
+
+/** The effect of `cancel-now`, by the decision that would carry it out (rule P8). @throws AppError 404, 409 */
+export function previewCancelNow(ctx: Context, organizationId: string, id: string, params: CancelSubscriptionParams): Promise<ChangePreview> {
+  const why = { reason: params.cancellationReason, comment: params.cancellationComment };
+  return previewOn(ctx, organizationId, id, (account, subscription) => preview.previewCancelNow(account, subscription, why));
+}
+
+function previewOn(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  decide: (account: Account, subscription: Subscription) => ChangePreview,
+): Promise<ChangePreview> {
+  const key = { by: "subscription", organizationId, id } as const;
+  return previewAccount(ctx, key, (account) => decide(account, subscriptionAtHand(account, id)), { deleted: true });
+}
