@@ -112,7 +112,9 @@ describe("credit that came from a disputed charge (rule D7)", () => {
           const invoice = invoiceWith({ id: invoiceId });
           account.invoices.put(invoice);
           account.lines.put(lineWith({ id: lineId, invoiceId }));
-          for (const [k, amount] of credits.entries()) account.lines.put(creditWith(amount, { id: `${lineId}${k}`, creditedLineId: lineId }));
+          for (const [k, amount] of credits.entries()) {
+            account.lines.put(creditWith(amount, { id: `${lineId}${k}`, creditedLineId: lineId }));
+          }
           for (const [k, amount] of refunds.entries()) account.refunds.put(refundWith({ id: `rfd_${n}${k}`, invoiceId, amount }));
           if (unapplied > 0) bankUnapplied(account, invoice, paymentId, unapplied, NOW);
           account.disputes.put(disputeWith({ id: `dsp_${n}`, invoiceId, paymentId, amount: disputed }));

@@ -110,7 +110,8 @@ describe("the end of an open invoice", () => {
 
 describe("an invoice with its lines", () => {
   it("is whole where it was open when it was loaded, and else by its part", () => {
-    const account = accountWith({ invoices: [invoiceWith({ status: "open" }), invoiceWith({ id: "inv_2" })], lines: [lineWith()], parts: [] });
+    const invoices = [invoiceWith({ status: "open" }), invoiceWith({ id: "inv_2" })];
+    const account = accountWith({ invoices, lines: [lineWith()], parts: [] });
     expect(readBill(account, "inv_1")?.lines).toEqual([lineWith()]);
     account.invoices.put(invoiceWith());
     expect(readBill(account, "inv_1")?.invoice.status).toBe("paid");
