@@ -602,19 +602,15 @@ CREATE INDEX payment_methods_customer ON payment_methods USING btree (organizati
 CREATE TABLE payments (
   organization_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
-  -- A setup saves a card without charging it; it is no payment to anyone outside.
-  kind text NOT NULL,
   status text NOT NULL,
   customer_id text COLLATE "C" NOT NULL,
   -- What is paid for: the Checkout, the change or the invoice.
   source_id text COLLATE "C" NOT NULL,
   checkout_id text COLLATE "C",
-  change_id text COLLATE "C",
   invoice_id text COLLATE "C",
   subscription_id text COLLATE "C",
   amount bigint NOT NULL,
   currency text NOT NULL,
-  trigger text NOT NULL,
   payment_method_id text COLLATE "C" NOT NULL,
   method json NOT NULL,
   action_url text,
@@ -630,18 +626,22 @@ CREATE TABLE payments (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   request json,
-  in_presence boolean NOT NULL DEFAULT false,
+  purpose text NOT NULL,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, payment_method_id) REFERENCES payment_methods(organization_id, id),
+  CHECK (purpose = 'setup'::text OR amount > 0),
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (settled_at IS NOT NULL)),
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (check_at IS NULL)),
-  CHECK (kind = 'setup'::text OR amount > 0),
-  CHECK (NOT in_presence OR trigger = 'new_card'::text),
-  CHECK (kind = ANY (ARRAY['charge'::text, 'setup'::text])),
-  CHECK (request IS NULL OR trigger = 'manual'::text),
-  CHECK (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text])),
-  CHECK (trigger = ANY (ARRAY['checkout'::text, 'renewal'::text, 'product_change'::text, 'retry'::text, 'manual'::text, 'new_card'::text]))
+  CHECK (
+CASE
+    WHEN purpose = ANY (ARRAY['checkout'::text, 'setup'::text]) THEN NOT checkout_id IS DISTINCT FROM source_id
+    WHEN purpose = 'change'::text THEN checkout_id IS NULL AND subscription_id IS NOT NULL
+    WHEN purpose = ANY (ARRAY['renewal'::text, 'retry'::text, 'new_card'::text, 'page'::text, 'hand'::text, 'last_invoice'::text]) THEN checkout_id IS NULL AND NOT invoice_id IS DISTINCT FROM source_id AND subscription_id IS NOT NULL
+    ELSE false
+END),
+  CHECK (request IS NULL OR purpose = 'hand'::text),
+  CHECK (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text]))
 );
 CREATE INDEX payments_customer ON payments USING btree (organization_id, customer_id, id);
 CREATE INDEX payments_invoice ON payments USING btree (organization_id, invoice_id) WHERE (invoice_id IS NOT NULL);

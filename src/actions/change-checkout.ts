@@ -140,15 +140,6 @@ export function reckoned({ subscription, ...work }: SubscriptionWork, checkout: 
   return { ...checkout, amount, interval, intervalCount, discount, tax, change: { ...checkout.change!, totals } };
 }
 
-/** Ends the transaction of a quote: nothing it did on the way is kept. */
-class Quoted extends Error {
-  readonly quote: ChangeQuote;
-  constructor(quote: ChangeQuote) {
-    super("quoted");
-    this.quote = quote;
-  }
-}
-
 /** What a change comes to at this moment, for its page; `refusal`: why it can't be made any more. */
 export type ChangeQuote =
   | {
@@ -172,7 +163,7 @@ export type ChangeQuote =
 export async function quoteChange(ctx: Context, checkout: Checkout): Promise<ChangeQuote> {
   const { organizationId, subscriptionId } = checkout;
   try {
-    return await ctx.db.tx(async (tx) => {
+    return await ctx.db.dryRun(async (tx) => {
       const work = await workOnSubscription(ctx, tx, organizationId, subscriptionId!, () => undefined);
       const { plan } = await decideCheckout(work, checkout, null);
       if (!plan) throw new AppError("already_subscribed");
@@ -180,7 +171,7 @@ export async function quoteChange(ctx: Context, checkout: Checkout): Promise<Cha
       const lines = [...waiting, ...plan.lines];
       const present = await products.find(tx, organizationId, work.subscription.productId);
       const after = { ...work.subscription, ...plan.set };
-      throw new Quoted({
+      return {
         checkout: reckoned(work, checkout, plan),
         presentName: present?.name ?? "",
         lines,
@@ -189,10 +180,9 @@ export async function quoteChange(ctx: Context, checkout: Checkout): Promise<Cha
         scheduledFor: plan.set.pendingChange?.effectiveAt ?? null,
         nextChargeAt: after.currentPeriodEnd,
         anchor: nextAnchor(after, work.organization.timeZone),
-      });
+      };
     });
   } catch (error) {
-    if (error instanceof Quoted) return error.quote;
     if (error instanceof AppError && (error.status === 409 || error.status === 422)) return { refusal: error };
     throw error;
   }

@@ -81,15 +81,13 @@ async function recordIntent(work: SubscriptionWork, intent: Change, method: Paym
   changes.insert(tx, intent);
   await recordSubscription(work, { ...subscription, changeId: intent.id }, null, now);
   const attempt = {
-    kind: "charge",
+    purpose: "change",
     sourceId: intent.id,
     checkoutId: null,
-    changeId: intent.id,
     invoiceId: null,
     subscriptionId: subscription.id,
     amount: intent.plan.totals.amountDue,
     currency: subscription.currency,
-    trigger: "product_change",
   } as const;
   return recordAttempt(work, attempt, method, now, true);
 }

@@ -1,6 +1,6 @@
 import type { Instant } from "../domain/calendar.ts";
 import type { Invoice } from "../domain/invoice.ts";
-import { isOffSession, type Payment, type PaymentMethod, type PaymentRequest, type PaymentTrigger } from "../domain/payment.ts";
+import { isOffSession, type Payment, type PaymentMethod, type PaymentRequest, type InvoicePurpose } from "../domain/payment.ts";
 import { instant } from "../domain/calendar.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { newId } from "../ids.ts";
@@ -13,10 +13,9 @@ import type { Work } from "./work.ts";
 /** For how long whoever recorded an attempt is believed to be calling the provider; then anybody may, with the same key. */
 export const LEASE_MILLISECONDS = 10_000;
 
-type Attempt = Pick<
-  Payment,
-  "kind" | "sourceId" | "checkoutId" | "changeId" | "invoiceId" | "subscriptionId" | "amount" | "currency" | "trigger"
-> & { request?: PaymentRequest | null; inPresence?: boolean };
+type Attempt = Pick<Payment, "purpose" | "sourceId" | "checkoutId" | "invoiceId" | "subscriptionId" | "amount" | "currency"> & {
+  request?: PaymentRequest | null;
+};
 
 /**
  * Records an attempt before the provider is called (rule D1). Its id is the provider's key. `leased`: the caller goes on to call the
@@ -25,8 +24,7 @@ type Attempt = Pick<
  */
 export async function recordAttempt(work: Work, attempt: Attempt, method: PaymentMethod, at: Instant, leased: boolean): Promise<Payment> {
   const { type, brand, last4, expMonth, expYear } = method;
-  const inPresence = attempt.inPresence ?? false;
-  const isHeldBack = isOffSession({ ...attempt, inPresence }) && (await isCardDisputed(work, method));
+  const isHeldBack = isOffSession(attempt) && (await isCardDisputed(work, method));
   const payment: Payment = {
     ...attempt,
     organizationId: work.organization.id,
@@ -40,7 +38,6 @@ export async function recordAttempt(work: Work, attempt: Attempt, method: Paymen
     checkAt: instant(work.realNow + (leased ? LEASE_MILLISECONDS : 0)),
     checks: 0,
     abandoned: false,
-    inPresence,
     request: attempt.request ?? null,
     settledAt: null,
     version: 0,
@@ -75,17 +72,15 @@ export async function unhinderedCardOf(place: Place, subscription: Payable): Pro
   return method && !(await isCardDisputed(place, method)) ? method : null;
 }
 
-function chargeOf(invoice: Invoice, trigger: PaymentTrigger) {
+function chargeOf(invoice: Invoice, purpose: InvoicePurpose) {
   return {
-    kind: "charge",
+    purpose,
     sourceId: invoice.id,
     checkoutId: null,
-    changeId: null,
     invoiceId: invoice.id,
     subscriptionId: invoice.subscriptionId,
     amount: invoice.amountDue,
     currency: invoice.currency,
-    trigger,
   } as const;
 }
 
@@ -94,20 +89,20 @@ export async function collectInvoice(
   work: Work,
   invoice: Invoice,
   method: PaymentMethod,
-  trigger: PaymentTrigger,
+  purpose: Exclude<InvoicePurpose, "page">,
   at: Instant,
 ): Promise<Payment> {
-  return recordAttempt(work, chargeOf(invoice, trigger), method, at, false);
+  return recordAttempt(work, chargeOf(invoice, purpose), method, at, false);
 }
 
 /** As `collectInvoice`, by an operator's hand: whoever asked calls the provider, and the settlement keeps the answer to `request`. */
 export async function collectByHand(work: Work, invoice: Invoice, method: PaymentMethod, request: PaymentRequest | null): Promise<Payment> {
-  return recordAttempt(work, { ...chargeOf(invoice, "manual"), request }, method, work.now, true);
+  return recordAttempt(work, { ...chargeOf(invoice, "hand"), request }, method, work.now, true);
 }
 
 /** As `collectInvoice`, on a card that the buyer gave on the invoice's page: whoever took it calls the provider. */
 export async function collectOnPage(work: Work, invoice: Invoice, method: PaymentMethod): Promise<Payment> {
-  return recordAttempt(work, { ...chargeOf(invoice, "new_card"), inPresence: true }, method, work.now, true);
+  return recordAttempt(work, chargeOf(invoice, "page"), method, work.now, true);
 }
 
 /** Nobody waits for this attempt any more: it is canceled at the provider, and settled by what that says was done already. */

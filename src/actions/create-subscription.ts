@@ -133,5 +133,5 @@ async function billFirstPeriod(work: Work, subscription: Subscription, { id, nam
   if (bill.invoice.status !== "open") return;
   const method = await cardOf(work, subscription);
   if (method) await collectInvoice(work, bill.invoice, method, "renewal", now);
-  else await chargeFailed(work, bill, subscription, { trigger: "renewal" }, now);
+  else await chargeFailed(work, bill, subscription, { purpose: "renewal" }, now);
 }

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { Instant } from "../domain/calendar.ts";
 import { disputable, rateAtStake, type Dispute, type DisputeOutcome, type DisputeReason } from "../domain/dispute.ts";
 import { decided, disputed } from "../domain/ledger.ts";
-import type { Payment } from "../domain/payment.ts";
+import { isCharge, type Payment } from "../domain/payment.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
@@ -29,7 +29,7 @@ const answerWith = (status: 200 | 201, dispute: Dispute) => answer(status, prese
 export async function disputePayment(ctx: Context, call: Call, id: string, { reason }: DisputePaymentParams): Promise<Answer> {
   return commitNow(ctx, call, async (tx) => {
     const seen = await payments.find(tx, call.organizationId, id);
-    const work = seen?.kind === "charge" && (await workOnAnyone(ctx, tx, call.organizationId, seen.customerId));
+    const work = seen && isCharge(seen) && (await workOnAnyone(ctx, tx, call.organizationId, seen.customerId));
     if (!work) throw new AppError("not_found");
     await runDue(work);
     const payment = await payments.lock(tx, call.organizationId, id);

@@ -9,7 +9,7 @@ import { LINK_MILLISECONDS, LINK_MINUTES } from "../domain/portal.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import type { LetterFacts } from "../mail/letters.ts";
-import { DECLINE_MESSAGES, type FailureCode } from "../payments/provider.ts";
+import { DECLINE_MESSAGES, type FailureCode } from "../domain/payment/outcome.ts";
 import { nextActionOf } from "../resources/payment.ts";
 import { isSuperseded } from "../store/emails.ts";
 import { linesOf } from "../store/invoice-lines.ts";

@@ -92,7 +92,7 @@ async function billWaitingLines(work: Work, subscription: Subscription, cause: E
   if (bill.invoice.status !== "open") return bill;
   const method = cause === "customer_deleted" ? null : await unhinderedCardOf(work, subscription);
   if (!method) return voidInvoice(work, bill, at);
-  await collectInvoice(work, bill.invoice, method, "product_change", work.now);
+  await collectInvoice(work, bill.invoice, method, "last_invoice", work.now);
   return bill;
 }
 

@@ -1,7 +1,7 @@
 import { dueToday, type Checkout } from "../domain/checkout.ts";
 import type { Payment, PaymentMethod } from "../domain/payment.ts";
 import { newId } from "../ids.ts";
-import type { Card } from "../payments/provider.ts";
+import type { Card } from "../domain/payment/outcome.ts";
 import { paymentMethods } from "../store/payment-methods.ts";
 import { recordAttempt } from "./collect-invoice.ts";
 import type { Work } from "./work.ts";
@@ -33,15 +33,13 @@ export function recordCheckoutAttempt(
 ): Promise<Payment> {
   const amount = dueToday(checkout);
   const attempt = {
-    kind: amount > 0 ? "charge" : "setup",
+    purpose: amount > 0 ? "checkout" : "setup",
     sourceId: checkout.id,
     checkoutId: checkout.id,
-    changeId: null,
     invoiceId: null,
     subscriptionId,
     amount,
     currency: checkout.currency,
-    trigger: "checkout",
   } as const;
   return recordAttempt(work, attempt, method, work.now, true);
 }

@@ -15,15 +15,6 @@ import { quote, taxOn } from "./issue-invoice.ts";
 import { paymentRequired, requireNoChange, workOnSubscription, type SubscriptionWork } from "./subscription-work.ts";
 import { providerOf } from "./work.ts";
 
-/** Ends the transaction of a preview: nothing it did on the way is kept. */
-class Previewed extends Error {
-  readonly preview: ChangePreviewResource;
-  constructor(preview: ChangePreviewResource) {
-    super("previewed");
-    this.preview = preview;
-  }
-}
-
 /** What a PATCH with this body would do, by the very code that would do it, up to the point of writing (rule P8). */
 export async function previewChange(ctx: Context, call: Call, id: string, params: UpdateSubscriptionParams): Promise<Answer> {
   const changes = params.productId !== undefined || params.productKey !== undefined;
@@ -37,14 +28,8 @@ export async function previewOnSubscription(
   id: string,
   tell: (work: SubscriptionWork) => Promise<ChangePreviewResource>,
 ): Promise<Answer> {
-  try {
-    return await ctx.db.tx(async (tx) => {
-      throw new Previewed(await tell(await workOnSubscription(ctx, tx, call.organizationId, id, () => undefined)));
-    });
-  } catch (error) {
-    if (error instanceof Previewed) return answer(200, error.preview);
-    throw error;
-  }
+  const preview = await ctx.db.dryRun(async (tx) => tell(await workOnSubscription(ctx, tx, call.organizationId, id, () => undefined)));
+  return answer(200, preview);
 }
 
 async function previewCancellation(work: SubscriptionWork, params: UpdateSubscriptionParams): Promise<ChangePreviewResource> {

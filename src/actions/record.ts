@@ -6,7 +6,7 @@ import type { Dispute } from "../domain/dispute.ts";
 import { emailOf, type Told } from "../domain/email.ts";
 import type { EventType } from "../domain/event.ts";
 import { BLANK_PARTY, type Invoice, type InvoiceLine } from "../domain/invoice.ts";
-import type { Payment } from "../domain/payment.ts";
+import { isCharge, type Payment } from "../domain/payment.ts";
 import type { Product } from "../domain/product.ts";
 import type { GivenBack, Refund } from "../domain/refund.ts";
 import { passNotice, withDerived, type Subscription } from "../domain/subscription.ts";
@@ -116,9 +116,9 @@ export async function recordInvoice(
   return next;
 }
 
-/** A setup is no payment to anyone outside, so it tells nothing. */
+/** A setup tells nothing. */
 export async function recordPayment(work: Work, payment: Payment, type: EventType | null, at: Instant): Promise<Payment> {
-  const told = payment.kind === "setup" ? null : type;
+  const told = isCharge(payment) ? type : null;
   const next = await record(work.tx, payments, payment, told, at, presentPayment);
   if (told) tellBuyer(work, { type: told, payment: next }, at);
   return next;

@@ -1,6 +1,6 @@
 import type { Checkout } from "../domain/checkout.ts";
-import type { Payment } from "../domain/payment.ts";
 import type { Change } from "../domain/frozen-plan.ts";
+import { isCharge, type Payment } from "../domain/payment.ts";
 import { changeOfCheckout, changes } from "../store/changes.ts";
 import { subscriptions } from "../store/subscriptions.ts";
 import { applyChange } from "./apply-change.ts";
@@ -32,7 +32,7 @@ export async function completeChange(work: Work, checkout: Checkout, payment: Pa
   const { tx, organization } = work;
   const change = await release(work, checkout, "applied");
   const ownCard = payment && (await keepCard(work, checkout, payment.paymentMethodId));
-  const paying = payment?.kind === "charge" ? payment : null;
+  const paying = payment && isCharge(payment) ? payment : null;
   const card = payment ? { paymentMethodId: ownCard, cardMissing: false } : {};
   const subscription = (await subscriptions.lock(tx, organization.id, change.subscriptionId))!;
   const { invoiceId } = await applyChange(work, { ...subscription, ...card }, change.plan, paying, change.decidedAt);

@@ -7,7 +7,7 @@ import type { Payment } from "../domain/payment.ts";
 import { startPeriods, trialPeriod } from "../domain/period.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { newId } from "../ids.ts";
-import { DECLINE_MESSAGES, type FailureCode } from "../payments/provider.ts";
+import { DECLINE_MESSAGES, type FailureCode } from "../domain/payment/outcome.ts";
 import { checkouts } from "../store/checkouts.ts";
 import { releaseDiscount } from "../store/discounts.ts";
 import { useTrial } from "../store/subscriptions.ts";

@@ -1,8 +1,9 @@
 import type { Instant } from "../domain/calendar.ts";
 import { planFailure } from "../domain/dunning.ts";
-import type { Payment, PaymentTrigger } from "../domain/payment.ts";
+import { isNewerCard, purposeOfNext, type InvoicePurpose, type Payment, type PaymentMethod } from "../domain/payment.ts";
 import { nextStatus, NO_DUNNING, type Subscription } from "../domain/subscription.ts";
 import { openInvoicesOf, planAttempt } from "../store/invoices.ts";
+import { paymentMethods } from "../store/payment-methods.ts";
 import { liveAttempt } from "../store/payments.ts";
 import { subscriptions } from "../store/subscriptions.ts";
 import { abandonAttempt, cardOf, collectInvoice } from "./collect-invoice.ts";
@@ -38,7 +39,7 @@ async function requireAction(work: Work, bill: Bill, subscription: Subscription,
 
 async function invoicePaid(work: Work, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): Promise<void> {
   // The last invoice, made at the end itself, is still owed then; what the end gave up is void (rules S4, S5).
-  if (subscription.status === "canceled" && payment.abandoned && payment.trigger !== "product_change") {
+  if (subscription.status === "canceled" && payment.abandoned && payment.purpose !== "last_invoice") {
     await voidAtEnd(work, subscription, bill, at);
     return bankUnapplied(work, bill.invoice, payment.id, payment.amount, at);
   }
@@ -57,35 +58,38 @@ export async function payOldest(work: Work, subscription: Subscription, at: Inst
   if (!oldest || (await liveAttempt(tx, organization.id, oldest.id))) return;
   if (method) return void (await collectInvoice(work, oldest, method, "renewal", at));
   const bill = await readBill(work, oldest.id);
-  if (bill) await chargeFailed(work, bill, subscription, { trigger: "renewal" }, at);
+  if (bill) await chargeFailed(work, bill, subscription, { purpose: "renewal" }, at);
 }
 
 /** After one of a Subscription's invoices, the next: oldest first (rule D3). */
-async function payNext(work: Work, subscription: Subscription, { trigger, paymentMethodId }: Payment, at: Instant): Promise<void> {
+async function payNext(work: Work, subscription: Subscription, { purpose, paymentMethodId }: Payment, at: Instant): Promise<void> {
   const [oldest] = await openInvoicesOf(work.tx, work.organization.id, subscription.id);
   if (!oldest) return recover(work, subscription, at);
   const live = await liveAttempt(work.tx, work.organization.id, oldest.id);
   // A retry that is under way goes on, whoever paid this one: nothing else would plan the next.
   if (subscription.nextRetryAt === null) {
-    if (live?.trigger !== "retry") await retryInvoices(work, subscription, at, "retry");
+    if (live?.purpose !== "retry") await retryInvoices(work, subscription, at, "retry");
     return;
   }
   const method = await cardOf(work, subscription);
   // By hand exactly that one is paid which was asked for; but where it was given up for a new card, that card is tried (rule D3).
-  if (!method || (trigger === "manual" && method.id === paymentMethodId)) return;
+  if (!method || (purpose === "hand" && method.id === paymentMethodId)) return;
   // Where the next one is being paid already, its own outcome carries on; only a challenge of an older card is given up for this one.
-  if (live?.status === "requires_action" && method.id > live.paymentMethodId) return abandonAttempt(work, live, at);
+  if (live?.status === "requires_action" && (await isNewer(work, method, live.paymentMethodId))) return abandonAttempt(work, live, at);
   if (live) return;
-  // A retry that the buyer finished at the bank later was counted when it asked for them, and the next one is planned: this is none.
-  await collectInvoice(work, oldest, method, trigger === "retry" ? "renewal" : trigger, at);
+  await collectInvoice(work, oldest, method, purposeOfNext(purpose), at);
+}
+
+async function isNewer({ tx, organization }: Work, card: PaymentMethod, thanId: string): Promise<boolean> {
+  return isNewerCard(card, (await paymentMethods.find(tx, organization.id, thanId))!);
 }
 
 /** What an attempt was given up for: a retry that was due, or a new card. For an operator's hand nothing follows by itself. */
-async function goOn(work: Work, subscription: Subscription, { paymentMethodId, inPresence }: Payment, at: Instant): Promise<void> {
+async function goOn(work: Work, subscription: Subscription, { purpose, paymentMethodId }: Payment, at: Instant): Promise<void> {
   if (subscription.nextRetryAt === null) return retryInvoices(work, subscription, at, "retry");
   const method = await cardOf(work, subscription);
   // The card on file is not the one that was given on the page; it has had its turn unless it was given since.
-  const isNew = inPresence ? method !== null && method.id > paymentMethodId : method?.id !== paymentMethodId;
+  const isNew = purpose === "page" ? method !== null && (await isNewer(work, method, paymentMethodId)) : method?.id !== paymentMethodId;
   if (isNew) await retryInvoices(work, subscription, at, "new_card");
 }
 
@@ -108,10 +112,10 @@ export async function chargeFailed(
   work: Work,
   bill: Bill,
   subscription: Subscription,
-  attempt: Payment | { trigger: PaymentTrigger },
+  attempt: Payment | { purpose: InvoicePurpose },
   at: Instant,
 ): Promise<void> {
-  const plan = planFailure(subscription, attempt.trigger, work.organization, at);
+  const plan = planFailure(subscription, attempt.purpose, work.organization, at);
   const exhausted = "exhausted" in plan;
   const next = exhausted ? subscription : { ...subscription, ...plan.change };
   await recordInvoice(
@@ -131,13 +135,13 @@ export async function chargeFailed(
  * A scheduled retry, or a new card: the open invoices are paid oldest first (rule D3). A challenge that still waits for the buyer is
  * given up before, so that it can't charge beside the new attempt.
  */
-export async function retryInvoices(work: Work, subscription: Subscription, at: Instant, trigger: "retry" | "new_card"): Promise<void> {
+export async function retryInvoices(work: Work, subscription: Subscription, at: Instant, purpose: "retry" | "new_card"): Promise<void> {
   const [oldest] = await openInvoicesOf(work.tx, work.organization.id, subscription.id);
   if (!oldest) return recover(work, subscription, at);
   const live = await liveAttempt(work.tx, work.organization.id, oldest.id);
   if (live) return abandonAttempt(work, live, at);
   const method = await cardOf(work, subscription);
-  if (method) return void (await collectInvoice(work, oldest, method, trigger, at));
+  if (method) return void (await collectInvoice(work, oldest, method, purpose, at));
   const bill = await readBill(work, oldest.id);
-  if (bill && trigger === "retry") await chargeFailed(work, bill, subscription, { trigger }, at);
+  if (bill && purpose === "retry") await chargeFailed(work, bill, subscription, { purpose }, at);
 }

@@ -1,5 +1,6 @@
-import type { Payment } from "../domain/payment.ts";
+import { isNewerCard, type Payment } from "../domain/payment.ts";
 import type { Subscription } from "../domain/subscription.ts";
+import { paymentMethods } from "../store/payment-methods.ts";
 import { subscriptions } from "../store/subscriptions.ts";
 import { makeDefaultCard, tryNewCard } from "./default-card.ts";
 import { readBill } from "./issue-invoice.ts";
@@ -26,14 +27,17 @@ export async function settleOnPage(work: Work, payment: Payment): Promise<void> 
 
 /** The card is kept first: what else is open is charged to it. Whoever has the link of a Customer's invoice acts for the Customer. */
 async function paidOnPage(work: Work, subscription: Subscription, payment: Payment): Promise<void> {
-  const { customer, now } = work;
+  const { tx, organization, customer, now } = work;
   const { customerNamed } = subscription;
   const paymentMethodId = payment.paymentMethodId;
-  // One that was given while this one's outcome was awaited stays.
-  const later = (onFile: string | null) => onFile !== null && onFile > paymentMethodId;
-  const isDefault = !later(customer.defaultPaymentMethodId) && (customerNamed || customer.defaultPaymentMethodId === null);
+  const cardById = (id: string) => paymentMethods.find(tx, organization.id, id);
+  const paying = (await cardById(paymentMethodId))!;
+  // A card that was given while this one's outcome was awaited stays.
+  const isLater = async (onFile: string | null) => onFile !== null && isNewerCard((await cardById(onFile))!, paying);
+  const isDefault =
+    (customerNamed || customer.defaultPaymentMethodId === null) && !(await isLater(customer.defaultPaymentMethodId));
   if (isDefault) await makeDefaultCard(work, paymentMethodId);
-  if (!customerNamed && !later(subscription.paymentMethodId))
+  if (!customerNamed && !(await isLater(subscription.paymentMethodId)))
     await recordSubscription(work, { ...subscription, paymentMethodId, cardMissing: false }, null, now);
   await settleInvoice(work, payment);
   if (isDefault && customerNamed) await tryNewCard(work, paymentMethodId, subscription.id);

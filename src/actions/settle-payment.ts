@@ -1,8 +1,9 @@
 import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
-import { isOffSession, type Payment } from "../domain/payment.ts";
+import { isCharge, isOffSession, type Payment, type Purpose } from "../domain/payment.ts";
 import { AppError } from "../errors.ts";
-import { HARD_DECLINES, type Charge, type FailureCode, type Outcome, type SaveCard } from "../payments/provider.ts";
+import { HARD_DECLINES, type FailureCode, type Outcome } from "../domain/payment/outcome.ts";
+import type { Charge, SaveCard } from "../payments/provider.ts";
 import { newId } from "../ids.ts";
 import { checkouts } from "../store/checkouts.ts";
 import { clearDisputedCard } from "../store/disputes.ts";
@@ -29,9 +30,9 @@ export function delayAfter(checks: number): number {
 }
 
 /** The page of what is paid. A change's invoice is not there yet. */
-function returnUrlOf(ctx: Context, { organizationId, checkoutId, invoiceId, sourceId }: Payment): string {
-  if (checkoutId) return checkoutUrl(ctx, { organizationId, id: checkoutId });
-  return invoiceId !== null && invoiceId === sourceId ? invoiceUrl(ctx, { organizationId, id: invoiceId }) : ctx.config.publicOrigin;
+function returnUrlOf(ctx: Context, { purpose, organizationId, sourceId: id }: Payment): string {
+  if (purpose === "change") return ctx.config.publicOrigin;
+  return (purpose === "checkout" || purpose === "setup" ? checkoutUrl : invoiceUrl)(ctx, { organizationId, id });
 }
 
 /** The provider's answer, or the decision that was made without a call to it. */
@@ -54,7 +55,7 @@ async function ask(ctx: Context, payment: Payment): Promise<Verdict> {
   if (!method) throw new Error(`payment ${key} has no card`);
   const save: SaveCard = { organizationId, key, card: method.providerRef, returnUrl: returnUrlOf(ctx, payment) };
   const presence = isOffSession(payment) ? "off_session" : "buyer";
-  const charge: Charge | null = payment.kind === "setup" ? null : { ...save, amount: payment.amount, currency: payment.currency, presence };
+  const charge: Charge | null = isCharge(payment) ? { ...save, amount: payment.amount, currency: payment.currency, presence } : null;
   if (payment.abandoned) return provider.cancel(charge ?? save);
   if (payment.status !== "pending") {
     const outcome = await provider.read(organizationId, key);
@@ -113,7 +114,7 @@ async function settlePayment(ctx: Context, { organizationId, id, customerId }: P
     const next = await recordPayment(work, settled, succeeded ? "payment.succeeded" : "payment.failed", at);
     if (outcome.status === "declined" && HARD_DECLINES.has(outcome.code)) await markDead(work, payment.paymentMethodId);
     // Before anything else is charged to it: paying with a card in the buyer's presence ends what disputes held back (rule D6).
-    if (succeeded && payment.kind === "charge" && !isOffSession(payment))
+    if (succeeded && isCharge(payment) && !isOffSession(payment))
       clearDisputedCard(tx, organizationId, customerId, payment.paymentMethodId, at);
     await settleSource(work, next);
     return next;
@@ -122,11 +123,12 @@ async function settlePayment(ctx: Context, { organizationId, id, customerId }: P
 
 /** What a payment brings about is named before it is made, so that its event can tell. */
 async function withWhatItBuys(work: Work, payment: Payment): Promise<Payment> {
-  const invoiceId = payment.invoiceId ?? (payment.kind === "charge" ? newId("inv") : null);
-  if (!payment.checkoutId) return { ...payment, invoiceId };
-  const checkout = await checkouts.find(work.tx, work.organization.id, payment.checkoutId);
+  const { purpose } = payment;
+  if (purpose === "change") return { ...payment, invoiceId: newId("inv") };
+  if (purpose !== "checkout" && purpose !== "setup") return payment;
+  const checkout = await checkouts.find(work.tx, work.organization.id, payment.sourceId);
   const subscriptionId = checkout?.change ? checkout.subscriptionId : checkout?.interval ? newId("sub") : null;
-  return { ...payment, invoiceId, subscriptionId };
+  return { ...payment, invoiceId: purpose === "checkout" ? newId("inv") : null, subscriptionId };
 }
 
 /** The charge may or may not have been made: nothing else may be tried before the provider says (rule D2). */
@@ -149,12 +151,12 @@ async function noteAction(work: Work, payment: Payment, url: string): Promise<Pa
     ...payment,
     status: "requires_action",
     actionUrl: url,
-    abandoned: payment.abandoned || payment.changeId !== null,
+    abandoned: payment.abandoned || payment.purpose === "change",
     checks: payment.checks + 1,
     checkAt: instant(work.realNow + delayAfter(2)),
   };
   // A change gives its challenge up at once (rule P1): there is nothing for the buyer to do.
-  const event = waiting.changeId === null ? "payment.action_required" : null;
+  const event = waiting.purpose === "change" ? null : "payment.action_required";
   const next = await recordPayment(work, waiting, event, work.now);
   await settleSource(work, next);
   return next;
@@ -165,15 +167,26 @@ async function markDead(work: Work, paymentMethodId: string): Promise<void> {
   if (method) paymentMethods.update(work.tx, { ...method, dead: true });
 }
 
+async function settleByHand(work: Work, payment: Payment): Promise<void> {
+  await settleInvoice(work, payment);
+  await keepManualAnswer(work, payment);
+}
+
+const SETTLE: Record<Purpose, (work: Work, payment: Payment) => Promise<void>> = {
+  checkout: settleCheckout,
+  setup: settleCheckout,
+  change: settleChange,
+  renewal: settleInvoice,
+  retry: settleInvoice,
+  new_card: settleInvoice,
+  page: settleOnPage,
+  hand: settleByHand,
+  last_invoice: settleInvoice,
+};
+
 /** Tells what was paid for: the Checkout, the change or the invoice. What had waited for it may be due since. */
 async function settleSource(work: Work, payment: Payment): Promise<void> {
   const left = await leftAtRest(work);
-  if (payment.checkoutId) await settleCheckout(work, payment);
-  else if (payment.changeId) await settleChange(work, payment);
-  else if (payment.inPresence) await settleOnPage(work, payment);
-  else {
-    await settleInvoice(work, payment);
-    await keepManualAnswer(work, payment);
-  }
+  await SETTLE[payment.purpose](work, payment);
   await runDueAtRest(work, left);
 }

@@ -5,7 +5,7 @@ import { refunded } from "../domain/ledger.ts";
 import { creditNoteOf, type Refund } from "../domain/refund.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import type { Outcome } from "../payments/provider.ts";
+import type { Outcome } from "../domain/payment/outcome.ts";
 import { moveBalance } from "../store/balances.ts";
 import { creditNotes } from "../store/credit-notes.ts";
 import { countCreditNote } from "../store/customers.ts";

@@ -24,20 +24,20 @@ const refund = (status: Refund["status"], amount: number, paymentId: string | nu
 });
 
 describe("what a bank takes back of a charge (rule D5)", () => {
-  type Row = [what: string, kind: Payment["kind"], status: Payment["status"], refunds: Given[], amount: number];
+  type Row = [what: string, purpose: Payment["purpose"], status: Payment["status"], refunds: Given[], amount: number];
   const table: Row[] = [
-    ["all of it", "charge", "succeeded", [], 1000],
-    ["less what went back to the card", "charge", "succeeded", [refund("succeeded", 300)], 700],
-    ["less what is on its way to the card", "charge", "succeeded", [refund("pending", 300), refund("unknown", 200)], 500],
-    ["what a refund that failed did not give", "charge", "succeeded", [refund("failed", 300)], 1000],
-    ["also what went to the balance, of which it knows nothing", "charge", "succeeded", [refund("succeeded", 300, null)], 1000],
-    ["nothing of what was given back whole", "charge", "succeeded", [refund("succeeded", 1000)], 0],
-    ["nothing where nothing was taken", "charge", "failed", [], 0],
-    ["nothing where that is not known yet", "charge", "unknown", [], 0],
+    ["all of it", "renewal", "succeeded", [], 1000],
+    ["less what went back to the card", "renewal", "succeeded", [refund("succeeded", 300)], 700],
+    ["less what is on its way to the card", "renewal", "succeeded", [refund("pending", 300), refund("unknown", 200)], 500],
+    ["what a refund that failed did not give", "renewal", "succeeded", [refund("failed", 300)], 1000],
+    ["also what went to the balance, of which it knows nothing", "renewal", "succeeded", [refund("succeeded", 300, null)], 1000],
+    ["nothing of what was given back whole", "renewal", "succeeded", [refund("succeeded", 1000)], 0],
+    ["nothing where nothing was taken", "renewal", "failed", [], 0],
+    ["nothing where that is not known yet", "renewal", "unknown", [], 0],
     ["nothing of a card that was only saved", "setup", "succeeded", [], 0],
   ];
-  test.each(table)("%s", (_, kind, status, refunds, amount) => {
-    expect(disputable({ id: "pay_1", kind, status, amount: 1000 }, refunds)).toBe(amount);
+  test.each(table)("%s", (_, purpose, status, refunds, amount) => {
+    expect(disputable({ id: "pay_1", purpose, status, amount: 1000 }, refunds)).toBe(amount);
   });
 
   it("is held until it was won", () => {

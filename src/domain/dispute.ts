@@ -2,7 +2,7 @@ import type { Instant } from "./calendar.ts";
 import type { LineCredit } from "./credit.ts";
 import type { Invoice, InvoiceLine } from "./invoice.ts";
 import type { Amount } from "./money.ts";
-import type { Payment } from "./payment.ts";
+import { isCharge, type Payment } from "./payment.ts";
 import { allocateRefund, rateLoweredBy, refundable, type Refund } from "./refund.ts";
 import type { Subscription } from "./subscription.ts";
 
@@ -49,10 +49,10 @@ type Given = Pick<Refund, "status" | "amount" | "lines" | "paymentId">;
 
 /** What is left of a charge for a bank to take back: less what went back to the card already, or is on its way (rule D5). */
 export function disputable(
-  { id, kind, status, amount }: Pick<Payment, "id" | "kind" | "status" | "amount">,
+  { id, purpose, status, amount }: Pick<Payment, "id" | "purpose" | "status" | "amount">,
   refunds: readonly Given[],
 ): Amount {
-  if (kind !== "charge" || status !== "succeeded") return 0;
+  if (!isCharge({ purpose }) || status !== "succeeded") return 0;
   const given = refunds.filter((refund) => refund.paymentId === id && refund.status !== "failed");
   return given.reduce((left, refund) => left - refund.amount, amount);
 }

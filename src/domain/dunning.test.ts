@@ -4,15 +4,15 @@ import { at, pastDueWith, subscriptionWith } from "../../test/support/subscripti
 import { addDays24, type Instant } from "./calendar.ts";
 import { planFailure, type Dunning } from "./dunning.ts";
 import { DEFAULT_DUNNING } from "./organization.ts";
-import type { PaymentTrigger } from "./payment.ts";
+import type { Purpose } from "./payment.ts";
 import { nextDue, type Subscription } from "./subscription.ts";
 
 const now = at("2025-06-01");
 const others: Dunning = { retryDays: [1], graceDays: 0 };
 
 describe("the first failure (rules D3, D4)", () => {
-  test.each<PaymentTrigger>(["renewal", "retry", "manual", "new_card"])("of a charge by %s fixes the schedule", (trigger) => {
-    expect(planFailure(subscriptionWith(), trigger, DEFAULT_DUNNING, now)).toEqual({
+  test.each<Purpose>(["renewal", "retry", "hand", "new_card"])("of a charge for %s fixes the schedule", (purpose) => {
+    expect(planFailure(subscriptionWith(), purpose, DEFAULT_DUNNING, now)).toEqual({
       change: {
         status: "past_due",
         firstFailedAt: now,
@@ -36,7 +36,7 @@ describe("the first failure (rules D3, D4)", () => {
 });
 
 describe("further failures (rule D3)", () => {
-  const table: [trigger: PaymentTrigger, retriesDone: number, on: string, next: string | null][] = [
+  const table: [purpose: Purpose, retriesDone: number, on: string, next: string | null][] = [
     ["retry", 0, "2025-06-04", "2025-06-08"],
     ["retry", 1, "2025-06-08", "2025-06-15"],
     ["retry", 2, "2025-06-15", "2025-06-22"],
@@ -47,14 +47,14 @@ describe("further failures (rule D3)", () => {
     ["retry", 0, "2025-06-08", "2025-06-12"],
     ["retry", 0, "2025-06-10", "2025-06-14"],
   ];
-  test.each(table)("a %s after %s others, failing on %s: the next is on %s", (trigger, retriesDone, on, next) => {
-    const plan = planFailure(pastDueWith({ retriesDone, nextRetryAt: null }), trigger, others, at(on));
+  test.each(table)("a %s after %s others, failing on %s: the next is on %s", (purpose, retriesDone, on, next) => {
+    const plan = planFailure(pastDueWith({ retriesDone, nextRetryAt: null }), purpose, others, at(on));
     const expected = next === null ? { exhausted: true } : { change: { retriesDone: retriesDone + 1, nextRetryAt: at(next) }, event: null };
     expect(plan).toEqual(expected);
   });
 
-  test.each<PaymentTrigger>(["renewal", "manual", "new_card", "product_change"])("by %s don't use up the schedule", (trigger) => {
-    expect(planFailure(pastDueWith({ retriesDone: 3 }), trigger, others, now)).toEqual({ change: {}, event: null });
+  test.each<Purpose>(["renewal", "hand", "new_card", "page"])("for %s don't use up the schedule", (purpose) => {
+    expect(planFailure(pastDueWith({ retriesDone: 3 }), purpose, others, now)).toEqual({ change: {}, event: null });
   });
 
   it("follow any schedule to its end, day by day, with the grace in between", () => {

@@ -1,5 +1,5 @@
 import { addDays24, type Instant } from "./calendar.ts";
-import type { PaymentTrigger } from "./payment.ts";
+import type { Purpose } from "./payment.ts";
 import { nextStatus, type Subscription } from "./subscription.ts";
 
 export type Dunning = { retryDays: readonly number[]; graceDays: number };
@@ -9,7 +9,7 @@ export type FailurePlan = { change: Partial<Subscription>; event: "subscription.
  * A charge of one of the Subscription's invoices failed at `now`. The first failure fixes the schedule, in days of 24 h (rules D3, D4);
  * only scheduled retries use it up; after the last the Subscription is to be canceled.
  */
-export function planFailure(subscription: Subscription, trigger: PaymentTrigger, dunning: Dunning, now: Instant): FailurePlan {
+export function planFailure(subscription: Subscription, purpose: Purpose, dunning: Dunning, now: Instant): FailurePlan {
   if (subscription.status === "active") {
     const change = {
       status: nextStatus("active", "charge_failed"),
@@ -21,7 +21,7 @@ export function planFailure(subscription: Subscription, trigger: PaymentTrigger,
     };
     return { change, event: "subscription.past_due" };
   }
-  if (trigger !== "retry") return { change: {}, event: null };
+  if (purpose !== "retry") return { change: {}, event: null };
   const retriesDone = subscription.retriesDone + 1;
   const day = subscription.retryDays?.[retriesDone];
   if (day === undefined || subscription.firstFailedAt === null) return { exhausted: true };

@@ -54,7 +54,7 @@ describe("an invoice", () => {
     ["invoice.paid", -500, null, null],
     ["invoice.payment_failed", 1, { status: "failed" }, "payment_failed"],
     ["invoice.payment_failed", 1, null, "payment_failed"],
-    ["invoice.payment_failed", 1, { status: "failed", inPresence: true }, null],
+    ["invoice.payment_failed", 1, { status: "failed", purpose: "page" }, null],
     ["invoice.payment_failed", 1, { status: "requires_action" }, null],
     ["invoice.created", 1, null, null],
     ["invoice.voided", 1, null, null],
@@ -67,33 +67,32 @@ describe("an invoice", () => {
 });
 
 describe("a payment", () => {
-  const payment = (more: object) =>
+  const payment = (more: Partial<Payment>) =>
     ({
       id: "pay_1",
       invoiceId: "inv_1",
       subscriptionId: "sub_1",
-      checkoutId: null,
-      inPresence: false,
       abandoned: false,
       ...more,
     }) as Payment;
-  test.each<[type: EventType, is: object, kind: EmailKind | null]>([
-    ...(["renewal", "retry", "manual", "new_card"] as const).map((trigger): [EventType, object, EmailKind] => [
+  test.each<[type: EventType, is: Partial<Payment>, kind: EmailKind | null]>([
+    ...(["renewal", "retry", "hand", "new_card"] as const).map((purpose): [EventType, Partial<Payment>, EmailKind] => [
       "payment.action_required",
-      { trigger },
+      { purpose },
       "authentication_required",
     ]),
-    ["payment.action_required", { trigger: "new_card", inPresence: true }, null],
-    ["payment.action_required", { trigger: "checkout", checkoutId: "chk_1", invoiceId: null }, null],
-    ["payment.action_required", { trigger: "product_change" }, null],
-    ["payment.action_required", { trigger: "retry", abandoned: true }, null],
-    ["payment.failed", { trigger: "renewal" }, null],
-    ["payment.succeeded", { trigger: "renewal" }, null],
+    ["payment.action_required", { purpose: "page" }, null],
+    ["payment.action_required", { purpose: "checkout", invoiceId: null }, null],
+    ["payment.action_required", { purpose: "change", invoiceId: null }, null],
+    ["payment.action_required", { purpose: "last_invoice" }, null],
+    ["payment.action_required", { purpose: "retry", abandoned: true }, null],
+    ["payment.failed", { purpose: "renewal" }, null],
+    ["payment.succeeded", { purpose: "renewal" }, null],
   ])("%s of %j: %s", (type, is, kind) => expect(emailOf({ type, payment: payment(is) }, [])?.kind ?? null).toBe(kind));
 });
 
 describe("what is switched off", () => {
-  const challenge = { type: "payment.action_required", payment: { id: "pay_1", invoiceId: "inv_1", checkoutId: null } } as Told;
+  const challenge = { type: "payment.action_required", payment: { id: "pay_1", invoiceId: "inv_1", purpose: "renewal" } } as Told;
   const declined = { type: "invoice.payment_failed", invoice: { id: "inv_1" }, attempt: { id: "pay_1", status: "failed" } } as Told;
   test.each<[told: Told, off: EmailKind[], kind: EmailKind | null]>([
     [challenge, ["receipt"], "authentication_required"],

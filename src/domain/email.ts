@@ -1,7 +1,7 @@
 import type { Instant } from "./calendar.ts";
 import type { EventType } from "./event.ts";
 import type { Invoice } from "./invoice.ts";
-import type { Payment } from "./payment.ts";
+import { isOffSession, type Payment } from "./payment.ts";
 import type { Subscription } from "./subscription.ts";
 
 /** Every kind of e-mail that buyers get unasked, with the name of its switch among an Organization's settings. */
@@ -87,15 +87,15 @@ export function endedWithTrial({ trialEnd, endedAt }: Pick<Subscription, "trialE
 /** Nobody has to be told who is on our page, or waits for the answer there. */
 function aboutInvoice(type: EventType, { totalAmount }: Invoice, attempt: Payment | null): SwitchedEmailKind | null {
   if (type === "invoice.paid") return totalAmount > 0 ? "receipt" : null;
-  if (type !== "invoice.payment_failed" || attempt?.inPresence) return null;
+  if (type !== "invoice.payment_failed" || attempt?.purpose === "page") return null;
   // A challenge counts as a failure, too (rule D2); its own e-mail says what to do.
   return attempt?.status === "requires_action" ? null : "payment_failed";
 }
 
 /** The challenge of a charge of an invoice that was made without the buyer; a last invoice's is given up at once (rule S4). */
-function aboutPayment(type: EventType, { invoiceId, checkoutId, inPresence, abandoned, trigger }: Payment): SwitchedEmailKind | null {
-  const isOffSession = invoiceId !== null && checkoutId === null && !inPresence && !abandoned && trigger !== "product_change";
-  return type === "payment.action_required" && isOffSession ? "authentication_required" : null;
+function aboutPayment(type: EventType, payment: Payment): SwitchedEmailKind | null {
+  if (type !== "payment.action_required" || payment.abandoned || !isOffSession(payment)) return null;
+  return payment.purpose === "change" || payment.purpose === "last_invoice" ? null : "authentication_required";
 }
 
 type NewsEmail = EmailSubject & { kind: SwitchedEmailKind };

@@ -1,7 +1,59 @@
 import type { Instant } from "./calendar.ts";
 
 export type PaymentStatus = "pending" | "requires_action" | "succeeded" | "failed" | "unknown";
+/** The purpose of a payment as callers are told it. */
 export type PaymentTrigger = "checkout" | "renewal" | "product_change" | "retry" | "manual" | "new_card";
+
+/** The purposes of attempts to have an open invoice paid; `sourceId` is the invoice. */
+export type InvoicePurpose =
+  /** The first attempt: of a renewal, or of the next open invoice after one was paid. */
+  | "renewal"
+  /** An attempt of the schedule (rule D3). */
+  | "retry"
+  /** The buyer gave another card elsewhere than on the invoice's page, and is not there. */
+  | "new_card"
+  /** The buyer gives a card on the invoice's page, and is there to authenticate. */
+  | "page"
+  /** An operator asked for it. */
+  | "hand"
+  /** The one attempt on the invoice that is made when a Subscription ends (rule S4). */
+  | "last_invoice";
+
+/**
+ * Why a payment was recorded: it decides what its outcome brings about. `checkout` charges a Checkout and `setup` saves its card without a
+ * charge, whether the Checkout sells something or changes a Subscription; `change` charges a change on the card on file (rule P1).
+ */
+export type Purpose = "checkout" | "setup" | "change" | InvoicePurpose;
+
+const TRIGGERS: Record<Purpose, PaymentTrigger> = {
+  checkout: "checkout",
+  setup: "checkout",
+  change: "product_change",
+  renewal: "renewal",
+  retry: "retry",
+  new_card: "new_card",
+  page: "new_card",
+  hand: "manual",
+  last_invoice: "product_change",
+};
+
+export function triggerOf({ purpose }: Pick<Payment, "purpose">): PaymentTrigger {
+  return TRIGGERS[purpose];
+}
+
+/**
+ * The purpose of the next open invoice's charge once one is paid (rule D3). A retry that the buyer finished at the bank later was counted
+ * when it asked for them, and the next one is planned: the next invoice's charge is none. A card given on a page is charged off-session.
+ */
+export function purposeOfNext(paid: Purpose): "renewal" | "new_card" | "hand" {
+  if (paid === "page" || paid === "new_card") return "new_card";
+  return paid === "hand" ? "hand" : "renewal";
+}
+
+/** The purposes that callers are told as this trigger. */
+export function purposesOf(trigger: PaymentTrigger): Purpose[] {
+  return (Object.keys(TRIGGERS) as Purpose[]).filter((purpose) => TRIGGERS[purpose] === trigger);
+}
 export type CardSnapshot = { type: "card"; brand: string; last4: string; expMonth: number; expYear: number };
 
 /** A card on file at a payment provider. */
@@ -24,22 +76,22 @@ export type PaymentRequest = {
   idempotency: { organizationId: string; key: string; method: string; path: string };
 };
 
-/** One attempt to have something paid. A `setup` saves a card without charging it. */
+/** One attempt to have something paid. */
 export type Payment = {
   organizationId: string;
   id: string;
-  kind: "charge" | "setup";
+  purpose: Purpose;
   status: PaymentStatus;
   customerId: string;
-  /** What is paid for: the Checkout, the change or the invoice (rule D1). */
+  /** What is paid for: the Checkout, the change or the invoice (rule D1), as the purpose says. */
   sourceId: string;
+  /** The source where it is a Checkout. */
   checkoutId: string | null;
-  changeId: string | null;
+  /** The source where it is an invoice; else the invoice that the payment brought about. */
   invoiceId: string | null;
   subscriptionId: string | null;
   amount: number;
   currency: string;
-  trigger: PaymentTrigger;
   paymentMethodId: string;
   method: CardSnapshot;
   actionUrl: string | null;
@@ -50,8 +102,6 @@ export type Payment = {
   checks: number;
   /** Nobody waits for the buyer any more: to be canceled at the provider, and settled by what that says. */
   abandoned: boolean;
-  /** The buyer gave the card on the invoice's page, and is there to authenticate. */
-  inPresence: boolean;
   request: PaymentRequest | null;
   settledAt: Instant | null;
   version: number;
@@ -60,7 +110,22 @@ export type Payment = {
   updatedAt: Instant;
 };
 
-/** Whether the buyer is not there when it is charged: it belongs to no Checkout and was not made on an invoice's page. */
-export function isOffSession({ checkoutId, inPresence }: Pick<Payment, "checkoutId" | "inPresence">): boolean {
-  return checkoutId === null && !inPresence;
+/** Whether money is to be taken: a setup only saves a card, and is no payment to anyone outside. */
+export function isCharge({ purpose }: Pick<Payment, "purpose">): boolean {
+  return purpose !== "setup";
+}
+
+/** Whether the buyer is not there when it is charged: the card was given neither at a Checkout nor on the invoice's page. */
+export function isOffSession({ purpose }: Pick<Payment, "purpose">): boolean {
+  return purpose !== "checkout" && purpose !== "setup" && purpose !== "page";
+}
+
+type Given = Pick<PaymentMethod, "id" | "createdAt">;
+
+/**
+ * Whether a card was given after the other one, by billing time. Ids decide between cards of one instant only: several processes make
+ * them, each by its own clock.
+ */
+export function isNewerCard(card: Given, other: Given): boolean {
+  return card.createdAt === other.createdAt ? card.id > other.id : card.createdAt > other.createdAt;
 }

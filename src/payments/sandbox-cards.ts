@@ -1,4 +1,5 @@
-import type { CardDetails, CardFault, Charge, DeclineCode } from "./provider.ts";
+import type { DeclineCode } from "../domain/payment/outcome.ts";
+import type { CardDetails, CardFault, Charge } from "./provider.ts";
 
 export type Behaviour =
   "pays" | "card_declined" | "insufficient_funds" | "card_expired" | "fails_later" | "authenticates" | "processing_error" | "answer_lost";

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { realNow } from "../clock.ts";
 import { sql, unhurried, type Database, type Tx } from "../store/db.ts";
-import type { AcceptedCard, BookedCharge, CardDetails, Charge, DeclineCode, Outcome, PaymentProvider, Refund } from "./provider.ts";
+import type { DeclineCode, Outcome } from "../domain/payment/outcome.ts";
+import type { AcceptedCard, BookedCharge, CardDetails, Charge, PaymentProvider, Refund } from "./provider.ts";
 import { decide, recognizeCard, type Behaviour } from "./sandbox-cards.ts";
 
 type Status = "pending_action" | "succeeded" | "declined";

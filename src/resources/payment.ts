@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Payment, PaymentStatus, PaymentTrigger } from "../domain/payment.ts";
+import { triggerOf, type Payment, type PaymentStatus, type PaymentTrigger } from "../domain/payment.ts";
 import { amount, card, currencyCode, etag, id, presentCard, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
@@ -61,7 +61,7 @@ export function presentPayment(payment: Payment): PaymentResource {
     status: payment.status,
     amount: payment.amount,
     currency: payment.currency,
-    trigger: payment.trigger,
+    trigger: triggerOf(payment),
     method: presentCard(payment.method),
     failureCode: payment.status === "failed" ? payment.failureCode : null,
     nextAction: nextActionOf(payment),

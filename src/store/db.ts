@@ -43,10 +43,17 @@ export type Database = {
    * @throws AppError `unavailable`; where no answer came in time, the transaction may have been committed all the same.
    */
   tx<T>(work: (tx: Tx) => Promise<T>, milliseconds?: number): Promise<T>;
+  /**
+   * As `tx`, but all that `work` wrote is undone at its end: answers only tell of it. The part of a `PartFirst` is committed all the same,
+   * since it was due before.
+   */
+  dryRun<T>(work: (tx: Tx) => Promise<T>, milliseconds?: number): Promise<T>;
   /** Runs a script of several statements outside any transaction of ours (migrations). */
   script(text: string): Promise<void>;
   end(): Promise<void>;
 };
+
+type Ending = "COMMIT" | "ROLLBACK";
 
 /** Of those that wait for a connection of transactions: more would only wait, and take memory. */
 const MOST_WAITING = 1_000;
@@ -57,10 +64,10 @@ const RACED_KEYS = new Set(["customers_external_id", "customers_email"]);
 const ATTEMPTS = 5;
 
 /**
- * BEGIN goes out with the first statement and COMMIT with the last: a transaction waits for the server only where its work needs an
+ * BEGIN goes out with the first statement and the ending with the last: a transaction waits for the server only where its work needs an
  * answer. Six statements one by one cost three times the requests of the same six in two trips.
  */
-async function runTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>, vigil: Vigil): Promise<T> {
+async function runTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>, ending: Ending, vigil: Vigil): Promise<T> {
   const connection = new Corked(client);
   const failures: unknown[] = [];
   const note = (error: unknown) => void failures.push(error);
@@ -76,9 +83,9 @@ async function runTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promis
       send: (statement, values) => void connection.query({ ...statement, values }).catch(note),
     });
     // After an error `pg` fulfils COMMIT with the tag ROLLBACK: nothing was kept, so nothing may be answered.
-    const { command } = await connection.query("COMMIT");
+    const { command } = await connection.query(ending);
     vigil.heard();
-    if (command !== "COMMIT") throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
+    if (command !== ending || failures.length > 0) throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
     return result;
   } catch (error) {
     await connection.query("ROLLBACK").then(() => vigil.heard(), note);
@@ -117,11 +124,11 @@ async function acquire(pool: pg.Pool, { lost }: Watched): Promise<pg.PoolClient>
 }
 
 /** Runs `work` once. A connection on which no answer came in time is closed: an answer that came late would be another's. */
-async function attempt<T>(pool: pg.Pool, call: Watched, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function attempt<T>(pool: pg.Pool, call: Watched, work: (tx: Tx) => Promise<T>, ending: Ending): Promise<T> {
   const client = await acquire(pool, call);
   let broken: Error | undefined;
   try {
-    return await Promise.race([runTransaction(client, work, call.vigil), call.lost]);
+    return await Promise.race([runTransaction(client, work, ending, call.vigil), call.lost]);
   } catch (error) {
     if (error instanceof Error && (isConnectionError(error) || STALE_PLANS.has(sqlState(error) ?? ""))) broken = error;
     if (call.vigil.isLost) socketOf(client).destroy();
@@ -173,14 +180,14 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
   const read = openRead(connection, limits, patience);
   const pool = openPool(connection, limits);
 
-  async function transact<T>(work: (tx: Tx) => Promise<T>, call: Watched): Promise<T> {
+  async function transact<T>(work: (tx: Tx) => Promise<T>, call: Watched, ending: Ending): Promise<T> {
     const until = performance.now() + PARTS_MILLISECONDS;
     for (let n = 1; ; n++) {
       try {
-        return await attempt(pool, call, work);
+        return await attempt(pool, call, work, ending);
       } catch (error) {
         if (error instanceof PartFirst && performance.now() < until) {
-          await transact(error.part, call);
+          await transact(error.part, call, "COMMIT");
           n -= 1;
           continue;
         }
@@ -194,7 +201,8 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
 
   return {
     read,
-    tx: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call)),
+    tx: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, "COMMIT")),
+    dryRun: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, "ROLLBACK")),
     script: (text) => watched(patience, Infinity, (call) => runScript(pool, call, text)),
     async end() {
       // A frozen server never says goodbye.
@@ -229,12 +237,15 @@ const patientStatement = sql(
 
 /** The same database for a request whose transactions may take as long as the worker's, while PostgreSQL answers others. */
 export function patient(db: Database): Database {
+  const patiently =
+    <T>(work: (tx: Tx) => Promise<T>) =>
+    (tx: Tx) => {
+      tx.send(patientStatement, []);
+      return work(tx);
+    };
   return {
     ...db,
-    tx: (work) =>
-      db.tx((tx) => {
-        tx.send(patientStatement, []);
-        return work(tx);
-      }, FOR_WORK.milliseconds),
+    tx: (work) => db.tx(patiently(work), FOR_WORK.milliseconds),
+    dryRun: (work) => db.dryRun(patiently(work), FOR_WORK.milliseconds),
   };
 }

@@ -26,7 +26,7 @@ const listStatement = sql(
    WHERE m.organization_id = $1 AND m.customer_id = $2 AND NOT m.dead AND ($3::text IS NULL OR m.id < $3) AND NOT EXISTS (
      SELECT 1 FROM payments p
      WHERE p.organization_id = m.organization_id AND p.customer_id = m.customer_id AND p.payment_method_id = m.id
-       AND (p.checkout_id IS NOT NULL OR p.in_presence) AND p.status <> 'succeeded')
+       AND p.purpose IN ('checkout', 'setup', 'page') AND p.status <> 'succeeded')
    ORDER BY m.id DESC LIMIT $4`,
 );
 const detachStatement = sql(

@@ -1,4 +1,4 @@
-import type { Payment } from "../domain/payment.ts";
+import { purposesOf, type Payment } from "../domain/payment.ts";
 import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";
@@ -6,17 +6,15 @@ import { defineTable } from "./table.ts";
 export const payments = defineTable<Payment>("payments", {
   organizationId: "plain",
   id: "plain",
-  kind: "plain",
+  purpose: "plain",
   status: "plain",
   customerId: "plain",
   sourceId: "plain",
   checkoutId: "plain",
-  changeId: "plain",
   invoiceId: "plain",
   subscriptionId: "plain",
   amount: "plain",
   currency: "plain",
-  trigger: "plain",
   paymentMethodId: "plain",
   method: "json",
   actionUrl: "plain",
@@ -24,7 +22,6 @@ export const payments = defineTable<Payment>("payments", {
   checkAt: "instant",
   checks: "plain",
   abandoned: "plain",
-  inPresence: "plain",
   request: "json",
   settledAt: "instant",
   version: "plain",
@@ -101,17 +98,17 @@ const listStatement = sql(
   "payments.list",
   `SELECT ${payments.columns("p")} FROM payments p
    JOIN customers c ON (c.organization_id, c.id) = (p.organization_id, p.customer_id)
-   WHERE p.organization_id = $1 AND p.kind = 'charge' AND ($2::text IS NULL OR p.id < $2)
+   WHERE p.organization_id = $1 AND p.purpose <> 'setup' AND ($2::text IS NULL OR p.id < $2)
      AND ($3::text IS NULL OR p.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
      AND ($5::text IS NULL OR p.subscription_id = $5) AND ($6::text IS NULL OR p.invoice_id = $6)
-     AND ($7::text IS NULL OR p.checkout_id = $7) AND ($8::text IS NULL OR p.status = $8) AND ($9::text IS NULL OR p.trigger = $9)
+     AND ($7::text IS NULL OR p.checkout_id = $7) AND ($8::text IS NULL OR p.status = $8) AND ($9::text[] IS NULL OR p.purpose = ANY ($9))
    ORDER BY p.id DESC LIMIT $10`,
 );
 
 /** Charges, newest first, one more than the page holds. */
 export async function listPayments(db: Queryable, organizationId: string, query: ListPaymentsQuery): Promise<Payment[]> {
   const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, checkoutId, status, trigger, limit } = query;
-  const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, checkoutId, status, trigger];
+  const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, checkoutId, status, trigger && purposesOf(trigger)];
   return db.query<Payment>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
 }
 
@@ -148,7 +145,7 @@ export async function openPaymentsOf(db: Queryable, organizationId: string, cust
 const capturedStatement = sql(
   "payments.captured",
   `SELECT ${payments.columns()} FROM payments
-   WHERE organization_id = $1 AND invoice_id = $2 AND kind = 'charge' AND status = 'succeeded'`,
+   WHERE organization_id = $1 AND invoice_id = $2 AND purpose <> 'setup' AND status = 'succeeded'`,
 );
 
 /** The charge that was made for an invoice; null where no provider took anything. At most one exists (rule D1). */
@@ -158,7 +155,7 @@ export async function capturedFor(db: Queryable, organizationId: string, invoice
 
 const failedOnPageStatement = sql(
   "payments.failed_on_page",
-  "SELECT count(*) AS failed FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' AND in_presence",
+  "SELECT count(*) AS failed FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' AND purpose = 'page'",
 );
 
 /** How many attempts to pay this invoice on its page failed. */

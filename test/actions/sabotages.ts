@@ -17,6 +17,7 @@ const DELIVERY = `INSERT INTO webhook_endpoints
 
 const RATE = { country: "DE", region: null, basisPoints: 1900, inclusive: false, name: "USt", reverseCharge: true };
 const TAKEN_OUT = JSON.stringify({ ...RATE, takenOut: true });
+const ANY_PURPOSE = "ALTER TABLE payments DROP CONSTRAINT payments_purpose";
 
 /** By the rule that tells of it. */
 export const SABOTAGES: Record<string, Sabotage[]> = {
@@ -80,7 +81,7 @@ export const SABOTAGES: Record<string, Sabotage[]> = {
   ],
   payment_of_invoice: [
     ["none", "UPDATE payments SET status = 'failed' WHERE id = :payment", ["first"]],
-    ["two", "UPDATE payments SET invoice_id = :first WHERE id = :renewalPayment", ["first", "renewal"]],
+    ["two", `${ANY_PURPOSE}; UPDATE payments SET invoice_id = :first WHERE id = :renewalPayment`, ["first", "renewal"]],
   ],
   payment_unapplied: [
     ["nowhere", "UPDATE payments SET invoice_id = NULL WHERE id = :payment", ["payment"]],
@@ -91,10 +92,19 @@ export const SABOTAGES: Record<string, Sabotage[]> = {
     ],
   ],
   payment_amount: [["", "UPDATE payments SET amount = amount + 1 WHERE id = :payment", ["payment", "first"]]],
+  payment_purpose: [
+    ["no Checkout", `${ANY_PURPOSE}; UPDATE payments SET purpose = 'checkout' WHERE id = :renewalPayment`, ["renewalPayment", "renewal"]],
+    ["no change", `${ANY_PURPOSE}; UPDATE payments SET purpose = 'change' WHERE id = :payment`, ["payment", "checkout"]],
+    ["no invoice", `${ANY_PURPOSE}; UPDATE payments SET purpose = 'retry' WHERE id = :payment`, ["payment", "checkout"]],
+    ["no last invoice", "UPDATE payments SET purpose = 'last_invoice' WHERE id = :renewalPayment", ["renewalPayment", "renewal"]],
+    ["a card that was charged", "UPDATE payments SET purpose = 'setup' WHERE id = :payment", ["payment"]],
+    ["another Customer's Checkout", "UPDATE payments SET customer_id = :lateCustomer WHERE id = :payment", ["payment"]],
+    ["another Subscription's invoice", "UPDATE payments SET subscription_id = :late WHERE id = :renewalPayment", ["renewalPayment"]],
+  ],
   payment_attempts: [
     [
       "",
-      "DROP INDEX payments_live; UPDATE payments SET source_id = :checkout WHERE id = :renewalPayment",
+      `${ANY_PURPOSE}; DROP INDEX payments_live; UPDATE payments SET source_id = :checkout WHERE id = :renewalPayment`,
       ["checkout", "payment", "renewalPayment"],
     ],
   ],
@@ -104,7 +114,7 @@ export const SABOTAGES: Record<string, Sabotage[]> = {
   ],
   payment_of_change: [
     ["no change", "UPDATE subscriptions SET change_id = 'chg_x' WHERE id = :ada", ["ada"]],
-    ["another payment", "UPDATE payments SET change_id = 'chg_x' WHERE id = :challenge", ["challenge"]],
+    ["another payment", `${ANY_PURPOSE}; UPDATE payments SET purpose = 'change' WHERE id = :challenge`, ["challenge"]],
   ],
   checkout_purchase: [
     ["no invoice", "UPDATE checkouts SET invoice_id = NULL WHERE id = :checkout", ["checkout"]],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BookedCharge, Charge, Outcome, PaymentProvider } from "../../src/payments/provider.ts";
+import type { Outcome } from "../../src/domain/payment/outcome.ts";
+import type { BookedCharge, Charge, PaymentProvider } from "../../src/payments/provider.ts";
 
 /** How a card of the provider's test mode has to behave. `answer_lost`: a charge or its refund is made, but the answer does not arrive. */
 export type TestCard = "pays" | "card_declined" | "fails_later" | "authenticates" | "answer_lost";

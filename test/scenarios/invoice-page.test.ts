@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
 import { bankOf, declines } from "../support/bank.ts";
+import { sql } from "../../src/store/db.ts";
 import { get, post, wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -28,6 +29,19 @@ const cards = async (customerId: string) =>
   (await story.ok(story.app.manage("GET", `/customers/${customerId}/payment-methods`))).data.map(
     (card: Json) => `${card.last4}${card.isDefault ? " default" : ""}`,
   );
+const renameStatements = [
+  `INSERT INTO payment_methods SELECT (jsonb_populate_record(m, '{"id": "pm_7zzzzzzzzzzzzzzzzzzzzzzzzz"}')).* FROM payment_methods m
+   JOIN payments p ON (p.organization_id, p.payment_method_id) = (m.organization_id, m.id) WHERE p.status = 'requires_action'`,
+  "UPDATE payments SET payment_method_id = 'pm_7zzzzzzzzzzzzzzzzzzzzzzzzz' WHERE status = 'requires_action'",
+  `DELETE FROM payment_methods m WHERE NOT EXISTS (
+     SELECT 1 FROM payments p WHERE (p.organization_id, p.payment_method_id) = (m.organization_id, m.id))
+     AND EXISTS (SELECT 1 FROM payment_methods other WHERE other.id = 'pm_7zzzzzzzzzzzzzzzzzzzzzzzzz' AND other.last4 = m.last4)`,
+].map((text, n) => sql(`test.rename_${n}`, text));
+/** As if the challenged card's id had been made by a process whose clock ran ahead of all that follow. */
+const giveLateId = () =>
+  story.app.ctx.db.tx(async (tx) => {
+    for (const statement of renameStatements) await tx.query(statement);
+  });
 async function sso(): Promise<string> {
   return (await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }))).id;
 }
@@ -179,6 +193,30 @@ describe("a bank that asks the buyer", () => {
     const { customerId } = await story.subscription(id);
     await story.newCard(customerId, CARDS.pays);
     expect((await attempts(id)).slice(0, 2)).toEqual(["new_card 4242 succeeded", "new_card 3220 failed"]);
+    expect(await cards(customerId)).toContain("4242 default");
+    expect(await story.audit()).toEqual([]);
+  });
+
+  it("loses against a card that is given later, though that one's id is the smaller one", async () => {
+    await owe(CARDS.failsLater);
+    await pay(url, CARDS.asksBuyer);
+    await giveLateId();
+    await story.travel("2025-02-11");
+    const { customerId } = await story.subscription(id);
+    await story.newCard(customerId, CARDS.pays);
+    expect((await attempts(id)).slice(0, 2)).toEqual(["new_card 4242 succeeded", "new_card 3220 failed"]);
+    expect(await story.audit()).toEqual([]);
+  });
+
+  it("pays after all, and leaves the card that was given later, though that one's id is the smaller one", async () => {
+    await owe(CARDS.failsLater);
+    await pay(url, CARDS.asksBuyer);
+    await giveLateId();
+    await story.travel("2025-02-11");
+    await story.passAtBank();
+    const { customerId } = await story.subscription(id);
+    await story.newCard(customerId, CARDS.pays);
+    expect((await attempts(id))[0]).toBe("new_card 3220 succeeded");
     expect(await cards(customerId)).toContain("4242 default");
     expect(await story.audit()).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { formatInstant, parseInstant } from "../../src/domain/calendar.ts";
-import { openDatabase, sql, type Database, type Queryable } from "../../src/store/db.ts";
+import { AppError } from "../../src/errors.ts";
+import { openDatabase, PartFirst, patient, sql, type Database, type Queryable } from "../../src/store/db.ts";
 import { violated } from "../../src/store/failures.ts";
 import { administer, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -105,6 +106,59 @@ describe("a transaction that lost to others", () => {
     runs = 0;
     await expect(lost(5)).rejects.toMatchObject({ code: "unavailable", status: 503, parts: { headers: { "Retry-After": "1" } } });
     expect(runs).toBe(5);
+  });
+});
+
+describe("a dry run", () => {
+  const insert = sql("test.insert", "INSERT INTO things VALUES ($1)");
+  const count = sql("test.count", "SELECT count(*) AS n FROM things");
+  const countIn = async (db: Queryable) => (await db.query<{ n: number }>(count))[0]!.n;
+  beforeEach(() => database.db.script("CREATE TABLE things (n int PRIMARY KEY)"));
+
+  test("answers what its work saw, and keeps none of it", async () => {
+    const { db } = database;
+    const seen = await db.dryRun(async (tx) => {
+      tx.send(insert, [1]);
+      return countIn(tx);
+    });
+    expect([seen, await countIn(db.read)]).toEqual([1, 0]);
+  });
+
+  test("fails as a transaction does: by what is thrown, and by a statement that was sent last", async () => {
+    const { db } = database;
+    const thrown = db.dryRun(async () => {
+      throw new AppError("not_found");
+    });
+    await expect(thrown).rejects.toMatchObject({ code: "not_found" });
+    const failed = db.dryRun(async (tx) => {
+      tx.send(insert, [1]);
+      tx.send(insert, [1]);
+    });
+    expect(violated(await failed.catch((error: unknown) => error))).toBe("things_pkey");
+  });
+
+  test("that lost to others is run again", async () => {
+    let runs = 0;
+    const lost = sql("test.lost", "DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '40001'; END $$");
+    const ran = database.db.dryRun(async (tx) => {
+      if (++runs < 3) await tx.query(lost);
+      return runs;
+    });
+    expect(await ran).toBe(3);
+  });
+
+  test("keeps the part that was due before it", async () => {
+    const { db } = database;
+    const seen = await db.dryRun(async (tx) => {
+      if ((await countIn(tx)) === 0) throw new PartFirst(async (part) => part.send(insert, [1]), {});
+      tx.send(insert, [2]);
+      return countIn(tx);
+    });
+    expect([seen, await countIn(db.read)]).toEqual([2, 1]);
+  });
+
+  test("takes as long as it may where the database is a patient one", async () => {
+    expect(await patient(database.db).dryRun((tx) => setting(tx, "lock_timeout"))).toBe("10s");
   });
 });
 

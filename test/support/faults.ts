@@ -4,7 +4,7 @@ import { carryOutRefund } from "../../src/actions/settle-refund.ts";
 import { readConfig } from "../../src/config.ts";
 import { createContext, type Context, type OpenContext } from "../../src/context.ts";
 import { AppError } from "../../src/errors.ts";
-import type { Outcome } from "../../src/payments/provider.ts";
+import type { Outcome } from "../../src/domain/payment/outcome.ts";
 import { ListPaymentsQuery } from "../../src/resources/payment.ts";
 import { ListRefundsQuery } from "../../src/resources/refund.ts";
 import { sql, type Database, type Tx } from "../../src/store/db.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../src/context.ts";
-import type { Outcome } from "../../src/payments/provider.ts";
+import type { Outcome } from "../../src/domain/payment/outcome.ts";
 import { sql, type Database } from "../../src/store/db.ts";
 
 /** What a process answers that was killed: nothing, ever. */

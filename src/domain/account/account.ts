@@ -14,6 +14,7 @@ import type { Payment, PaymentMethod } from "../payment.ts";
 import type { Product } from "../product.ts";
 import type { CreditNote, Refund } from "../refund.ts";
 import type { Subscription } from "../subscription.ts";
+import type { Answered } from "./answered.ts";
 import { keyOf, PartsMissing, type Part } from "./parts.ts";
 import { Shelf } from "./shelf.ts";
 import type { Told } from "./told.ts";
@@ -46,9 +47,9 @@ export type AccountRows = {
 };
 
 /**
- * What the loader brings of one Customer: always the Subscriptions that are not canceled, their Products and those of their pending changes,
- * open invoices with lines, lines that wait, balances, cards, attempts that are not settled, changes that are being paid, Checkouts that are
- * being paid, and standing disputes with their payments; beyond that the `parts` that were asked for. Rows are never changed in place.
+ * What the loader brings of one Customer: always the Subscriptions that are not canceled, their Products and those of their pending
+ * changes, open invoices with lines, lines that wait, balances, cards, attempts that are not settled, changes and Checkouts that are being
+ * paid, and standing disputes with their payments; beyond that the `parts` that were asked for. Rows are never changed in place.
  */
 export type LoadedAccount = {
   organization: Organization;
@@ -103,6 +104,8 @@ export class Account {
   /** The events and e-mails that tell of the changes, in their order. */
   readonly told: Told[] = [];
   readonly emails: NewEmail[] = [];
+  /** Requests whose answers are known now, to be kept for their Idempotency-Keys. */
+  readonly answered: Answered[] = [];
   readonly numbers: { invoice: number; creditNote: number };
   /** Subscriptions that wait for an operator's approval (rule T4). */
   readonly held = new Set<string>();

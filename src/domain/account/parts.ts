@@ -9,9 +9,9 @@ export type Part =
   | { part: "subscription"; id: string }
   /** An invoice that need not be open, with its lines. */
   | { part: "invoice"; id: string }
-  /** What was given back of an invoice: its lines, its refunds, its disputes, the lines that credit its lines, and the invoices of these. */
+  /** The amounts given back of an invoice: its lines, refunds and disputes, the lines that credit its lines, and the invoices of these. */
   | { part: "given_back"; invoiceId: string }
-  /** Invoices (not void) and lines that bill a Subscription's period up to this end, with everything that was given back of the invoices. */
+  /** Invoices (not void) and lines that bill a Subscription's period up to this end, with all that was given back of the invoices. */
   | { part: "period"; subscriptionId: string; end: Instant }
   /** Every grant that a Subscription or the invoice of a one-time purchase ever made, with its Benefit. */
   | { part: "grants"; sourceId: string }
@@ -21,6 +21,7 @@ export type Part =
   | { part: "stale_grants"; benefitId: string; shownVersion: number }
   /** A Product, read without a lock. */
   | { part: "product"; id: string }
+  | { part: "product_by_key"; key: string }
   /** A Product that is kept from being edited, and its Benefits that are to be granted. */
   | { part: "product_benefits"; productId: string }
   /** A Checkout, locked. */
@@ -47,6 +48,8 @@ export type Part =
   | { part: "unapplied"; paymentId: string }
   /** The groups in which the Customer has used a trial. */
   | { part: "trials" }
+  /** The Organization, kept from an operator's approval of what is held (rule T4). */
+  | { part: "approvals" }
   /** A Discount, locked, with its redemption by one Checkout. */
   | { part: "discount"; id: string; checkoutId: string };
 

@@ -6,7 +6,7 @@ import type { Dispute } from "../dispute.ts";
 import { emailOf, type Told as ToldToBuyer } from "../email.ts";
 import type { EventType } from "../event.ts";
 import type { Invoice, InvoiceLine } from "../invoice.ts";
-import type { Payment } from "../payment.ts";
+import { isCharge, type Payment } from "../payment.ts";
 import type { GivenBack, Refund } from "../refund.ts";
 import { passNotice, withDerived, type Subscription } from "../subscription.ts";
 import { newId } from "../../ids.ts";
@@ -72,7 +72,7 @@ export function recordInvoice(
 
 /** A setup is no payment to anyone outside, so it tells nothing. */
 export function recordPayment(account: Account, row: Payment, type: EventType | null, at: Instant): Payment {
-  const told = row.kind === "setup" ? null : type;
+  const told = isCharge(row) ? type : null;
   const next = record(account, row, told, at, (shown) => ({ kind: "payment", row: shown }));
   account.payments.put(next);
   if (told) tellBuyer(account, { type: told, payment: next }, at);

@@ -2,17 +2,16 @@ import type { Account } from "../account/account.ts";
 import { recordPayment } from "../account/record.ts";
 import { instant, type Instant } from "../calendar.ts";
 import type { Invoice } from "../invoice.ts";
-import { isOffSession, type Payment, type PaymentMethod, type PaymentRequest, type PaymentTrigger } from "../payment.ts";
+import { isOffSession, type Payment, type PaymentMethod, type PaymentRequest, type InvoicePurpose } from "../payment.ts";
 import { newId } from "../../ids.ts";
 import { isCardDisputed } from "./card.ts";
 
 /** For so long the process that recorded an attempt is believed to be calling the provider; then any other may, with the same key. */
 export const LEASE_MILLISECONDS = 10_000;
 
-type Attempt = Pick<
-  Payment,
-  "kind" | "sourceId" | "checkoutId" | "changeId" | "invoiceId" | "subscriptionId" | "amount" | "currency" | "trigger"
-> & { request?: PaymentRequest | null; inPresence?: boolean };
+type Attempt = Pick<Payment, "purpose" | "sourceId" | "checkoutId" | "invoiceId" | "subscriptionId" | "amount" | "currency"> & {
+  request?: PaymentRequest | null;
+};
 
 /**
  * Records an attempt before the provider is called (rule D1). Its id is the provider's key. `leased`: the caller goes on to call the
@@ -21,8 +20,7 @@ type Attempt = Pick<
  */
 export function recordAttempt(account: Account, attempt: Attempt, method: PaymentMethod, at: Instant, leased: boolean): Payment {
   const { type, brand, last4, expMonth, expYear } = method;
-  const inPresence = attempt.inPresence ?? false;
-  const isHeldBack = isOffSession({ ...attempt, inPresence }) && isCardDisputed(account, method);
+  const isHeldBack = isOffSession(attempt) && isCardDisputed(account, method);
   const payment: Payment = {
     ...attempt,
     organizationId: account.organization.id,
@@ -36,7 +34,6 @@ export function recordAttempt(account: Account, attempt: Attempt, method: Paymen
     checkAt: instant(account.realNow + (leased ? LEASE_MILLISECONDS : 0)),
     checks: 0,
     abandoned: false,
-    inPresence,
     request: attempt.request ?? null,
     settledAt: null,
     version: 0,
@@ -47,33 +44,37 @@ export function recordAttempt(account: Account, attempt: Attempt, method: Paymen
   return recordPayment(account, payment, null, at);
 }
 
-function chargeOf(invoice: Invoice, trigger: PaymentTrigger) {
+function chargeOf(invoice: Invoice, purpose: InvoicePurpose) {
   return {
-    kind: "charge",
+    purpose,
     sourceId: invoice.id,
     checkoutId: null,
-    changeId: null,
     invoiceId: invoice.id,
     subscriptionId: invoice.subscriptionId,
     amount: invoice.amountDue,
     currency: invoice.currency,
-    trigger,
   } as const;
 }
 
 /** Records the charge of an open invoice; the worker calls the provider. */
-export function collectInvoice(account: Account, invoice: Invoice, method: PaymentMethod, trigger: PaymentTrigger, at: Instant): Payment {
-  return recordAttempt(account, chargeOf(invoice, trigger), method, at, false);
+export function collectInvoice(
+  account: Account,
+  invoice: Invoice,
+  method: PaymentMethod,
+  purpose: Exclude<InvoicePurpose, "page">,
+  at: Instant,
+): Payment {
+  return recordAttempt(account, chargeOf(invoice, purpose), method, at, false);
 }
 
 /** As `collectInvoice`, by an operator's hand: the request calls the provider, and the settlement keeps the answer to `request`. */
 export function collectByHand(account: Account, invoice: Invoice, method: PaymentMethod, request: PaymentRequest | null): Payment {
-  return recordAttempt(account, { ...chargeOf(invoice, "manual"), request }, method, account.now, true);
+  return recordAttempt(account, { ...chargeOf(invoice, "hand"), request }, method, account.now, true);
 }
 
 /** As `collectInvoice`, on a card that the buyer gave on the invoice's page: the page's request calls the provider. */
 export function collectOnPage(account: Account, invoice: Invoice, method: PaymentMethod): Payment {
-  return recordAttempt(account, { ...chargeOf(invoice, "new_card"), inPresence: true }, method, account.now, true);
+  return recordAttempt(account, chargeOf(invoice, "page"), method, account.now, true);
 }
 
 /** The attempt is given up: it is canceled at the provider, and settled by what the provider says was done already. */

@@ -49,10 +49,3 @@ function fingerprintOf(account: Account, { id, paymentId }: Dispute): string {
   if (!method) throw new Error(`the card of dispute ${id} was not loaded`);
   return method.fingerprint;
 }
-
-type Given = Pick<PaymentMethod, "id" | "createdAt">;
-
-/** Whether a card was given after another one. Of two that were given at one instant the one with the later id is newer. */
-export function isNewer(one: Given, other: Given): boolean {
-  return one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
-}

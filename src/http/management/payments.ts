@@ -1,6 +1,7 @@
 import { answer } from "../../actions/answer.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
+import { isCharge } from "../../domain/payment.ts";
 import { ListPaymentsQuery, paymentETag, PaymentResource, presentPayment } from "../../resources/payment.ts";
 import { listPayments, payments } from "../../store/payments.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
@@ -28,7 +29,7 @@ export const paymentEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const payment = await payments.find(ctx.db.read, call.organizationId, params.paymentId);
       // That a card was saved without a charge is no payment to anyone outside.
-      if (!payment || payment.kind !== "charge") throw new AppError("not_found");
+      if (!payment || !isCharge(payment)) throw new AppError("not_found");
       return answer(200, presentPayment(payment), { ETag: paymentETag(payment) });
     },
   }),

@@ -11,7 +11,7 @@ export const DISPUTE_RULES: readonly Rule[] = [
     "A dispute is not of a charge that was made, or of another Customer, currency or invoice than that (rule D5).",
     `SELECT d.id AS dispute, p.id AS payment, p.status, p.customer_id AS customer, p.invoice_id AS invoice
      FROM disputes d JOIN payments p ON (p.organization_id, p.id) = (d.organization_id, d.payment_id)
-     WHERE d.organization_id = $1 AND (p.kind, p.status) <> ('charge', 'succeeded')
+     WHERE d.organization_id = $1 AND (p.purpose = 'setup' OR p.status <> 'succeeded')
        OR d.organization_id = $1 AND (p.customer_id, p.currency, p.invoice_id) IS DISTINCT FROM (d.customer_id, d.currency, d.invoice_id)`,
   ),
   rule(
@@ -34,8 +34,8 @@ export const DISPUTE_RULES: readonly Rule[] = [
      FROM disputes d
      JOIN (${CARD}) p ON (p.organization_id, p.id) = (d.organization_id, d.payment_id)
      JOIN (${CARD}) c ON (c.organization_id, c.customer_id, c.fingerprint) = (d.organization_id, d.customer_id, p.fingerprint)
-     WHERE d.organization_id = $1 AND p.fingerprint <> '' AND c.kind = 'charge' AND c.status = 'succeeded'
-       AND c.checkout_id IS NULL AND NOT c.in_presence AND c.created_at > d.created_at
+     WHERE d.organization_id = $1 AND p.fingerprint <> '' AND c.status = 'succeeded'
+       AND c.purpose NOT IN ('checkout', 'setup', 'page') AND c.created_at > d.created_at
        AND (d.status <> 'won' OR d.closed_at > c.created_at) AND (d.card_cleared_at IS NULL OR d.card_cleared_at > c.created_at)`,
   ),
   rule(
@@ -50,6 +50,6 @@ export const DISPUTE_RULES: readonly Rule[] = [
      WHERE d.organization_id = $1 AND d.card_cleared_at IS NOT NULL AND NOT EXISTS (
        SELECT 1 FROM (${CARD}) c
        WHERE (c.organization_id, c.customer_id, c.fingerprint) = (d.organization_id, d.customer_id, p.fingerprint)
-         AND c.kind = 'charge' AND c.status = 'succeeded' AND d.card_cleared_at IN (c.settled_at, c.created_at))`,
+         AND c.purpose <> 'setup' AND c.status = 'succeeded' AND d.card_cleared_at IN (c.settled_at, c.created_at))`,
   ),
 ];

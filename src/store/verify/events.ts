@@ -73,7 +73,7 @@ export const EVENT_RULES: readonly Rule[] = [
     once("A payment's outcome"),
     "payments",
     { "payment.succeeded": is("succeeded"), "payment.failed": is("failed") },
-    "r.kind = 'charge'",
+    "r.purpose <> 'setup'",
   ),
   told("event_of_checkout", once("A Checkout's state"), "checkouts", {
     // The page that finishes a change is told of in the answer to that change alone (rule P1).

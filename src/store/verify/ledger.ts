@@ -23,7 +23,7 @@ const FACTS = [
   `SELECT customer_id, currency, 'revenue', tax_amount - total_amount FROM invoices WHERE organization_id = $1 AND status <> 'void'`,
   `SELECT customer_id, currency, 'tax', -tax_amount FROM invoices WHERE organization_id = $1 AND status <> 'void'`,
   `SELECT customer_id, currency, 'provider', amount FROM payments
-     WHERE organization_id = $1 AND kind = 'charge' AND status = 'succeeded'`,
+     WHERE organization_id = $1 AND purpose <> 'setup' AND status = 'succeeded'`,
   `SELECT customer_id, currency, 'balance', -amount FROM balances WHERE organization_id = $1`,
   `SELECT customer_id, currency, 'adjustment', amount FROM balance_entries WHERE organization_id = $1 AND reason = 'adjustment'`,
   `SELECT customer_id, currency, 'written_off', amount FROM balance_entries WHERE organization_id = $1 AND reason = 'written_off'`,

@@ -45,7 +45,7 @@ const disputesStatement = sql(
   "verify.disputes",
   `SELECT id, status, currency, amount, ${postings("disputes")} FROM disputes WHERE ${NEXT}`,
 );
-const chargesStatement = sql("verify.charges", `SELECT id, amount, currency, status FROM payments WHERE kind = 'charge' AND ${NEXT}`);
+const chargesStatement = sql("verify.charges", `SELECT id, amount, currency, status FROM payments WHERE purpose <> 'setup' AND ${NEXT}`);
 const cardRefundsStatement = sql("verify.card_refunds", `SELECT id, amount, currency, status FROM refunds WHERE "to" = 'card' AND ${NEXT}`);
 
 export const everySubscription = (tx: Tx, organizationId: string) => pages<Subscription>(tx, subscriptionsStatement, organizationId);

@@ -8,7 +8,7 @@ export const PAYMENT_RULES: readonly Rule[] = [
     `SELECT i.id AS invoice, i.amount_paid AS paid, coalesce(p.payments, 0) AS payments, coalesce(p.amount, 0) AS captured
      FROM invoices i LEFT JOIN (
        SELECT invoice_id, count(*) AS payments, sum(amount) AS amount FROM payments
-       WHERE organization_id = $1 AND kind = 'charge' AND status = 'succeeded' AND invoice_id IS NOT NULL GROUP BY invoice_id
+       WHERE organization_id = $1 AND purpose <> 'setup' AND status = 'succeeded' AND invoice_id IS NOT NULL GROUP BY invoice_id
      ) p ON p.invoice_id = i.id
      WHERE i.organization_id = $1 AND i.status = 'paid' AND NOT i.paid_outside
        AND (coalesce(p.payments, 0), coalesce(p.amount, 0)) <> (CASE i.amount_due WHEN 0 THEN 0 ELSE 1 END, i.amount_paid)`,
@@ -20,7 +20,7 @@ export const PAYMENT_RULES: readonly Rule[] = [
      FROM payments p
      LEFT JOIN invoices i ON i.organization_id = p.organization_id AND i.id = p.invoice_id
      LEFT JOIN ledger_transfers t ON t.organization_id = p.organization_id AND t.source_id = p.id AND t.kind = 'unapplied_payment'
-     WHERE p.organization_id = $1 AND p.kind = 'charge' AND p.status = 'succeeded'
+     WHERE p.organization_id = $1 AND p.purpose <> 'setup' AND p.status = 'succeeded'
        AND t.amount IS DISTINCT FROM CASE WHEN i.status = 'paid' AND NOT i.paid_outside THEN NULL ELSE p.amount END`,
   ),
   rule(
@@ -29,8 +29,25 @@ export const PAYMENT_RULES: readonly Rule[] = [
     `SELECT p.id AS payment, p.amount, p.currency, p.customer_id AS customer, i.id AS invoice, i.amount_due AS due,
        i.currency AS "invoiceCurrency", i.customer_id AS "invoiceCustomer"
      FROM payments p JOIN invoices i ON i.organization_id = p.organization_id AND i.id = p.invoice_id
-     WHERE p.organization_id = $1 AND p.kind = 'charge'
+     WHERE p.organization_id = $1 AND p.purpose <> 'setup'
        AND (p.amount, p.currency, p.customer_id) <> (i.amount_due, i.currency, i.customer_id)`,
+  ),
+  rule(
+    "payment_purpose",
+    "A payment is for no Checkout, change or invoice of its purpose, or for another Customer's or Subscription's (rule D1).",
+    `SELECT p.id AS payment, p.purpose, p.source_id AS source
+     FROM payments p
+     LEFT JOIN checkouts c ON c.organization_id = p.organization_id AND c.id = p.source_id
+     LEFT JOIN changes h ON h.organization_id = p.organization_id AND h.id = p.source_id
+     LEFT JOIN invoices i ON i.organization_id = p.organization_id AND i.id = p.source_id
+     WHERE p.organization_id = $1 AND CASE
+       WHEN p.purpose IN ('checkout', 'setup') THEN c.id IS NULL OR (p.purpose = 'setup') <> (p.amount = 0)
+         OR (p.status <> 'failed' AND c.customer_id IS DISTINCT FROM p.customer_id)
+       WHEN p.purpose = 'change' THEN h.checkout_id IS NOT NULL
+         OR (h.customer_id, h.subscription_id) IS DISTINCT FROM (p.customer_id, p.subscription_id)
+       ELSE (i.customer_id, i.subscription_id) IS DISTINCT FROM (p.customer_id, p.subscription_id)
+         OR (p.purpose = 'last_invoice' AND i.reason <> 'product_change')
+       END`,
   ),
   rule(
     "payment_attempts",
@@ -57,7 +74,7 @@ export const PAYMENT_RULES: readonly Rule[] = [
      FULL JOIN (
        SELECT p.id, p.source_id FROM payments p
        LEFT JOIN checkouts k ON k.organization_id = p.organization_id AND k.id = p.checkout_id
-       WHERE p.organization_id = $1 AND p.check_at IS NOT NULL AND (p.change_id IS NOT NULL OR k.change IS NOT NULL)
+       WHERE p.organization_id = $1 AND p.check_at IS NOT NULL AND (p.purpose = 'change' OR k.change IS NOT NULL)
      ) p ON p.source_id = c.source
      WHERE s.id IS NULL OR c.id IS NULL OR p.id IS NULL OR c.subscription_id <> s.id`,
   ),

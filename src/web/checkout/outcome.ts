@@ -86,7 +86,7 @@ export function processingPage(ctx: Context, view: View): Html {
   const head = html`<noscript><meta http-equiv="refresh" content="3"></noscript>`;
   const common = { organization, icon: "waiting", head } as const;
   const amount = money(payment?.amount ?? checkout.amount, checkout.currency);
-  const what = payment?.kind === "setup" ? "the use of your card" : `the payment of ${amount}`;
+  const what = payment?.purpose === "setup" ? "the use of your card" : `the payment of ${amount}`;
   const again = html`<p class="aside" data-poll="${self}/status" data-progress="${progressOf(view)}"><a href="${self}">Look again</a></p>`;
   const bank = payment?.status === "requires_action" ? safeUrl(payment.actionUrl) : null;
   if (bank) {

@@ -6,7 +6,7 @@ import { openInvoiceUrl, type PageRef } from "../../actions/links.ts";
 import { payOnPage } from "../../actions/pay-on-page.ts";
 import type { Context } from "../../context.ts";
 import { isId } from "../../ids.ts";
-import { DECLINE_MESSAGES, type FailureCode } from "../../payments/provider.ts";
+import { DECLINE_MESSAGES, type FailureCode } from "../../domain/payment/outcome.ts";
 import { basePath } from "../assets.ts";
 import { readCard, typedExpiry } from "../components/card-fields.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";

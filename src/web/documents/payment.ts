@@ -4,7 +4,7 @@ import { formatDate, type Instant } from "../../domain/calendar.ts";
 import { displayName } from "../../domain/organization.ts";
 import type { PaymentMethod } from "../../domain/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
-import { DECLINE_MESSAGES, type FailureCode } from "../../payments/provider.ts";
+import { DECLINE_MESSAGES, type FailureCode } from "../../domain/payment/outcome.ts";
 import { money } from "../checkout/terms.ts";
 import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fields.ts";
 import { safeUrl } from "../components/link.ts";

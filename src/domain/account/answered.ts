@@ -1,0 +1,13 @@
+import type { Change } from "../frozen-plan.ts";
+import type { Bill } from "../invoice/bills.ts";
+import type { Payment, PaymentRequest } from "../payment.ts";
+import type { Subscription } from "../subscription.ts";
+
+/** The outcome of a request whose payment was settled later, by which the request's Idempotency-Key is answered from then on. */
+export type Answered = PaymentRequest &
+  (
+    | { outcome: "changed"; subscription: Subscription }
+    | { outcome: "change_refused"; change: Change; payment: Payment }
+    | { outcome: "paid"; bill: Bill }
+    | { outcome: "not_paid"; payment: Payment }
+  );

@@ -1,0 +1,25 @@
+import type { Organization } from "../organization.ts";
+import { defaultCurrency, priceIn, type Price, type Product } from "../product.ts";
+import { invalid } from "../../errors.ts";
+
+/** The Product that a body names, by id or key. */
+export type NamedProduct = { productId: string | null; productKey: string | null };
+
+/** What is sold, and its list price in one currency. */
+export type Sale = { product: Product; price: Price };
+
+/** The Product that is sold, and its price; 422 at the pointer where a body names nothing that can be sold. */
+export function requireSale(
+  product: Product | null,
+  organization: Organization,
+  named: NamedProduct & { currency: string | null },
+): Sale {
+  const pointer = named.productId === null ? "/productKey" : "/productId";
+  if (!product) throw invalid(pointer, "unknown_product", "No such Product exists.");
+  if (product.archived) throw invalid(pointer, "product_archived", "The Product is archived.");
+  const currency = named.currency ?? defaultCurrency(product, organization.defaultCurrency);
+  if (currency === null) throw invalid("/currency", "currency_required", "The Product has several prices: say which `currency`.");
+  const amount = priceIn(product, currency);
+  if (amount === null) throw invalid("/currency", "currency_missing", `The Product has no price in ${currency}.`);
+  return { product, price: { currency, amount } };
+}

@@ -1,0 +1,57 @@
+import type { Account } from "../account/account.ts";
+import { recordCheckout, recordSubscription } from "../account/record.ts";
+import { challengeEndsAt, reopened, type Checkout } from "../checkout.ts";
+import { releaseDiscount } from "../discount/reserve.ts";
+import type { Change } from "../frozen-plan.ts";
+import { keepCard } from "../payment/new-card.ts";
+import { DECLINE_MESSAGES, type FailureCode } from "../payment/outcome.ts";
+import { isCharge, type Payment } from "../payment.ts";
+import { applyChange } from "../subscription/apply-change.ts";
+import { completeCheckout } from "./complete.ts";
+
+/** Carries a submitted Checkout on by the outcome of its payment. */
+export function settleCheckout(account: Account, payment: Payment): void {
+  account.need({ part: "checkout", id: payment.sourceId });
+  const checkout = account.checkouts.get(payment.sourceId);
+  if (!checkout || checkout.status !== "processing") throw new Error(`checkout ${payment.sourceId} is not being paid`);
+  if (payment.status === "requires_action") {
+    recordCheckout(account, { ...checkout, dueAt: challengeEndsAt(checkout) }, null, account.now);
+  } else if (payment.status === "failed") failCheckout(account, checkout, payment.failureCode as FailureCode);
+  else (checkout.change ? completeChange : completeCheckout)(account, checkout, payment);
+}
+
+function failCheckout(account: Account, checkout: Checkout, code: FailureCode): void {
+  const at = account.now;
+  if (checkout.change) releaseChange(account, checkout, "dropped");
+  else if (checkout.discount) releaseDiscount(account, checkout.discount.id, checkout.id);
+  const next = reopened(checkout, { code, message: DECLINE_MESSAGES[code] }, at);
+  const failed = recordCheckout(account, { ...next, status: "open" }, "checkout.payment_failed", at);
+  if (next.status === "expired") recordCheckout(account, { ...failed, status: "expired" }, "checkout.expired", at);
+}
+
+/** The Subscription is free again, with the change applied or as it was (rule P1): what is due on it goes on. */
+function releaseChange(account: Account, checkout: Checkout, status: "applied" | "dropped"): Change {
+  const [change] = account.changes.where((each) => each.checkoutId === checkout.id && each.status === "pending");
+  if (change) account.need({ part: "subscription", id: change.subscriptionId });
+  const subscription = change && account.subscriptions.get(change.subscriptionId);
+  if (!change || !subscription) throw new Error(`checkout ${checkout.id} changes nothing`);
+  account.changes.put({ ...change, status, settledAt: account.now });
+  recordSubscription(account, { ...subscription, changeId: null }, null, account.now);
+  return change;
+}
+
+/**
+ * Applies the change of a paid Checkout as of the instant it was decided (rules C6, P1). The card that paid it is kept, and tried where
+ * this very Subscription owes something, too (rule D3).
+ */
+export function completeChange(account: Account, checkout: Checkout, payment: Payment | null): Checkout {
+  const change = releaseChange(account, checkout, "applied");
+  const ownCard = payment && keepCard(account, checkout, payment.paymentMethodId);
+  const paying = payment && isCharge(payment) ? payment : null;
+  const card = payment ? { paymentMethodId: ownCard, cardMissing: false } : {};
+  const subscription = account.subscriptions.get(change.subscriptionId)!;
+  const { bill } = applyChange(account, { ...subscription, ...card }, change.plan, paying, change.decidedAt);
+  const completed = { status: "completed", completedAt: account.now, dueAt: null, lastPaymentError: null } as const;
+  const invoiceId = bill?.invoice.id ?? null;
+  return recordCheckout(account, { ...checkout, ...completed, invoiceId }, "checkout.completed", account.now);
+}

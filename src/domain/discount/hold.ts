@@ -1,0 +1,44 @@
+import type { Instant } from "../calendar.ts";
+import { minimumCharge } from "../currency.ts";
+import { agreeOnDiscount, discountOn, holdDiscount, refusalOf, type Discount, type HeldDiscount } from "../discount.ts";
+import { startPeriods } from "../period.ts";
+import { periodOf } from "../product.ts";
+import { invalid } from "../../errors.ts";
+import type { Sale } from "../checkout/sale.ts";
+
+const DISCOUNT_REFUSALS = {
+  unknown_discount: "No such discount code exists.",
+  discount_not_active: "The discount can't be used at this time.",
+  discount_exhausted: "The discount was used as often as it may be.",
+  discount_not_for_product: "The discount is not for this Product.",
+  discount_other_currency: "The discount is in another currency.",
+  discount_below_minimum: "The discount leaves an amount that is too small to be charged.",
+} as const;
+export type DiscountRefusal = keyof typeof DISCOUNT_REFUSALS;
+
+/** The discount as this sale would hold it, or why it can't be used (rules X1, C3, M5). `discount` null: no code is such. */
+export function holdCode(
+  discount: Discount | null,
+  { product, price }: Sale,
+  timeZone: string,
+  now: Instant,
+): HeldDiscount | { refused: DiscountRefusal; message: string } {
+  const refuse = (refused: DiscountRefusal) => ({ refused, message: DISCOUNT_REFUSALS[refused] });
+  if (!discount) return refuse("unknown_discount");
+  const sale = { productId: product.id, currency: price.currency, price: price.amount };
+  const refused = refusalOf(discount, sale, now);
+  if (refused) return refuse(refused);
+  const period = periodOf(product);
+  const first = period && startPeriods(now, timeZone, period);
+  const terms = holdDiscount(discount);
+  const held = first ? agreeOnDiscount(terms, { start: now, end: first.currentPeriodEnd }, timeZone) : terms;
+  const left = price.amount - discountOn(held, sale, null);
+  return left > 0 && left < minimumCharge(price.currency) ? refuse("discount_below_minimum") : held;
+}
+
+/** As `holdCode`, of the code that a body names. @throws AppError 422 at `/discountCode` */
+export function requireDiscount(discount: Discount | null, sale: Sale, timeZone: string, now: Instant): HeldDiscount {
+  const held = holdCode(discount, sale, timeZone, now);
+  if ("refused" in held) throw invalid("/discountCode", held.refused, held.message);
+  return held;
+}

@@ -1,0 +1,103 @@
+import type { Account } from "./account/account.ts";
+import { recordSubscription } from "./account/record.ts";
+import { syncSubscriptionGrants } from "./benefit/grant.ts";
+import type { Instant } from "./calendar.ts";
+import { isHeld } from "./catch-up.ts";
+import { retryInvoices } from "./payment/dunning.ts";
+import { endSubscription } from "./subscription/end.ts";
+import { renewSubscription } from "./subscription/renew.ts";
+import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "./subscription.ts";
+
+type Due = { subscription: Subscription; at: Instant; kind: DueKind };
+
+/** So many take a third of a second: other requests of an Organization wait no longer for a step of its clock, nor one for its own work. */
+const MOST_AT_ONCE = 10;
+
+/** More is due on the Customer than one transaction may do (rule T5): a part of it is to be done before. */
+export class MuchDue extends Error {}
+
+/** The Customer's due items up to `until`, but for those that are held: one a Subscription, by instant, then in the order of rule T4. */
+function dueOf(account: Account, until: Instant, except: ReadonlySet<string>): Due[] {
+  const due: Due[] = [];
+  for (const subscription of account.subscriptions.where(({ status }) => status !== "canceled")) {
+    const next = nextDue(subscription);
+    if (next && next.at <= until && !except.has(subscription.id)) due.push({ subscription, ...next });
+  }
+  return due.sort((one, other) => one.at - other.at || DUE_ORDER.indexOf(one.kind) - DUE_ORDER.indexOf(other.kind));
+}
+
+function carryOut(account: Account, { subscription, at, kind }: Due): void {
+  switch (kind) {
+    case "end":
+      return endSubscription(account, subscription, "ended", at);
+    case "renewal":
+      return renewSubscription(account, subscription);
+    case "retry": {
+      const tried = recordSubscription(account, { ...subscription, nextRetryAt: null }, null, at);
+      return retryInvoices(account, tried, account.now, "retry");
+    }
+    case "grace": {
+      const suspended = recordSubscription(account, { ...subscription, grantsSuspended: true }, null, at);
+      return syncSubscriptionGrants(account, suspended, "payment_failed", at);
+    }
+    case "notice":
+      return giveNotice(account, subscription, at);
+  }
+}
+
+/** Tells ahead of a trial's or a period's end (rule S6). */
+function giveNotice(account: Account, subscription: Subscription, at: Instant): void {
+  const type = subscription.status === "trialing" ? "subscription.trial_ending" : "subscription.renewal_upcoming";
+  recordSubscription(account, { ...subscription, noticedUntil: subscription.currentPeriodEnd }, type, at);
+}
+
+/** Carries out the first of what is due up to `until`, in order; the rest stays due. Answers how many it dealt with, ten at most. */
+export function runFirst(account: Account, until: Instant): number {
+  for (let done = 0; done < MOST_AT_ONCE; done += 1) {
+    const [due] = dueOf(account, until, new Set());
+    if (!due) return done;
+    carryOut(account, due);
+  }
+  return MOST_AT_ONCE;
+}
+
+/**
+ * Carries out what is due on a Customer up to `until`, each piece as of its own instant, in order; a Subscription that has to wait for an
+ * operator is held instead, and stays due (rules T3, T4). Answers how many it dealt with. Charges are recorded, not waited for.
+ * @throws MuchDue where more than ten items are due by a sandbox's clock that was set (rule T5)
+ */
+export function runDue(account: Account, until: Instant = account.now): number {
+  const isBounded = account.organization.clockAt !== null;
+  for (let done = 0; ; done += 1) {
+    const [first, ...others] = dueOf(account, until, account.held);
+    if (!first) return done;
+    if (isBounded && done + others.length >= MOST_AT_ONCE) throw new MuchDue();
+    if (isHeldBack(account, first.subscription)) account.held.add(first.subscription.id);
+    else carryOut(account, first);
+  }
+}
+
+/** Whether what is due on a Subscription waits for an operator (rule T4); an approval since then is seen under its lock. */
+function isHeldBack(account: Account, subscription: Subscription): boolean {
+  const { organization, unseenSince } = account.loaded;
+  // A request may come before the first worker that would note a jump.
+  const catchUpSince = organization.catchUpSince ?? unseenSince;
+  if (!isHeld({ ...organization, catchUpSince }, subscription, account.now)) return false;
+  account.need({ part: "approvals" });
+  return true;
+}
+
+/** Whether a sandbox's clock stands: no sweep comes by there (rule T1). */
+export const isAtRest = ({ organization: { clockAt, clockTarget } }: Account) => clockAt !== null && clockTarget === null;
+
+/** Subscriptions on which a stopped advance has left something due: that waits for the next advance or request (rule T5). */
+export function leftAtRest(account: Account): ReadonlySet<string> {
+  const due = isAtRest(account) ? dueOf(account, account.now, new Set()) : [];
+  return new Set(due.map(({ subscription }) => subscription.id));
+}
+
+/** Where a clock stands, what a write has just made due is done with the write. `left`: what was due before, which stays so. */
+export function runDueAtRest(account: Account, left: ReadonlySet<string> = new Set()): void {
+  if (!isAtRest(account)) return;
+  for (let [due] = dueOf(account, account.now, left); due; [due] = dueOf(account, account.now, left)) carryOut(account, due);
+}

@@ -1,0 +1,41 @@
+import type { Account } from "../account/account.ts";
+import { recordInvoice, recordSubscription } from "../account/record.ts";
+import { readBill } from "../invoice/bills.ts";
+import { isNewerCard, type Payment } from "../payment.ts";
+import type { Subscription } from "../subscription.ts";
+import { settleInvoice } from "./dunning.ts";
+import { makeDefaultCard, tryNewCard } from "./new-card.ts";
+
+/**
+ * Carries an invoice on by the outcome of its buyer's own attempt to pay it. A success is as any other, and the card is kept; anything else
+ * leaves the Subscription, its schedule and its card as they were (rules D2, D3).
+ */
+export function settleOnPage(account: Account, payment: Payment): void {
+  const id = payment.subscriptionId;
+  if (id !== null) account.need({ part: "subscription", id });
+  const subscription = id === null ? null : account.subscriptions.get(id);
+  if (!subscription) throw new Error(`payment ${payment.id} is for no invoice of a subscription`);
+  if (subscription.status === "canceled") return settleInvoice(account, payment);
+  if (payment.status === "succeeded") return paidOnPage(account, subscription, payment);
+  if (payment.status === "requires_action") return;
+  if (payment.abandoned) return settleInvoice(account, payment);
+  const bill = readBill(account, payment.sourceId);
+  if (!bill) throw new Error(`payment ${payment.id} is for no invoice`);
+  recordInvoice(account, bill.invoice, bill.lines, "invoice.payment_failed", account.now, payment);
+}
+
+/** The card is kept first: other open invoices are charged to it. A person with the link of a Customer's invoice acts for the Customer. */
+function paidOnPage(account: Account, subscription: Subscription, payment: Payment): void {
+  const { customer } = account;
+  const { customerNamed } = subscription;
+  const paymentMethodId = payment.paymentMethodId;
+  const paying = account.cards.get(paymentMethodId)!;
+  // A card that was given while the outcome of this attempt was awaited stays.
+  const isLater = (onFile: string | null) => onFile !== null && isNewerCard(account.cards.get(onFile)!, paying);
+  const isDefault = !isLater(customer.defaultPaymentMethodId) && (customerNamed || customer.defaultPaymentMethodId === null);
+  if (isDefault) makeDefaultCard(account, paymentMethodId);
+  if (!customerNamed && !isLater(subscription.paymentMethodId))
+    recordSubscription(account, { ...subscription, paymentMethodId, cardMissing: false }, null, account.now);
+  settleInvoice(account, payment);
+  if (isDefault && customerNamed) tryNewCard(account, paymentMethodId, subscription.id);
+}

@@ -1,0 +1,131 @@
+import type { Account } from "../account/account.ts";
+import { recordPayment } from "../account/record.ts";
+import { instant } from "../calendar.ts";
+import { settleCheckout } from "../checkout/settle.ts";
+import { leftAtRest, runDueAtRest } from "../due.ts";
+import { readBill } from "../invoice/bills.ts";
+import { isCharge, isOffSession, type Payment, type Purpose } from "../payment.ts";
+import { settleChange } from "../subscription/settle-change.ts";
+import { newId } from "../../ids.ts";
+import { clearDisputedCard } from "./card.ts";
+import { settleInvoice } from "./dunning.ts";
+import { HARD_DECLINES, type Verdict } from "./outcome.ts";
+import { settleOnPage } from "./page.ts";
+
+const FIRST_DELAY_MILLISECONDS = 1_000;
+const LAST_DELAY_MILLISECONDS = 3_600_000;
+
+/** 1 s, 2 s, 4 s … 1 h until the provider is asked again (rule D2). */
+export function delayAfter(checks: number): number {
+  return Math.min(FIRST_DELAY_MILLISECONDS * 2 ** Math.min(checks, 20), LAST_DELAY_MILLISECONDS);
+}
+
+/** Applies an outcome to the payment and to its purpose; nothing where the payment was settled before. Answers the payment as it is then. */
+export function settlePayment(account: Account, id: string, verdict: Verdict): Payment {
+  account.need({ part: "payment", id });
+  const payment = account.payments.get(id);
+  if (!payment) throw new Error(`no payment ${id}`);
+  if (payment.settledAt !== null) return payment;
+  if (verdict.status === "unknown") return noteUnknown(account, payment);
+  if (verdict.status === "requires_action") return noteAction(account, payment, verdict.url);
+  const at = account.now;
+  const succeeded = verdict.status === "succeeded";
+  const settled: Payment = {
+    ...(succeeded ? withWhatItBuys(account, payment) : payment),
+    status: succeeded ? "succeeded" : "failed",
+    failureCode: verdict.status === "declined" ? verdict.code : null,
+    checkAt: null,
+    settledAt: at,
+  };
+  const next = recordPayment(account, settled, succeeded ? "payment.succeeded" : "payment.failed", at);
+  if (verdict.status === "declined" && HARD_DECLINES.has(verdict.code)) markDead(account, payment.paymentMethodId);
+  // Before anything else is charged to it: paying with a card in the buyer's presence ends what disputes held back (rule D6).
+  if (succeeded && isCharge(payment) && !isOffSession(payment)) clearDisputedCard(account, payment.paymentMethodId, at);
+  settlePurpose(account, next);
+  return next;
+}
+
+/** The resources that a payment brings about are named before they are made, so that its event can tell. */
+function withWhatItBuys(account: Account, payment: Payment): Payment {
+  const { purpose } = payment;
+  if (purpose === "change") return { ...payment, invoiceId: newId("inv") };
+  if (purpose !== "checkout" && purpose !== "setup") return payment;
+  account.need({ part: "checkout", id: payment.sourceId });
+  const checkout = account.checkouts.get(payment.sourceId);
+  const subscriptionId = checkout?.change ? checkout.subscriptionId : checkout?.interval ? newId("sub") : null;
+  return { ...payment, invoiceId: purpose === "checkout" ? newId("inv") : null, subscriptionId };
+}
+
+/** The charge may or may not have been made: no other attempt may be made before the provider says (rule D2). */
+function noteUnknown(account: Account, payment: Payment): Payment {
+  const checkAt = instant(account.realNow + delayAfter(payment.status === "pending" ? 0 : payment.checks));
+  if (payment.status !== "pending") return postpone(account, payment, checkAt);
+  return recordPayment(account, { ...payment, status: "unknown", checks: 1, checkAt }, null, account.now);
+}
+
+/** Asks once more later. Callers can't see that: no new version. */
+function postpone(account: Account, payment: Payment, checkAt: Payment["checkAt"]): Payment {
+  const next = { ...payment, checkAt, checks: payment.checks + 1 };
+  account.payments.put(next);
+  return next;
+}
+
+/** The buyer has to authenticate. Told once; the attempt stays alive until the buyer answers or is not waited for any more. */
+function noteAction(account: Account, payment: Payment, url: string): Payment {
+  if (payment.status === "requires_action") return postpone(account, payment, instant(account.realNow + delayAfter(payment.checks)));
+  const waiting: Payment = {
+    ...payment,
+    status: "requires_action",
+    actionUrl: url,
+    abandoned: payment.abandoned || payment.purpose === "change",
+    checks: payment.checks + 1,
+    checkAt: instant(account.realNow + delayAfter(2)),
+  };
+  // A change gives its challenge up at once (rule P1): the buyer has no part in it.
+  const event = waiting.purpose === "change" ? null : "payment.action_required";
+  const next = recordPayment(account, waiting, event, account.now);
+  settlePurpose(account, next);
+  return next;
+}
+
+function markDead(account: Account, paymentMethodId: string): void {
+  const method = account.cards.get(paymentMethodId);
+  if (method) account.cards.put({ ...method, dead: true });
+}
+
+const SETTLE: Record<Purpose, (account: Account, payment: Payment) => void> = {
+  checkout: settleCheckout,
+  setup: settleCheckout,
+  change: settleChange,
+  renewal: settleInvoice,
+  retry: settleInvoice,
+  new_card: settleInvoice,
+  page: settleOnPage,
+  hand: settleByHand,
+  last_invoice: settleInvoice,
+};
+
+/** Carries on what was paid for: the Checkout, the change or the invoice. What had waited for it may be due since. */
+function settlePurpose(account: Account, payment: Payment): void {
+  const left = leftAtRest(account);
+  SETTLE[payment.purpose](account, payment);
+  runDueAtRest(account, left);
+}
+
+function settleByHand(account: Account, payment: Payment): void {
+  settleInvoice(account, payment);
+  answerByHand(account, payment);
+}
+
+/** The answer to a request that charged an invoice by hand is known with the settlement, so that a repeat gets it even after a crash. */
+function answerByHand(account: Account, payment: Payment): void {
+  // A challenge was the answer when it was asked for, whatever its outcome was.
+  if (!payment.request || (payment.settledAt !== null && payment.actionUrl !== null)) return;
+  const bill = readBill(account, payment.sourceId);
+  if (!bill) throw new Error(`payment ${payment.id} is for no invoice`);
+  account.answered.push(
+    payment.status === "succeeded"
+      ? { ...payment.request, outcome: "paid", bill }
+      : { ...payment.request, outcome: "not_paid", payment },
+  );
+}

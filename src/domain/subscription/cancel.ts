@@ -1,0 +1,40 @@
+import type { Account } from "../account/account.ts";
+import { recordSubscription } from "../account/record.ts";
+import type { Bill } from "../invoice/bills.ts";
+import { NO_CANCELLATION, planCancellation, type CancellationWhy, type Subscription } from "../subscription.ts";
+import { AppError } from "../../errors.ts";
+import { requireNoChange } from "./decide-change.ts";
+import { endNow } from "./end.ts";
+
+function requireCancelable(subscription: Subscription): void {
+  if (subscription.status === "canceled") throw new AppError("subscription_canceled");
+  requireNoChange(subscription);
+}
+
+/** Schedules the cancellation at the end of the period, or undoes it (rule S1). @throws AppError 409 */
+export function changeCancellation(
+  account: Account,
+  subscription: Subscription,
+  cancelAtPeriodEnd: boolean,
+  why: CancellationWhy,
+): Subscription {
+  requireCancelable(subscription);
+  return cancelAtPeriodEnd ? scheduleCancellation(account, subscription, why) : undoCancellation(account, subscription);
+}
+
+function scheduleCancellation(account: Account, subscription: Subscription, why: CancellationWhy): Subscription {
+  const plan = planCancellation(subscription, why, account.now);
+  if ("unchanged" in plan) return subscription;
+  return recordSubscription(account, { ...subscription, ...plan.change }, plan.event, account.now);
+}
+
+function undoCancellation(account: Account, subscription: Subscription): Subscription {
+  if (!subscription.cancelAtPeriodEnd) return subscription;
+  return recordSubscription(account, { ...subscription, ...NO_CANCELLATION }, "subscription.cancellation_undone", account.now);
+}
+
+/** Ends a Subscription at once, as `endNow` does: no refund by itself, grants revoked (rule S). @throws AppError 409 */
+export function cancelNow(account: Account, subscription: Subscription, why: CancellationWhy): Bill | null {
+  requireCancelable(subscription);
+  return endNow(account, subscription, why);
+}

@@ -1,0 +1,108 @@
+import type { GrantReason } from "../benefit.ts";
+import type { Account } from "../account/account.ts";
+import { recordSubscription } from "../account/record.ts";
+import { quoteLast } from "../balance/quote.ts";
+import { syncSubscriptionGrants } from "../benefit/grant.ts";
+import type { Instant } from "../calendar.ts";
+import type { InvoiceLine } from "../invoice.ts";
+import { billOf, openInvoicesOf, waitingLines, type Bill } from "../invoice/bills.ts";
+import { issueInvoice } from "../invoice/issue.ts";
+import { voidInvoice } from "../invoice/pay.ts";
+import { abandonAttempt, collectInvoice, liveAttempt } from "../payment/attempt.ts";
+import { unhinderedCardOf } from "../payment/card.ts";
+import { ended, type CancellationWhy, type Subscription } from "../subscription.ts";
+import { linesAtCancellation } from "../waiting-line.ts";
+
+type EndCause = "ended" | "canceled_now" | "dunning_exhausted" | "customer_deleted";
+
+const GRANT_REASONS = {
+  ended: "subscription_ended",
+  canceled_now: "subscription_ended",
+  dunning_exhausted: "payment_failed",
+  customer_deleted: "customer_deleted",
+} as const satisfies Record<EndCause, GrantReason>;
+
+/**
+ * Ends a Subscription as of `at`: open invoices are void, waiting lines are billed a last time, grants are revoked (rules S4, S5). The end
+ * of a deleted Customer's Subscription charges nothing (rule I5).
+ */
+export function endSubscription(
+  account: Account,
+  subscription: Subscription,
+  cause: Exclude<EndCause, "canceled_now">,
+  at: Instant,
+  why: CancellationWhy = {},
+): void {
+  end(account, subscription, cause, at, why);
+}
+
+/**
+ * As `endSubscription`, by `cancel-now`: waiting lines count for the part of their span that has passed (rule S4). Answers the last invoice
+ * as it is then, open while it is charged; null where there is none.
+ */
+export function endNow(account: Account, subscription: Subscription, why: CancellationWhy): Bill | null {
+  return end(account, subscription, "canceled_now", account.now, why);
+}
+
+function end(account: Account, subscription: Subscription, cause: EndCause, at: Instant, why: CancellationWhy): Bill | null {
+  const transition = cause === "dunning_exhausted" ? cause : "ended";
+  const next = recordSubscription(account, ended(subscription, transition, at, why), "subscription.canceled", at);
+  voidOpenInvoices(account, subscription, at);
+  const bill = billWaitingLines(account, subscription, cause, at);
+  syncSubscriptionGrants(account, next, GRANT_REASONS[cause], at);
+  return bill;
+}
+
+/** An invoice whose attempt is not settled yet becomes void once it is. */
+function voidOpenInvoices(account: Account, subscription: Subscription, at: Instant): void {
+  for (const invoice of openInvoicesOf(account, subscription.id)) {
+    const live = liveAttempt(account, invoice.id);
+    if (live) abandonAttempt(account, live, at);
+    else voidInvoice(account, billOf(account, invoice), at);
+  }
+}
+
+/** Voids an invoice of a Subscription that has ended, once its attempt is settled (rule S5). */
+export function voidAtEnd(account: Account, subscription: Subscription, bill: Bill, at: Instant): void {
+  voidInvoice(account, bill, at);
+  billWaitingLines(account, subscription, "ended", at);
+}
+
+/**
+ * Lines that wait make a last invoice (rule S4): above zero it is charged once, or void at once where no card may be charged (rule D6);
+ * below zero it goes to the balance.
+ */
+function billWaitingLines(account: Account, subscription: Subscription, cause: EndCause, at: Instant): Bill | null {
+  const waiting = lastLines(account, subscription, cause, at);
+  if (waiting.length === 0) return null;
+  const order = {
+    reason: "product_change",
+    subscriptionId: subscription.id,
+    checkoutId: null,
+    periodNumber: null,
+    span: { start: subscription.currentPeriodStart, end: at },
+    currency: subscription.currency,
+    lines: [],
+    waiting,
+    totals: quoteLast(account, subscription.currency, waiting),
+    metadata: subscription.metadata,
+    billing: subscription.billing,
+  } as const;
+  const bill = issueInvoice(account, order, at);
+  if (bill.invoice.status !== "open") return bill;
+  const method = cause === "customer_deleted" ? null : unhinderedCardOf(account, subscription);
+  if (!method) return voidInvoice(account, bill, at);
+  collectInvoice(account, bill.invoice, method, "last_invoice", account.now);
+  return bill;
+}
+
+/** The waiting lines as this end bills them: whole, but by `cancel-now` only the part that has passed (rule S4). */
+function lastLines(account: Account, { id }: Subscription, cause: EndCause, at: Instant): InvoiceLine[] {
+  const waiting = waitingLines(account, id);
+  if (cause !== "canceled_now") return waiting;
+  const { billed, dropped } = linesAtCancellation(waiting, at);
+  for (const line of dropped) account.lines.drop(line);
+  // Changed before the quote, which counts the credit that waits (rule D7).
+  for (const line of billed) account.lines.put(line);
+  return billed;
+}

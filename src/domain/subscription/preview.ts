@@ -1,0 +1,102 @@
+import type { Account } from "../account/account.ts";
+import { balanceIn } from "../balance/move.ts";
+import type { Instant } from "../calendar.ts";
+import { lineTotal, type LineDraft } from "../invoice.ts";
+import { waitingLines } from "../invoice/bills.ts";
+import { cardOf, isCardDisputed } from "../payment/card.ts";
+import type { PaymentMethod } from "../payment.ts";
+import type { CancellationWhy, Subscription } from "../subscription.ts";
+import { applyChange } from "./apply-change.ts";
+import { cancelNow, changeCancellation } from "./cancel.ts";
+import { decideChange, freezePlan, type AskedProduct } from "./decide-change.ts";
+import { endsWithoutCard, nextPeriodOf } from "./renew.ts";
+
+/**
+ * The effect of a request on a Subscription (rule P8), in minor units: made by the decision itself, on an Account that is not kept.
+ * `nextInvoice` null: the Subscription ends, and no lines wait.
+ */
+export type ChangePreview = {
+  lines: readonly LineDraft[];
+  chargeAmount: number;
+  /** Positive in the Customer's favour. */
+  balanceChange: number;
+  effectiveAt: Instant;
+  nextInvoice: { date: Instant; lines: readonly LineDraft[]; totalAmount: number } | null;
+};
+
+/** The invoice at the end of the period as it would be now: the renewal's, or the last one. */
+function nextInvoiceOf(account: Account, subscription: Subscription): ChangePreview["nextInvoice"] {
+  const date = subscription.currentPeriodEnd;
+  const period = subscription.cancelAtPeriodEnd ? null : nextPeriodOf(account, subscription);
+  const waiting = waitingLines(account, subscription.id);
+  const lines = period && !endsWithoutCard(account, period) ? [...waiting, period.plan.line] : waiting;
+  if (lines.length === 0) return null;
+  return { date, lines, totalAmount: lines.reduce((sum, line) => sum + lineTotal(line), 0) };
+}
+
+/** Previews a scheduled cancellation, or the undoing of one. @throws AppError 409 */
+export function previewCancellation(account: Account, subscription: Subscription, cancelAtPeriodEnd: boolean): ChangePreview {
+  const after = changeCancellation(account, subscription, cancelAtPeriodEnd, {});
+  const effectiveAt = cancelAtPeriodEnd ? subscription.currentPeriodEnd : account.now;
+  return { lines: [], chargeAmount: 0, balanceChange: 0, effectiveAt, nextInvoice: nextInvoiceOf(account, after) };
+}
+
+/** Previews a change of the Product, as if its charge succeeded; null where a card is missing (402). @throws AppError 409, 422 */
+export function previewProduct(account: Account, subscription: Subscription, params: AskedProduct): ChangePreview | null {
+  const { now } = account;
+  const decided = decideChange(account, subscription, params, now);
+  if (decided.cardMissing) return null;
+  const plan = freezePlan(account, subscription, decided);
+  if (!plan) {
+    return { lines: [], chargeAmount: 0, balanceChange: 0, effectiveAt: now, nextInvoice: nextInvoiceOf(account, subscription) };
+  }
+  const before = balanceIn(account, subscription.currency);
+  const { subscription: after, bill } = applyChange(account, subscription, plan, null, now);
+  return {
+    lines: plan.bill === "now" ? (bill?.lines ?? []) : plan.lines,
+    chargeAmount: bill?.invoice.amountDue ?? 0,
+    balanceChange: balanceIn(account, subscription.currency) - before,
+    effectiveAt: plan.set.pendingChange?.effectiveAt ?? now,
+    nextInvoice: nextInvoiceOf(account, after),
+  };
+}
+
+/** Previews `cancel-now`. `balanceChange` includes the credit that open invoices give back when they become void. @throws AppError 409 */
+export function previewCancelNow(account: Account, subscription: Subscription, why: CancellationWhy): ChangePreview {
+  const before = balanceIn(account, subscription.currency);
+  const bill = cancelNow(account, subscription, why);
+  return {
+    lines: bill?.lines ?? [],
+    chargeAmount: bill?.invoice.status === "open" ? bill.invoice.amountDue : 0,
+    balanceChange: balanceIn(account, subscription.currency) - before,
+    effectiveAt: account.now,
+    nextInvoice: null,
+  };
+}
+
+/** The next period, and the charge at its beginning. */
+export type RenewalPreview = {
+  /** The Subscription in its next period. */
+  next: Subscription;
+  productName: string;
+  totalAmount: number;
+  amountDue: number;
+  /** The card that is charged; null: there is none that may be charged. */
+  card: PaymentMethod | null;
+  /** Whether a dispute holds that card back: the buyer has to pay with it themselves (rule D6). */
+  isCardDisputed: boolean;
+};
+
+/** Previews the renewal if nothing happens before it (rule S), by the decision that makes it. */
+export function previewRenewal(account: Account, subscription: Subscription): RenewalPreview {
+  const { plan, totals } = nextPeriodOf(account, subscription);
+  const card = cardOf(account, subscription);
+  return {
+    next: plan.subscription,
+    productName: plan.line.description,
+    totalAmount: totals.totalAmount,
+    amountDue: totals.amountDue,
+    card,
+    isCardDisputed: card !== null && isCardDisputed(account, card),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Account } from "../account/account.ts";
+import { recordSubscription } from "../account/record.ts";
+import { openFinishingPage } from "../checkout/change-page.ts";
+import type { Change } from "../frozen-plan.ts";
+import type { Payment } from "../payment.ts";
+import { applyChange } from "./apply-change.ts";
+
+/**
+ * Applies the change that was paid as of the instant it was decided, or drops it (rule P1); the answer to its request is known then, so
+ * that a repeat gets it even after a crash.
+ */
+export function settleChange(account: Account, payment: Payment): void {
+  const { now } = account;
+  account.need({ part: "change", id: payment.sourceId });
+  const change = account.changes.get(payment.sourceId);
+  if (change) account.need({ part: "subscription", id: change.subscriptionId });
+  const subscription = change && account.subscriptions.get(change.subscriptionId);
+  if (!change || !subscription || change.status !== "pending") throw new Error(`change ${payment.sourceId} is not being paid`);
+  if (payment.status === "requires_action") return;
+  const released = { ...subscription, changeId: null };
+  const settled: Change = { ...change, settledAt: now };
+  const request = change.idempotency && { requestId: change.requestId ?? "", idempotency: change.idempotency };
+  if (payment.status === "succeeded") {
+    account.changes.put({ ...settled, status: "applied" });
+    const applied = applyChange(account, released, change.plan, payment, change.decidedAt);
+    if (request) account.answered.push({ ...request, outcome: "changed", subscription: applied.subscription });
+    return;
+  }
+  const page = openFinishingPage(account, released, change.plan);
+  const dropped: Change = { ...settled, status: "dropped", pageId: page.id };
+  account.changes.put(dropped);
+  recordSubscription(account, released, null, now);
+  if (request) account.answered.push({ ...request, outcome: "change_refused", change: dropped, payment });
+}
