@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { accountWith, cardWith, customerWith, disputeWith, invoiceWith, NOW, paymentWith } from "../../../test/support/account.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { abandonAttempt, collectByHand, collectInvoice, collectOnPage, LEASE_MILLISECONDS, liveAttempt } from "./attempt.ts";
-import { cardOf, clearDisputedCard, disputedCards, isNewer, unhinderedCardOf } from "./card.ts";
+import { cardOf, clearDisputedCard, disputedCards, unhinderedCardOf } from "./card.ts";
 
 const open = invoiceWith({ status: "open" });
 const card = cardWith();
@@ -16,7 +16,8 @@ describe("an attempt (rules D1, D6)", () => {
   it("is recorded before the provider is called, due at once for the worker", () => {
     const account = accountWith({ cards });
     const payment = collectInvoice(account, open, card, "renewal", NOW);
-    expect(payment).toMatchObject({ kind: "charge", status: "pending", sourceId: "inv_1", invoiceId: "inv_1", amount: 1000, checkAt: NOW });
+    expect(payment).toMatchObject({ purpose: "renewal", status: "pending", amount: 1000, checkAt: NOW });
+    expect(payment).toMatchObject({ sourceId: "inv_1", invoiceId: "inv_1", checkoutId: null, subscriptionId: "sub_1" });
     expect(payment).toMatchObject({ version: 1, eventSequence: 0, paymentMethodId: "pm_1", method: { last4: "4242" } });
     expect(account.told).toEqual([]);
     expect(liveAttempt(account, "inv_1")).toEqual(payment);
@@ -25,9 +26,9 @@ describe("an attempt (rules D1, D6)", () => {
   it("is leased to a request that calls the provider itself", () => {
     const account = accountWith({ cards });
     const request = { requestId: "req_1", idempotency: { organizationId: "org_1", key: "k", method: "POST", path: "/" } };
-    const leased = { trigger: "manual", checkAt: NOW + LEASE_MILLISECONDS };
-    expect(collectByHand(account, open, card, request)).toMatchObject({ ...leased, request, inPresence: false });
-    expect(collectOnPage(account, open, card)).toMatchObject({ ...leased, trigger: "new_card", request: null, inPresence: true });
+    const leased = { status: "pending", checkAt: NOW + LEASE_MILLISECONDS };
+    expect(collectByHand(account, open, card, request)).toMatchObject({ ...leased, request, purpose: "hand" });
+    expect(collectOnPage(account, open, card)).toMatchObject({ ...leased, request: null, purpose: "page" });
   });
 
   it("is refused off-session on a card that is disputed, however often it was given; on the page it is not", () => {
@@ -80,14 +81,4 @@ describe("the card that is charged", () => {
     expect(account.told).toEqual([]);
     expect(disputedCards(accountWith({ ...disputed, disputes: [disputeWith({ status: "won" })] })).size).toBe(0);
   });
-});
-
-describe("a newer card", () => {
-  const given = (id: string, on: string) => ({ id, createdAt: at(on) });
-  test.each([
-    [given("pm_1", "2025-06-02"), given("pm_2", "2025-06-01"), true],
-    [given("pm_2", "2025-06-01"), given("pm_1", "2025-06-02"), false],
-    [given("pm_2", "2025-06-01"), given("pm_1", "2025-06-01"), true],
-    [given("pm_1", "2025-06-01"), given("pm_1", "2025-06-01"), false],
-  ])("%j than %j: %s", (one, than, is) => expect(isNewer(one, than)).toBe(is));
 });
