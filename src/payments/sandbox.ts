@@ -3,6 +3,7 @@ import { realNow } from "../clock.ts";
 import { sql, unhurried, type Database, type Tx } from "../store/db.ts";
 import type { DeclineCode, Outcome } from "../domain/payment/outcome.ts";
 import type { AcceptedCard, BookedCharge, CardDetails, Charge, PaymentProvider, Refund } from "./provider.ts";
+import { coalesce } from "./coalesce.ts";
 import { decide, recognizeCard, type Behaviour } from "./sandbox-cards.ts";
 
 type Status = "pending_action" | "succeeded" | "declined";
@@ -41,6 +42,12 @@ const insertCard = sql(
    VALUES ($1, $2, $3, $4, $5, $6, $7, ${NOW})`,
 );
 const findBehaviour = sql("sandbox_cards.behaviour", "SELECT behaviour FROM sandbox_cards WHERE organization_id = $1 AND ref = $2");
+const findBehaviours = sql(
+  "sandbox_cards.behaviours",
+  `SELECT organization_id AS "organizationId", ref, behaviour
+   FROM unnest($1::text[], $2::text[]) AS wanted (organization_id, ref)
+   JOIN sandbox_cards USING (organization_id, ref)`,
+);
 
 const insertCharge = sql(
   "sandbox_charges.insert",
@@ -48,6 +55,24 @@ const insertCharge = sql(
      action_token, created_at, settled_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${NOW}, CASE $8 WHEN 'pending_action' THEN NULL ELSE ${NOW} END)
    ON CONFLICT (organization_id, key) DO NOTHING`,
+);
+// Sorted by key: two processes that charge the same keys wait for each other, and never in a circle.
+const insertCharges = sql(
+  "sandbox_charges.insert_all",
+  `INSERT INTO sandbox_charges (organization_id, key, card_ref, amount, currency, presence, return_url, status, decline_code,
+     action_token, created_at, settled_at)
+   SELECT organization_id, key, card_ref, amount, currency, presence, return_url, status, decline_code, action_token, ${NOW},
+     CASE WHEN status <> 'pending_action' THEN ${NOW} END
+   FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+     AS asked (organization_id, key, card_ref, amount, currency, presence, return_url, status, decline_code, action_token)
+   ORDER BY organization_id, key
+   ON CONFLICT (organization_id, key) DO NOTHING`,
+);
+const findCharges = sql(
+  "sandbox_charges.find_all",
+  `SELECT organization_id AS "organizationId", key, ${CHARGE}
+   FROM unnest($1::text[], $2::text[]) AS wanted (organization_id, key)
+   JOIN sandbox_charges USING (organization_id, key)`,
 );
 const findCharge = sql("sandbox_charges.find", `SELECT ${CHARGE} FROM sandbox_charges WHERE organization_id = $1 AND key = $2`);
 const lockCharge = sql("sandbox_charges.lock", `${findCharge.text} FOR UPDATE`);
@@ -97,23 +122,51 @@ const bookRefunds = sql(
 /** 192 random bits, in letters that need no escaping in an address. */
 const randomToken = () => randomBytes(24).toString("base64url");
 
+/** So many charges are booked in one transaction at most. */
+const MOST_AT_ONCE = 200;
+
 /** A card that is only saved. */
 const CARD_SAVE = { amount: 0, currency: null, presence: "buyer" } as const;
 
 type Request = Omit<Charge, "currency"> & { currency: string | null };
 
-/** Settles a request at once unless the buyer is to be asked; of requests with one key, the first is the one that counts. */
-async function settle(tx: Tx, behaviour: Behaviour, request: Request): Promise<ChargeRow> {
-  const { organizationId, key, card, amount, currency, presence, returnUrl } = request;
+/** The row of a request that is settled at once unless the buyer is to be asked, as the columns of `insertCharges`. */
+function newCharge(behaviour: Behaviour, { organizationId, key, card, amount, currency, presence, returnUrl }: Request): unknown[] {
   const verdict = decide(behaviour, presence);
   const [status, declineCode] = verdict === "succeeded" || verdict === "pending_action" ? [verdict, null] : ["declined", verdict];
   const token = status === "pending_action" ? randomToken() : null;
-  await tx.query(insertCharge, [organizationId, key, card, amount, currency, presence, returnUrl, status, declineCode, token]);
-  const [charge] = await tx.query<ChargeRow>(findCharge, [organizationId, key]);
-  if (charge!.card !== card || charge!.amount !== amount || charge!.currency !== currency) {
-    throw new Error(`the key ${key} was used for another charge`);
-  }
-  return charge!;
+  return [organizationId, key, card, amount, currency, presence, returnUrl, status, declineCode, token];
+}
+
+/** One array for each column of some rows. */
+const columnsOf = (rows: readonly unknown[][]) => rows[0]!.map((_, column) => rows.map((row) => row[column]));
+
+type Keyed<Row> = Row & { organizationId: string };
+
+/**
+ * Settles requests that were made at the same moment, as an outside party would: many in one transaction. Of requests with one key, the
+ * first is the one that counts.
+ */
+async function settleAll(tx: Tx, requests: readonly Request[]): Promise<({ behaviour: Behaviour; charge: ChargeRow } | Error)[]> {
+  const pairs = (of: (request: Request) => string) => [requests.map(({ organizationId }) => organizationId), requests.map(of)];
+  const cards = await tx.query<Keyed<{ ref: string; behaviour: Behaviour }>>(findBehaviours, pairs(({ card }) => card));
+  const behaviours = new Map(cards.map(({ organizationId, ref, behaviour }) => [`${organizationId} ${ref}`, behaviour]));
+  const behaviourOfCard = ({ organizationId, card }: Request) => behaviours.get(`${organizationId} ${card}`);
+  const rows = requests.flatMap((request) => {
+    const behaviour = behaviourOfCard(request);
+    return behaviour ? [newCharge(behaviour, request)] : [];
+  });
+  if (rows.length > 0) await tx.query(insertCharges, columnsOf(rows));
+  const found = await tx.query<Keyed<ChargeRow & { key: string }>>(findCharges, pairs(({ key }) => key));
+  const charges = new Map(found.map((charge) => [`${charge.organizationId} ${charge.key}`, charge]));
+  return requests.map((request) => {
+    const { organizationId, key, card, amount, currency } = request;
+    const behaviour = behaviourOfCard(request);
+    if (!behaviour) return new Error(`there is no card ${card}`);
+    const charge = charges.get(`${organizationId} ${key}`)!;
+    const isSame = charge.card === card && charge.amount === amount && charge.currency === currency;
+    return isSame ? { behaviour, charge } : new Error(`the key ${key} was used for another charge`);
+  });
 }
 
 /** Gives back what is left of a charge and no more; nothing is left of one that did not succeed. */
@@ -148,12 +201,11 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
   // Billow's own commit, which follows, takes it to the disk; where a power cut took both, the same charge is asked for once more.
   const charges = unhurried(db);
 
-  function submit(request: Request): Promise<Outcome> {
-    return charges.tx(async (tx) => {
-      const behaviour = await behaviourOf(tx, request.organizationId, request.card);
-      const charge = await settle(tx, behaviour, request);
-      return behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, charge);
-    });
+  const settle = coalesce((requests: readonly Request[]) => charges.tx((tx) => settleAll(tx, requests)), MOST_AT_ONCE);
+
+  async function submit(request: Request): Promise<Outcome> {
+    const { behaviour, charge } = await settle(request);
+    return behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, charge);
   }
 
   async function acceptCard(organizationId: string, typed: CardDetails): Promise<AcceptedCard> {

@@ -1,0 +1,42 @@
+type Waiting<Request, Answer> = { request: Request; resolve(answer: Answer): void; reject(error: unknown): void };
+
+/**
+ * Answers requests that are made at about the same moment together: while some are being answered, those that come wait for the next turn.
+ * `answerAll` gives an answer, or an Error that is thrown, for each request in order; where it throws, all of them fail so. `most` go in
+ * one turn.
+ */
+export function coalesce<Request, Answer>(
+  answerAll: (requests: readonly Request[]) => Promise<(Answer | Error)[]>,
+  most: number,
+): (request: Request) => Promise<Answer> {
+  const waiting: Waiting<Request, Answer>[] = [];
+  let isBusy = false;
+
+  async function takeTurn(): Promise<void> {
+    const turn = waiting.splice(0, most);
+    try {
+      const answers = await answerAll(turn.map(({ request }) => request));
+      for (const [index, { resolve, reject }] of turn.entries()) {
+        const answer = answers[index]!;
+        if (answer instanceof Error) reject(answer);
+        else resolve(answer);
+      }
+    } catch (error) {
+      for (const { reject } of turn) reject(error);
+    }
+  }
+
+  async function takeTurns(): Promise<void> {
+    isBusy = true;
+    // Requests that are made in the same pass of the event loop belong together.
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    while (waiting.length > 0) await takeTurn();
+    isBusy = false;
+  }
+
+  return (request) =>
+    new Promise<Answer>((resolve, reject) => {
+      waiting.push({ request, resolve, reject });
+      if (!isBusy) void takeTurns();
+    });
+}
