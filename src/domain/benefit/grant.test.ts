@@ -1,0 +1,95 @@
+import { describe, expect, it, test } from "vitest";
+import { accountWith, benefitWith, eventsOf, grantWith, invoiceWith, NOW, productWith } from "../../../test/support/account.ts";
+import { at, subscriptionWith } from "../../../test/support/subscription.ts";
+import type { Account } from "../account/account.ts";
+import { PartsMissing } from "../account/parts.ts";
+import { revokePurchaseGrants, syncPurchaseGrants, syncSubscriptionGrants } from "./grant.ts";
+
+const seats = benefitWith();
+const key = benefitWith({ id: "bft_2", type: "license_key", version: 3, properties: { prefix: "ACME", activationLimit: 1 } });
+const sold = { products: [productWith(["bft_2", "bft_1"])], benefits: [seats, key] };
+const revoked = { status: "revoked", revokedAt: at("2025-06-02"), reason: "payment_failed" } as const;
+const canceled = subscriptionWith({ status: "canceled", endedAt: NOW, canceledAt: NOW });
+
+const statuses = (account: Account) => account.grants.where(() => true).map(({ benefitId, status }) => [benefitId, status]);
+const TOLD = { "benefit_grant.granted": "+", "benefit_grant.revoked": "-" } as Record<string, string>;
+const shortly = (account: Account) => eventsOf(account).map((type) => TOLD[type]);
+
+describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
+  type Row = [what: string, rows: object, subscription: ReturnType<typeof subscriptionWith>, told: string, after: string[][]];
+  const both = [
+    ["bft_2", "active"],
+    ["bft_1", "active"],
+  ];
+  const table: Row[] = [
+    ["are its Product's Benefits", {}, subscriptionWith(), "++", both],
+    ["in a trial too", {}, subscriptionWith({ status: "trialing" }), "++", both],
+    ["keep their row where they are granted already", { grants: [grantWith()] }, subscriptionWith(), "+", both],
+    ["end once the grace has passed", { grants: [grantWith()] }, subscriptionWith({ grantsSuspended: true }), "-", [["bft_1", "revoked"]]],
+    ["end with it", { grants: [grantWith()] }, canceled, "-", [["bft_1", "revoked"]]],
+    ["are none of a deleted Benefit", { benefits: [{ ...seats, deletedAt: NOW }, key] }, subscriptionWith(), "+", [["bft_2", "active"]]],
+  ];
+  test.each(table)("%s", (_, rows, subscription, told, after) => {
+    const account = accountWith({ ...sold, ...rows });
+    syncSubscriptionGrants(account, subscription, "purchased", NOW);
+    expect(shortly(account).join("")).toBe(told);
+    expect(statuses(account)).toEqual(after);
+  });
+
+  it("are revoked first, then come back as the same row, then are made", () => {
+    const gone = benefitWith({ id: "bft_3" });
+    const grants = [grantWith({ ...revoked, benefitVersion: 0 }), grantWith({ id: "bgr_3", benefitId: "bft_3" })];
+    const account = accountWith({ ...sold, benefits: [seats, key, gone], grants });
+    syncSubscriptionGrants(account, subscriptionWith(), "product_changed", NOW);
+    expect(shortly(account)).toEqual(["-", "+", "+"]);
+    const [back, made] = ["bgr_1", account.grants.changes().inserted[0]!.id].map((id) => account.grants.get(id)!);
+    const granted = { status: "active", grantedAt: NOW, revokedAt: null, reason: "product_changed" };
+    expect(back).toMatchObject({ ...granted, benefitVersion: 1, version: 2 });
+    expect(made).toMatchObject({ benefitId: "bft_2", benefitVersion: 3, properties: { key: expect.stringMatching(/^ACME-/) }, version: 1 });
+    expect(account.grants.get("bgr_3")).toMatchObject({ status: "revoked", revokedAt: NOW, reason: "product_changed" });
+  });
+
+  it("tell when their access ends, and their Benefit", () => {
+    const account = accountWith(sold);
+    const accessEndsAt = at("2025-07-01");
+    syncSubscriptionGrants(account, { ...subscriptionWith(), accessEndsAt }, "purchased", NOW);
+    expect(account.told[0]!.resource).toMatchObject({ kind: "grant", benefit: key, expiresAt: accessEndsAt });
+  });
+
+  it("need their part, but not of a Subscription that was made in this transaction", () => {
+    const account = accountWith({ ...sold, parts: [{ part: "product_benefits", productId: "prd_present" }] });
+    expect(() => syncSubscriptionGrants(account, subscriptionWith(), "purchased", NOW)).toThrow(PartsMissing);
+    account.subscriptions.put(subscriptionWith());
+    syncSubscriptionGrants(account, subscriptionWith(), "purchased", NOW);
+    expect(shortly(account)).toEqual(["+", "+"]);
+  });
+
+  it("need no Product once it gives nothing", () => {
+    const account = accountWith({ benefits: [seats], grants: [grantWith()], parts: [{ part: "grants", sourceId: "sub_1" }] });
+    syncSubscriptionGrants(account, canceled, "subscription_ended", NOW);
+    expect(shortly(account)).toEqual(["-"]);
+  });
+});
+
+describe("the grants of a one-time purchase (rules B1, I3)", () => {
+  const ofPurchase = { subscriptionId: null, invoiceId: "inv_1" };
+  const dropped = grantWith({ ...ofPurchase, benefitId: "bft_3" });
+  const rows = { ...sold, benefits: [seats, key, benefitWith({ id: "bft_3" })], invoices: [invoiceWith({ subscriptionId: null })] };
+
+  it("gain what is added to the Product, and lose nothing", () => {
+    const account = accountWith({ ...rows, grants: [dropped, grantWith({ id: "bgr_2", ...ofPurchase })] });
+    syncPurchaseGrants(account, "inv_1", "prd_present", "benefits_edited", NOW);
+    expect(shortly(account)).toEqual(["+"]);
+    expect(account.grants.get("bgr_1")).toEqual(dropped);
+    expect(account.grants.changes().inserted).toMatchObject([{ benefitId: "bft_2", ...ofPurchase }]);
+  });
+
+  it("end when all of them are taken, and those of other sources stay", () => {
+    const account = accountWith({ ...rows, grants: [dropped, grantWith({ id: "bgr_2" })] });
+    revokePurchaseGrants(account, "inv_1", "refunded", NOW);
+    expect(statuses(account)).toEqual([
+      ["bft_3", "revoked"],
+      ["bft_1", "active"],
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it, test } from "vitest";
+import { accountWith, NOW } from "../../../test/support/account.ts";
+import { PartsMissing } from "../account/parts.ts";
+import type { Discount } from "../discount.ts";
+import { releaseDiscount, reserveDiscount } from "./reserve.ts";
+
+const discount = (more: Partial<Discount>): Discount => {
+  const terms = { type: "percentage", basisPoints: 1000, amount: null, currency: null, duration: "once", months: null } as const;
+  const limits = { maxRedemptions: null, redemptions: 0, startsAt: null, endsAt: null, productIds: null, deletedAt: null };
+  const row = { organizationId: "org_1", id: "dsc_1", code: "TEN", codeKey: "TEN", version: 1, createdAt: NOW, updatedAt: NOW };
+  return { ...row, ...terms, ...limits, ...more };
+};
+const redemption = { id: "chk_1", organizationId: "org_1", discountId: "dsc_1" };
+
+describe("a use of a Discount (rule X1)", () => {
+  test.each([
+    ["without a limit", discount({ redemptions: 7 }), 8],
+    ["the last one", discount({ maxRedemptions: 2, redemptions: 1 }), 2],
+    ["none is left", discount({ maxRedemptions: 2, redemptions: 2 }), null],
+    ["it was deleted", discount({ deletedAt: NOW }), null],
+  ])("is reserved, or refused: %s", (_, row, redemptions) => {
+    const account = accountWith({ discounts: [row] });
+    expect(reserveDiscount(account, "dsc_1", "chk_1")).toBe(redemptions !== null);
+    expect(account.discounts.changes().updated).toEqual(redemptions === null ? [] : [{ ...row, redemptions }]);
+    expect(account.redemptions.changes().inserted).toEqual(redemptions === null ? [] : [redemption]);
+  });
+
+  it("is none of an unknown Discount, and is reserved only under its lock", () => {
+    expect(reserveDiscount(accountWith(), "dsc_9", "chk_1")).toBe(false);
+    expect(() => reserveDiscount(accountWith({ parts: [] }), "dsc_1", "chk_1")).toThrow(PartsMissing);
+  });
+
+  it("is given back once, also of a Discount that was deleted", () => {
+    const account = accountWith({ discounts: [discount({ redemptions: 3, deletedAt: NOW })], redemptions: [redemption] });
+    releaseDiscount(account, "dsc_1", "chk_1");
+    releaseDiscount(account, "dsc_1", "chk_1");
+    expect(account.discounts.get("dsc_1")?.redemptions).toBe(2);
+    expect(account.redemptions.changes().dropped).toEqual([redemption]);
+  });
+
+  it("is not given back where none was reserved", () => {
+    const account = accountWith({ discounts: [discount({ redemptions: 3 })], redemptions: [{ ...redemption, discountId: "dsc_2" }] });
+    releaseDiscount(account, "dsc_1", "chk_1");
+    expect(account.discounts.changes().updated).toEqual([]);
+  });
+});

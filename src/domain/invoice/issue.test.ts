@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { accountWith, creditWith, customerWith, eventsOf, invoiceWith, lineWith, NOW } from "../../../test/support/account.ts";
+import { at } from "../../../test/support/subscription.ts";
+import type { Account } from "../account/account.ts";
+import { PartsMissing } from "../account/parts.ts";
+import { quote } from "../balance/quote.ts";
+import { balanceIn } from "../balance/move.ts";
+import { fullLine, type InvoiceLine } from "../invoice.ts";
+import { openInvoicesOf, readBill, waitingLines, type Bill } from "./bills.ts";
+import { issueInvoice, keepLines } from "./issue.ts";
+import { bankUnapplied, payInvoice, payInvoiceOutside, voidInvoice } from "./pay.ts";
+
+const span = { start: at("2025-07-01"), end: at("2025-08-01") };
+const month = (price: number) => fullLine({ id: "prd_present", name: "Present", price }, span, { discount: null, tax: null });
+
+function issue(account: Account, price: number, waiting: readonly InvoiceLine[] = []): Bill {
+  const lines = [month(price)];
+  const ids = { subscriptionId: "sub_1", checkoutId: null, periodNumber: 2, metadata: {}, billing: null };
+  const totals = quote(account, "usd", [...waiting, ...lines]);
+  return issueInvoice(account, { reason: "renewal", ...ids, span, currency: "usd", lines, waiting, totals }, NOW);
+}
+
+const transfersOf = (account: Account) =>
+  account.transfers.where(() => true).map(({ kind, debitAccount, creditAccount, amount }) => [kind, debitAccount, creditAccount, amount]);
+
+describe("an invoice that is made (rules I1, I4, S3)", () => {
+  it("is numbered, posted and told, and open while an amount is due", () => {
+    const account = accountWith({ numbers: { invoice: 4, creditNote: 0 }, customer: customerWith({ id: "cus_12345678" }) });
+    const { invoice, lines } = issue(account, 1000);
+    expect(invoice).toMatchObject({ number: "INV-12345678-0005", status: "open", amountDue: 1000, periodStart: span.start, version: 1 });
+    expect(lines).toMatchObject([{ invoiceId: invoice.id, subscriptionId: "sub_1", position: 0, amount: 1000 }]);
+    expect(account.numbers.invoice).toBe(5);
+    expect(openInvoicesOf(account, "sub_1")).toEqual([invoice]);
+    expect(readBill(account, invoice.id)).toEqual({ invoice, lines });
+    expect(eventsOf(account)).toEqual(["invoice.created"]);
+    expect(transfersOf(account)).toEqual([["invoice_issued", "receivable", "revenue", 1000]]);
+  });
+
+  it("takes its share of the balance, and is paid at once where that settles it", () => {
+    const account = accountWith({ balances: [{ currency: "usd", amount: 1500 }] });
+    const { invoice } = issue(account, 1000);
+    expect(invoice).toMatchObject({ status: "paid", balanceApplied: 1000, amountDue: 0, paidAt: NOW, version: 2 });
+    expect(balanceIn(account, "usd")).toBe(500);
+    expect(account.balanceEntries.changes().inserted).toMatchObject([{ amount: -1000, reason: "invoice", invoiceId: invoice.id }]);
+    expect(eventsOf(account)).toEqual(["invoice.created", "invoice.paid"]);
+    expect(account.emails).toMatchObject([{ kind: "receipt", invoiceId: invoice.id }]);
+  });
+
+  it("takes the lines that waited first, as the same rows", () => {
+    const account = accountWith({ lines: [creditWith(300)] });
+    const { invoice, lines } = issue(account, 1000, waitingLines(account, "sub_1"));
+    expect(lines.map(({ id, position, amount }) => [id === "iln_2", position, amount])).toEqual([
+      [true, 0, -300],
+      [false, 1, 1000],
+    ]);
+    expect(invoice.amountDue).toBe(700);
+    expect(waitingLines(account, "sub_1")).toEqual([]);
+    const { inserted, updated } = account.lines.changes();
+    expect([inserted.length, updated.length]).toEqual([1, 1]);
+  });
+
+  it("keeps lines for the next one in their order", () => {
+    const account = accountWith();
+    keepLines(account, "sub_1", [month(300), month(200)]);
+    expect(waitingLines(account, "sub_1")).toMatchObject([
+      { position: 0, amount: 300, invoiceId: null },
+      { position: 1, amount: 200 },
+    ]);
+  });
+});
+
+describe("the end of an open invoice", () => {
+  it("is its payment, with or without the provider", () => {
+    const account = accountWith();
+    expect(payInvoice(account, issue(account, 1000), NOW).invoice).toMatchObject({ status: "paid", amountPaid: 1000, paidOutside: false });
+    const outside = payInvoiceOutside(account, issue(account, 200), "by bank transfer", NOW).invoice;
+    expect(outside).toMatchObject({ status: "paid", amountPaid: 200, paidOutside: true, paymentNote: "by bank transfer" });
+    expect(transfersOf(account)).toEqual([
+      ["invoice_issued", "receivable", "revenue", 1000],
+      ["invoice_paid", "provider", "receivable", 1000],
+      ["invoice_issued", "receivable", "revenue", 200],
+      ["invoice_paid_outside", "outside", "receivable", 200],
+    ]);
+  });
+
+  it("is that it becomes void: the balance comes back, and credit waits again (rule S5)", () => {
+    const lines = [
+      lineWith({ id: "iln_2", invoiceId: null, amount: 200, proration: true }),
+      creditWith(100, { id: "iln_3", creditedLineId: "iln_2" }),
+      creditWith(400, { id: "iln_4" }),
+    ];
+    const account = accountWith({ lines, balances: [{ currency: "usd", amount: 100 }] });
+    const { invoice } = voidInvoice(account, issue(account, 1000, waitingLines(account, "sub_1")), NOW, "a mistake");
+    expect(invoice).toMatchObject({ status: "void", voidedAt: NOW, voidReason: "a mistake" });
+    expect(balanceIn(account, "usd")).toBe(100);
+    const again = waitingLines(account, "sub_1");
+    expect(again.map(({ amount }) => amount)).toEqual([200, -100, -400]);
+    // A credit of another one of them gives back the copy; a credit of a line elsewhere goes on to give back that.
+    expect(again.map(({ creditedLineId }) => creditedLineId)).toEqual([null, again[0]!.id, "iln_1"]);
+    expect(eventsOf(account)).toEqual(["invoice.created", "invoice.voided"]);
+  });
+
+  it("may come before its money: that goes to the balance (rule S5)", () => {
+    const account = accountWith();
+    bankUnapplied(account, invoiceWith({ status: "void" }), "pay_1", 700, NOW);
+    expect(balanceIn(account, "usd")).toBe(700);
+    expect(transfersOf(account)).toEqual([["unapplied_payment", "provider", "balance", 700]]);
+  });
+});
+
+describe("an invoice with its lines", () => {
+  it("is whole where it was open when it was loaded, and else by its part", () => {
+    const invoices = [invoiceWith({ status: "open" }), invoiceWith({ id: "inv_2" })];
+    const account = accountWith({ invoices, lines: [lineWith()], parts: [] });
+    expect(readBill(account, "inv_1")?.lines).toEqual([lineWith()]);
+    account.invoices.put(invoiceWith());
+    expect(readBill(account, "inv_1")?.invoice.status).toBe("paid");
+    expect(() => readBill(account, "inv_2")).toThrow(PartsMissing);
+  });
+
+  it("is none of an unknown one", () => expect(readBill(accountWith(), "inv_9")).toBeNull());
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it, test } from "vitest";
+import { accountWith, cardWith, customerWith, disputeWith, invoiceWith, NOW, paymentWith } from "../../../test/support/account.ts";
+import { at, subscriptionWith } from "../../../test/support/subscription.ts";
+import { abandonAttempt, collectByHand, collectInvoice, collectOnPage, LEASE_MILLISECONDS, liveAttempt } from "./attempt.ts";
+import { cardOf, clearDisputedCard, disputedCards, unhinderedCardOf } from "./card.ts";
+
+const open = invoiceWith({ status: "open" });
+const card = cardWith();
+/** The same card, given again. */
+const again = cardWith({ id: "pm_2", fingerprint: card.fingerprint });
+const other = cardWith({ id: "pm_3" });
+const cards = [card, again, other];
+const disputed = { payments: [paymentWith({ invoiceId: "inv_0" })], cards, disputes: [disputeWith({ invoiceId: "inv_0" })] };
+
+describe("an attempt (rules D1, D6)", () => {
+  it("is recorded before the provider is called, due at once for the worker", () => {
+    const account = accountWith({ cards });
+    const payment = collectInvoice(account, open, card, "renewal", NOW);
+    expect(payment).toMatchObject({ purpose: "renewal", status: "pending", amount: 1000, checkAt: NOW });
+    expect(payment).toMatchObject({ sourceId: "inv_1", invoiceId: "inv_1", checkoutId: null, subscriptionId: "sub_1" });
+    expect(payment).toMatchObject({ version: 1, eventSequence: 0, paymentMethodId: "pm_1", method: { last4: "4242" } });
+    expect(account.told).toEqual([]);
+    expect(liveAttempt(account, "inv_1")).toEqual(payment);
+  });
+
+  it("is leased to a request that calls the provider itself", () => {
+    const account = accountWith({ cards });
+    const request = { requestId: "req_1", idempotency: { organizationId: "org_1", key: "k", method: "POST", path: "/" } };
+    const leased = { status: "pending", checkAt: NOW + LEASE_MILLISECONDS };
+    expect(collectByHand(account, open, card, request)).toMatchObject({ ...leased, request, purpose: "hand" });
+    expect(collectOnPage(account, open, card)).toMatchObject({ ...leased, request: null, purpose: "page" });
+  });
+
+  it("is refused off-session on a card that is disputed, however often it was given; on the page it is not", () => {
+    const account = accountWith(disputed);
+    const failureOf = (method: typeof card) => collectInvoice(account, open, method, "retry", NOW).failureCode;
+    expect(cards.map(failureOf)).toEqual(["card_disputed", "card_disputed", null]);
+    expect(collectOnPage(account, open, card).failureCode).toBeNull();
+  });
+
+  it("that is given up is due at once for the worker, and given up once", () => {
+    const account = accountWith({ payments: [paymentWith({ status: "requires_action", checkAt: at("2025-07-01") })] });
+    abandonAttempt(account, liveAttempt(account, "inv_1")!, NOW);
+    expect(liveAttempt(account, "inv_1")).toMatchObject({ abandoned: true, checkAt: NOW, version: 1 });
+    const kept = liveAttempt(account, "inv_1")!;
+    abandonAttempt(account, { ...kept, checkAt: null }, NOW);
+    expect(liveAttempt(account, "inv_1")).toEqual(kept);
+  });
+
+  test.each([
+    ["pending", true],
+    ["requires_action", true],
+    ["unknown", true],
+    ["failed", false],
+    ["succeeded", false],
+  ] as const)("that is %s is live: %s", (status, isLive) => {
+    expect(liveAttempt(accountWith({ payments: [paymentWith({ status })] }), "inv_1") !== null).toBe(isLive);
+  });
+});
+
+describe("the card that is charged", () => {
+  const onFile = { cards: [...cards, cardWith({ id: "pm_dead", dead: true })], customer: customerWith({ defaultPaymentMethodId: "pm_3" }) };
+
+  test.each([
+    ["the Customer's default", {}, "pm_3"],
+    ["the Subscription's own", { paymentMethodId: "pm_1" }, "pm_1"],
+    ["none that was reported lost", { paymentMethodId: "pm_dead" }, null],
+    ["never the default of a Customer whom the buyer only claimed to be", { customerNamed: false }, null],
+  ])("%s", (_, more, id) => expect(cardOf(accountWith(onFile), subscriptionWith(more))?.id ?? null).toBe(id));
+
+  it("is none off-session while it is disputed, until the buyer pays with it or the dispute is won (rule D6)", () => {
+    const account = accountWith(disputed);
+    const paysWithIt = subscriptionWith({ paymentMethodId: "pm_2" });
+    expect([cardOf(account, paysWithIt)?.id, unhinderedCardOf(account, paysWithIt)]).toEqual(["pm_2", null]);
+    clearDisputedCard(account, "pm_3", NOW);
+    expect(disputedCards(account)).toEqual(new Set(["fp_pm_1"]));
+    clearDisputedCard(account, "pm_2", NOW);
+    expect(disputedCards(account).size).toBe(0);
+    expect(unhinderedCardOf(account, paysWithIt)?.id).toBe("pm_2");
+    expect(account.disputes.get("dsp_1")).toMatchObject({ cardClearedAt: NOW, version: 1, eventSequence: 1 });
+    expect(account.told).toEqual([]);
+    expect(disputedCards(accountWith({ ...disputed, disputes: [disputeWith({ status: "won" })] })).size).toBe(0);
+  });
+});

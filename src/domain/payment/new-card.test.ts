@@ -1,0 +1,60 @@
+import { describe, expect, it, test } from "vitest";
+import { accountWith, cardWith, customerWith, invoiceWith, NOW } from "../../../test/support/account.ts";
+import { pastDueWith, trialWith } from "../../../test/support/subscription.ts";
+import { liveAttempt } from "./attempt.ts";
+import { keepCard, keepMethod, makeDefaultCard, tryNewCard } from "./new-card.ts";
+
+const given = { ref: "ref_1", fingerprint: "fp", type: "card", brand: "visa", last4: "4242", expMonth: 1, expYear: 2031 } as const;
+const owing = pastDueWith({ paymentMethodId: "pm_old" });
+const open = invoiceWith({ status: "open" });
+const cards = [cardWith({ id: "pm_old" }), cardWith({ id: "pm_new" })];
+
+describe("a card that a buyer gives", () => {
+  it("is kept, and not charged", () => {
+    const account = accountWith();
+    const method = keepMethod(account, { ...given, provider: "sandbox" });
+    expect(method).toMatchObject({ customerId: "cus_1", providerRef: "ref_1", provider: "sandbox", dead: false, createdAt: NOW });
+    expect(method).not.toHaveProperty("ref");
+    expect([...account.cards.changes().inserted, ...account.payments.changes().inserted]).toEqual([method]);
+  });
+
+  it("becomes the default without a new version of the Customer, and trials that had no card go on (rule C2)", () => {
+    const trial = trialWith({ cardMissing: true });
+    const stranger = trialWith({ id: "sub_2", cardMissing: true, customerNamed: false });
+    const account = accountWith({ subscriptions: [trial, stranger] });
+    makeDefaultCard(account, "pm_new");
+    expect(account.customer).toEqual(customerWith({ defaultPaymentMethodId: "pm_new" }));
+    expect(account.subscriptions.get("sub_1")).toMatchObject({ cardMissing: false, accessEndsAt: null, version: 1 });
+    expect(account.subscriptions.get("sub_2")).toEqual(stranger);
+    expect(account.told).toEqual([]);
+  });
+
+  it("is tried at once where an amount is owed, but not for the Subscription that it has just paid for (rule D3)", () => {
+    const rows = { subscriptions: [owing], invoices: [open], cards, customer: customerWith({ defaultPaymentMethodId: "pm_new" }) };
+    const account = accountWith(rows);
+    tryNewCard(account, "pm_new", "sub_1");
+    expect(liveAttempt(account, "inv_1")).toBeNull();
+    tryNewCard(account, "pm_new");
+    expect(liveAttempt(account, "inv_1")).toMatchObject({ purpose: "new_card", paymentMethodId: "pm_new", checkAt: NOW });
+    expect(account.subscriptions.get("sub_1")).toMatchObject({ paymentMethodId: null, version: owing.version });
+  });
+
+  it("pays for a purchase of a stranger in the Customer's name, too", () => {
+    const account = accountWith({ subscriptions: [{ ...owing, customerNamed: false }], invoices: [open], cards });
+    tryNewCard(account, "pm_new");
+    expect(liveAttempt(account, "inv_1")).toMatchObject({ paymentMethodId: "pm_new" });
+    expect(account.subscriptions.get("sub_1")).toMatchObject({ paymentMethodId: "pm_new" });
+  });
+
+  test.each([
+    ["of a Customer whom the Checkout names", true, "pm_old", "pm_new", null, true],
+    ["of a buyer who only typed an e-mail, where there is none yet", false, null, "pm_new", "pm_new", false],
+    ["of such a buyer, where there is one", false, "pm_old", "pm_old", "pm_new", false],
+  ])("that paid a Checkout: %s", (_, customerNamed, before, after, own, tried) => {
+    const customer = customerWith({ defaultPaymentMethodId: before });
+    const account = accountWith({ subscriptions: [owing], invoices: [open], cards, customer });
+    expect(keepCard(account, { customerNamed }, "pm_new")).toBe(own);
+    expect(account.customer.defaultPaymentMethodId).toBe(after);
+    expect(liveAttempt(account, "inv_1") !== null).toBe(tried);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Account } from "../account/account.ts";
+import { recordSubscription } from "../account/record.ts";
+import type { Checkout } from "../checkout.ts";
+import type { PaymentMethod } from "../payment.ts";
+import type { Subscription } from "../subscription.ts";
+import { newId } from "../../ids.ts";
+import { retryInvoices } from "./dunning.ts";
+import type { GivenCard } from "./outcome.ts";
+
+/** Keeps a card that a buyer has given; no charge goes to it yet. */
+export function keepMethod(account: Account, { ref, ...shown }: GivenCard): PaymentMethod {
+  const method: PaymentMethod = {
+    ...shown,
+    organizationId: account.organization.id,
+    id: newId("pm"),
+    customerId: account.customer.id,
+    providerRef: ref,
+    dead: false,
+    createdAt: account.now,
+  };
+  account.cards.put(method);
+  return method;
+}
+
+const liveOf = (account: Account): Subscription[] => account.subscriptions.where(({ status }) => status !== "canceled");
+
+/** From now on the Customer's charges go to this card; trials that had none will go on when they end (rule C2). */
+export function makeDefaultCard(account: Account, paymentMethodId: string): void {
+  // The Customer's version stays: only the engine uses this column.
+  account.customer = { ...account.customer, defaultPaymentMethodId: paymentMethodId };
+  for (const subscription of liveOf(account)) {
+    if (subscription.cardMissing && subscription.customerNamed) {
+      recordSubscription(account, { ...subscription, cardMissing: false }, null, account.now);
+    }
+  }
+}
+
+/**
+ * A new default card is tried at once where an amount is owed (rule D3); the worker calls the provider. `butFor`: the Subscription that it
+ * has just paid for.
+ */
+export function tryNewCard(account: Account, paymentMethodId: string, butFor: string | null = null): void {
+  for (const live of liveOf(account)) {
+    if (live.status !== "past_due" || live.changeId || live.id === butFor) continue;
+    // The buyer who gives it acts for the Customer: it pays for purchases of others in the Customer's name, too.
+    const subscription = { ...live, paymentMethodId: live.customerNamed ? null : paymentMethodId };
+    account.subscriptions.put(subscription);
+    retryInvoices(account, subscription, account.now, "new_card");
+  }
+}
+
+/**
+ * The card that paid becomes the Customer's default, unless a buyer who only typed an e-mail would replace the one on file. A purchase of
+ * such a buyer keeps their card in any case: they may not be the person that they claim to be. The answer is the id of that own card.
+ */
+export function keepCard(account: Account, checkout: Pick<Checkout, "customerNamed">, paymentMethodId: string): string | null {
+  const { customerNamed } = checkout;
+  if (customerNamed || account.customer.defaultPaymentMethodId === null) makeDefaultCard(account, paymentMethodId);
+  if (customerNamed) tryNewCard(account, paymentMethodId);
+  return customerNamed ? null : paymentMethodId;
+}
