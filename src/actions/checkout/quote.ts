@@ -1,0 +1,21 @@
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import type { Checkout } from "../../domain/checkout.ts";
+import { quoteCheckout, type CheckoutQuote } from "../../domain/checkout/quote.ts";
+import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import { AppError } from "../../errors.ts";
+import { previewAccount } from "../account.ts";
+
+/** The change of a Checkout at this moment, for its page; `refusal`: why it can't be made any more. */
+export type ChangeQuote = CheckoutQuote | { refusal: AppError };
+
+/** Reckons the change of an open Checkout anew, by the decision that would carry it out (rule P8). */
+export async function quoteChange(ctx: Context, checkout: Checkout): Promise<ChangeQuote> {
+  const { organizationId, subscriptionId } = checkout;
+  const key = { by: "subscription", organizationId, id: subscriptionId! } as const;
+  const decide = (account: Account) => quoteCheckout(account, subscriptionAtHand(account, subscriptionId!), checkout);
+  return ctx.db.dryRun((tx) => previewAccount(ctx, tx, key, decide, { deleted: true })).catch((error: unknown) => {
+    if (error instanceof AppError && (error.status === 409 || error.status === 422)) return { refusal: error };
+    throw error;
+  });
+}

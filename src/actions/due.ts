@@ -1,0 +1,83 @@
+import type { Context } from "../context.ts";
+import { expireCheckout as decideExpiry } from "../domain/checkout/expire.ts";
+import type { Account } from "../domain/account/account.ts";
+import type { Instant } from "../domain/calendar.ts";
+import type { Checkout } from "../domain/checkout.ts";
+import { runDue, runFirst } from "../domain/due.ts";
+import { AppError } from "../errors.ts";
+import { checkouts, simulateCheckouts } from "../store/checkouts.ts";
+import type { Tx } from "../store/db.ts";
+import { awaitsLetter } from "../store/emails.ts";
+import { readOrganization } from "../store/organizations.ts";
+import { simulate } from "../store/subscriptions.ts";
+import { decideAccounts, inAccount } from "./account.ts";
+import { recordCheckout } from "./record.ts";
+
+/** The default of a decision on a Customer who is not there any more: nothing is due. */
+async function orNone(deciding: Promise<number>): Promise<number> {
+  return deciding.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") return 0;
+    throw error;
+  });
+}
+
+/** Carries out what is due on a Customer up to `until` (rules T3, T4). Answers how many items: none on one who is deleted. */
+export function runDueCustomer(ctx: Context, tx: Tx, organizationId: string, customerId: string, until: Instant): Promise<number> {
+  const decide = (account: Account) => runDue(account, until < account.now ? until : account.now);
+  return orNone(inAccount(ctx, tx, { organizationId, id: customerId }, decide));
+}
+
+/**
+ * A step of an advance: carries out some of what is due on a Customer at one instant, and leaves the rest to further steps, so that
+ * requests are let in between. Answers how many it dealt with: none where the Customer is still to be told by e-mail how things stand.
+ */
+export async function runSomeDue(ctx: Context, tx: Tx, organizationId: string, customerId: string, at: Instant): Promise<number> {
+  if (await awaitsLetter(tx, organizationId, customerId, at)) return 0;
+  return orNone(inAccount(ctx, tx, { organizationId, id: customerId }, (account) => runFirst(account, at)));
+}
+
+/**
+ * `runDue` for the sweeps of real time. A Customer whom another transaction holds is left to it. Where the Organization's clock was set
+ * meanwhile, its rows are taken out of these sweeps for good (rule T1).
+ */
+export async function sweepCustomer(ctx: Context, organizationId: string, id: string): Promise<number> {
+  return ctx.db.tx(async (tx) => {
+    const sweep = (account: Account) => {
+      if (account.customer.deletedAt !== null) return 0;
+      return account.organization.clockAt === null ? runDue(account) : "simulated";
+    };
+    const [swept] = await decideAccounts(ctx, tx, { ids: [{ organizationId, id }], skipLocked: true }, sweep);
+    if (!swept) return 0;
+    if ("error" in swept) throw swept.error;
+    if (swept.value !== "simulated") return swept.value;
+    await simulate(tx, organizationId);
+    return 0;
+  });
+}
+
+/** An open Checkout whose time is past expires, once (rule C5); one that waits for a challenge gives the challenge up (rule C). */
+export async function expireCheckout(ctx: Context, tx: Tx, organizationId: string, id: string): Promise<number> {
+  const seen = await checkouts.find(tx, organizationId, id);
+  if (!seen) return 0;
+  if (seen.customerId === null) return expireAnonymous(ctx, tx, organizationId, id);
+  const key = { by: "checkout", organizationId, id } as const;
+  const done = await inAccount(ctx, tx, key, (account) => decideExpiry(account, id), { deleted: true });
+  return done > 0 ? done : passBy(tx, seen);
+}
+
+/** A Checkout whose buyer is not known yet is no Customer's. */
+async function expireAnonymous(ctx: Context, tx: Tx, organizationId: string, id: string): Promise<number> {
+  const { now } = await readOrganization(tx, organizationId);
+  const checkout = await checkouts.lock(tx, organizationId, id);
+  if (!checkout || checkout.dueAt === null || checkout.status !== "open") return 0;
+  if (checkout.dueAt > now) return passBy(tx, checkout);
+  await recordCheckout({ ctx, tx, customer: null }, { ...checkout, status: "expired", dueAt: null }, "checkout.expired", checkout.expiresAt);
+  return 1;
+}
+
+/** Not due by its Organization's clock: if that was set meanwhile, the sweeps of real time have no business here (rule T1). */
+async function passBy(tx: Tx, checkout: Checkout): Promise<number> {
+  const { organization } = await readOrganization(tx, checkout.organizationId);
+  if (organization.clockAt !== null) await simulateCheckouts(tx, organization.id);
+  return 0;
+}

@@ -1,0 +1,31 @@
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import { abandonAttempt, liveAttempt } from "../../domain/payment/attempt.ts";
+import { checkouts } from "../../store/checkouts.ts";
+import { inAccount } from "../account.ts";
+import { carryOutPayment } from "./carry-out.ts";
+
+/** The subject of a challenge, a Checkout or an invoice, and its Customer. */
+export type Challenged = { organizationId: string; customerId: string; sourceId: string };
+
+/**
+ * The buyer does not go through with the challenge of their bank, but wants to pay in another way: it is given up at the provider, and the
+ * Checkout opens again, unless the challenge was passed meanwhile. A Checkout that waits for no challenge stays as it is.
+ */
+export async function giveUpPayment(ctx: Context, organizationId: string, checkoutId: string): Promise<void> {
+  const checkout = await checkouts.find(ctx.db.read, organizationId, checkoutId);
+  if (!checkout || checkout.customerId === null) return;
+  await giveUpChallenge(ctx, { organizationId, customerId: checkout.customerId, sourceId: checkoutId });
+}
+
+/** Gives a waiting challenge up at the provider and settles it by what that says; nothing where none waits. */
+export async function giveUpChallenge(ctx: Context, { organizationId, customerId: id, sourceId }: Challenged): Promise<void> {
+  const abandon = (account: Account) => {
+    const live = liveAttempt(account, sourceId);
+    if (live?.status !== "requires_action") return null;
+    abandonAttempt(account, live, account.now);
+    return live.id;
+  };
+  const abandoned = await ctx.db.tx((tx) => inAccount(ctx, tx, { organizationId, id }, abandon, { deleted: true }));
+  if (abandoned) await carryOutPayment(ctx, organizationId, abandoned);
+}

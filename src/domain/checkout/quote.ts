@@ -1,0 +1,46 @@
+import type { Account } from "../account/account.ts";
+import type { Instant } from "../calendar.ts";
+import type { Checkout } from "../checkout.ts";
+import type { FrozenPlan } from "../frozen-plan.ts";
+import type { LineDraft } from "../invoice.ts";
+import { waitingLines } from "../invoice/bills.ts";
+import type { Anchor } from "../period.ts";
+import { nextAnchor } from "../renewal.ts";
+import type { Subscription } from "../subscription.ts";
+import { AppError } from "../../errors.ts";
+import { decideCheckout, reckoned } from "./change-page.ts";
+
+/** The change of a Checkout as its page shows it. */
+export type CheckoutQuote = {
+  checkout: Checkout;
+  presentName: string;
+  lines: readonly LineDraft[];
+  /** Whether the lines are billed now, or wait for the next invoice. */
+  bill: FrozenPlan["bill"];
+  /** When it was reckoned. */
+  at: Instant;
+  /** When the Product changes; null: at once. */
+  scheduledFor: Instant | null;
+  /** When the Subscription is charged next after the change. */
+  nextChargeAt: Instant;
+  /** The anchor of the periods from then on. */
+  anchor: Anchor;
+};
+
+/** Quotes the change of an open Checkout by the decision that carries it out (rule P8). @throws AppError 409, 422 */
+export function quoteCheckout(account: Account, subscription: Subscription, checkout: Checkout): CheckoutQuote {
+  const { plan } = decideCheckout(account, subscription, checkout, null);
+  if (!plan) throw new AppError("already_subscribed");
+  const waiting = plan.bill === "now" ? waitingLines(account, subscription.id) : [];
+  const after = { ...subscription, ...plan.set };
+  return {
+    checkout: reckoned(account, subscription, checkout, plan),
+    presentName: account.products.get(subscription.productId)?.name ?? "",
+    lines: [...waiting, ...plan.lines],
+    bill: plan.bill,
+    at: account.now,
+    scheduledFor: plan.set.pendingChange?.effectiveAt ?? null,
+    nextChargeAt: after.currentPeriodEnd,
+    anchor: nextAnchor(after, account.organization.timeZone),
+  };
+}
