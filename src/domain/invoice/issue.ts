@@ -6,7 +6,6 @@ import { invoiceNumber, type Customer } from "../customer.ts";
 import type { Invoice, InvoiceLine, InvoiceReason, LineDraft, Party, Totals } from "../invoice.ts";
 import { issued } from "../ledger.ts";
 import { post } from "../ledger/post.ts";
-import type { Organization } from "../organization.ts";
 import { taxFor, type Billing, type LineTax } from "../tax.ts";
 import { newId } from "../../ids.ts";
 import { newLine, type Bill } from "./bills.ts";
@@ -34,7 +33,7 @@ export type InvoiceOrder = {
   nextAttemptAt?: Instant | null;
 };
 
-function seller({ legalName, name, address, taxId }: Organization): Party {
+function seller({ legalName, name, address, taxId }: Account["organization"]): Party {
   return { name: legalName ?? name, email: null, address, taxId };
 }
 

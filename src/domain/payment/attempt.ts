@@ -3,6 +3,7 @@ import { recordPayment } from "../account/record.ts";
 import { instant, type Instant } from "../calendar.ts";
 import type { Invoice } from "../invoice.ts";
 import { isOffSession, type Payment, type PaymentMethod, type PaymentRequest, type InvoicePurpose } from "../payment.ts";
+import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { isCardDisputed } from "./card.ts";
 
@@ -87,4 +88,9 @@ const UNSETTLED: readonly Payment["status"][] = ["pending", "requires_action", "
 /** The attempt on this Checkout, change or invoice that is not settled yet; at most one exists (rule D1). */
 export function liveAttempt(account: Account, sourceId: string): Payment | null {
   return account.payments.where((payment) => payment.sourceId === sourceId && UNSETTLED.includes(payment.status))[0] ?? null;
+}
+
+/** The outcome of an attempt is not known yet, so neither may another one begin nor may its source be closed (rule D3). */
+export function paymentInProgress(): AppError {
+  return new AppError("payment_in_progress", { headers: { "Retry-After": "1" } });
 }

@@ -1,0 +1,28 @@
+import type { Account } from "../account/account.ts";
+import type { BalanceEntry } from "../balance.ts";
+import { runDue } from "../due.ts";
+import { adjusted } from "../ledger.ts";
+import { post } from "../ledger/post.ts";
+import { MAX_AMOUNT } from "../money.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { balanceIn, moveBalance } from "./move.ts";
+
+/** `amount`: minor units, not 0; negative amounts are taken away. `reason`: the operator's own words. */
+export type Adjustment = { currency: string; amount: number; reason: string };
+
+/**
+ * An operator gives or takes by hand. Renewals and changes use it from now on; invoices that were made stay as they are (rule M4).
+ * @throws AppError 404, 422 where the balance would pass the largest amount (rule M1)
+ */
+export function adjustBalance(account: Account, { currency, amount, reason: note }: Adjustment): BalanceEntry {
+  if (account.customer.deletedAt !== null) throw new AppError("not_found");
+  runDue(account);
+  const balance = balanceIn(account, currency);
+  if (Math.abs(balance + amount) > MAX_AMOUNT) {
+    throw invalid("/amount", "balance_too_large", `The balance is ${balance}; it can't go beyond ${MAX_AMOUNT} either side of zero.`);
+  }
+  const entry = moveBalance(account, { currency, amount, reason: "adjustment", note, invoiceId: null, createdAt: account.now });
+  if (!entry) throw new RangeError("an adjustment of 0");
+  post(account, "balance_adjusted", entry.id, currency, adjusted(amount), account.now);
+  return entry;
+}

@@ -1,0 +1,54 @@
+import type { Account } from "../account/account.ts";
+import { recordCustomer } from "../account/record.ts";
+import { balancesOf } from "../balance/move.ts";
+import { holdsIn } from "../balance/quote.ts";
+import { creditAtEnd, type Ending } from "../credit-at-end.ts";
+import { deletedCustomer, type Customer } from "../customer.ts";
+import { runDue } from "../due.ts";
+import { billOf, openInvoicesOf, waitingLines } from "../invoice/bills.ts";
+import type { Payment } from "../payment.ts";
+import { paymentInProgress } from "../payment/attempt.ts";
+import { AppError } from "../../errors.ts";
+import { endEverything, writeOff } from "./end.ts";
+
+/**
+ * Deletes the Customer: no Subscription, grant, invoice or Checkout of theirs goes on, and only issued documents tell who they were (rule
+ * I5). `forfeit`: their credit is written off. `match` holds the Customer against If-Match. `challenge`: an invoice's attempt waits for the
+ * buyer; it is to be given up at the provider, and then the decision is to be made again.
+ * @throws AppError 404, 409 `payment_in_progress` while a payment of theirs is not settled, `balance_left` with the amounts, 412
+ */
+export function deleteCustomer(
+  account: Account,
+  forfeit: boolean,
+  match: (customer: Customer) => void,
+): { deleted: Customer } | { challenge: Payment } {
+  if (account.customer.deletedAt !== null) throw new AppError("not_found");
+  match(account.customer);
+  runDue(account);
+  const challenge = requireSettled(account);
+  // Before a challenge is given up: a refused caller finds everything as it was.
+  if (!forfeit) requireNoCredit(account);
+  if (challenge) return { challenge };
+  endEverything(account);
+  writeOff(account);
+  account.isForgotten = true;
+  return { deleted: recordCustomer(account, deletedCustomer(account.customer, account.now), "customer.deleted", account.now) };
+}
+
+/** No money may arrive afterwards. A buyer who pays a Checkout right now is waited for; an invoice's challenge is not. */
+function requireSettled(account: Account): Payment | null {
+  const unsettled = account.payments.where(({ settledAt }) => settledAt === null);
+  if (unsettled.some(({ status, invoiceId }) => status !== "requires_action" || invoiceId === null)) throw paymentInProgress();
+  return unsettled[0] ?? null;
+}
+
+/** Names the credit that would be written off, and changes no row. */
+function requireNoCredit(account: Account): void {
+  const live = account.subscriptions.where(({ status }) => status !== "canceled");
+  const endings = live.map(({ id, currency }): Ending => {
+    const open = openInvoicesOf(account, id).map((invoice) => billOf(account, invoice));
+    return { currency, waiting: waitingLines(account, id), open };
+  });
+  const balances = creditAtEnd(balancesOf(account), endings, holdsIn(account));
+  if (balances.length > 0) throw new AppError("balance_left", { extra: { balances } });
+}

@@ -1,0 +1,43 @@
+import type { Account } from "../account/account.ts";
+import type { Part } from "../account/parts.ts";
+import { recordCheckout } from "../account/record.ts";
+import { balancesOf, moveBalance } from "../balance/move.ts";
+import { revokePurchaseGrants } from "../benefit/grant.ts";
+import type { Checkout } from "../checkout.ts";
+import { writtenOff } from "../ledger.ts";
+import { post } from "../ledger/post.ts";
+import { endSubscription } from "../subscription/end.ts";
+
+/** Ends the Subscriptions of a Customer who is deleted, revokes all grants, and lets open Checkouts expire (rule I5). */
+export function endEverything(account: Account): void {
+  const live = account.subscriptions.where(({ status }) => status !== "canceled");
+  const grants = live.map(({ id: sourceId }): Part => ({ part: "grants", sourceId }));
+  account.need({ part: "purchase_grants" }, { part: "open_checkouts" }, ...grants);
+  const purchases = grantingPurchases(account);
+  account.need(...purchases.map((sourceId): Part => ({ part: "grants", sourceId })));
+  for (const subscription of live) endSubscription(account, subscription, "customer_deleted", account.now);
+  for (const invoiceId of purchases) revokePurchaseGrants(account, invoiceId, "customer_deleted", account.now);
+  for (const checkout of account.checkouts.where(({ status }) => status === "open")) expire(account, checkout);
+}
+
+/** The invoices of the Customer's one-time purchases that give access, oldest first. */
+function grantingPurchases(account: Account): string[] {
+  const granting = account.grants.where(({ status }) => status === "active");
+  const ids = granting.map(({ invoiceId }) => invoiceId).filter((invoiceId) => invoiceId !== null);
+  return [...new Set(ids)].sort();
+}
+
+/** One that is past its time already expires as of then (rule C5). */
+function expire(account: Account, checkout: Checkout): void {
+  const expiresAt = checkout.expiresAt < account.now ? checkout.expiresAt : account.now;
+  recordCheckout(account, { ...checkout, status: "expired", expiresAt, dueAt: null }, "checkout.expired", expiresAt);
+}
+
+/** Writes off each balance by an entry (rule I5). */
+export function writeOff(account: Account): void {
+  const { now } = account;
+  for (const { currency, amount } of balancesOf(account)) {
+    const entry = moveBalance(account, { currency, amount: -amount, reason: "written_off", invoiceId: null, createdAt: now });
+    if (entry) post(account, "balance_written_off", entry.id, currency, writtenOff(amount), now);
+  }
+}

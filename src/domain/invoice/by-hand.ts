@@ -1,0 +1,92 @@
+import type { Account } from "../account/account.ts";
+import { recordSubscription } from "../account/record.ts";
+import { runDue } from "../due.ts";
+import type { Invoice } from "../invoice.ts";
+import type { Payment, PaymentRequest } from "../payment.ts";
+import { collectByHand, liveAttempt, paymentInProgress } from "../payment/attempt.ts";
+import { cardOf } from "../payment/card.ts";
+import { recoverIfPaid } from "../payment/dunning.ts";
+import type { Subscription } from "../subscription.ts";
+import { AppError } from "../../errors.ts";
+import { readBill, type Bill } from "./bills.ts";
+import { payInvoiceOutside, voidInvoice } from "./pay.ts";
+
+/** Holds the invoice, as it is once all that was due is done, against If-Match. @throws AppError `precondition_failed` */
+export type MatchInvoice = (invoice: Invoice) => void;
+
+/** A challenge that waits for the buyer: it is to be given up at the provider, and then the decision is to be made again (rule D3). */
+export type ChallengeWaits = { challenge: Payment };
+
+/** An open invoice with its Subscription; `challenge`: the attempt that waits for the buyer to authenticate. */
+type OpenInvoice = { bill: Bill; subscription: Subscription; challenge: Payment | null };
+
+/**
+ * Carries out what is due on the Customer (rule T3), and finds the open invoice.
+ * @throws AppError 404, 409 `invoice_not_open`, `payment_in_progress`, 412
+ */
+function findOpen(account: Account, id: string, match: MatchInvoice): OpenInvoice {
+  if (!readBill(account, id)) throw new AppError("not_found");
+  runDue(account);
+  const bill = readBill(account, id)!;
+  match(bill.invoice);
+  const { status, subscriptionId } = bill.invoice;
+  if (status !== "open") throw new AppError("invoice_not_open");
+  // A purchase without a Subscription is paid when it is invoiced.
+  if (subscriptionId === null) throw new Error(`the open invoice ${id} is of no subscription`);
+  account.need({ part: "subscription", id: subscriptionId });
+  const subscription = account.subscriptions.get(subscriptionId);
+  if (!subscription) throw new Error(`the subscription of invoice ${id} was not loaded`);
+  const challenge = liveAttempt(account, id);
+  if (challenge && challenge.status !== "requires_action") throw paymentInProgress();
+  return { bill, subscription, challenge };
+}
+
+/** An operator voids an invoice: it is not to be paid any more; access stays (rule S5). @throws AppError 404, 409, 412 */
+export function voidByHand(
+  account: Account,
+  id: string,
+  { reason }: { reason: string | null },
+  match: MatchInvoice,
+): { bill: Bill } | ChallengeWaits {
+  const { bill: open, subscription, challenge } = findOpen(account, id, match);
+  if (challenge) return { challenge };
+  const bill = voidInvoice(account, open, account.now, reason);
+  recoverIfPaid(account, forgetPaidRate(account, subscription, bill.invoice), account.now);
+  return { bill };
+}
+
+/** A period in progress that is not paid was billed at 0: leaving it early gives no credit (rule P). */
+function forgetPaidRate(account: Account, subscription: Subscription, invoice: Invoice): Subscription {
+  if (invoice.periodNumber !== subscription.periodNumber) return subscription;
+  return recordSubscription(account, { ...subscription, paidRate: 0 }, null, account.now);
+}
+
+/** An operator notes that an invoice was paid without a payment provider, by a bank transfer say. @throws AppError 404, 409, 412 */
+export function markPaid(
+  account: Account,
+  id: string,
+  { reason }: { reason: string | null },
+  match: MatchInvoice,
+): { bill: Bill } | ChallengeWaits {
+  const { bill: open, subscription, challenge } = findOpen(account, id, match);
+  if (challenge) return { challenge };
+  const bill = payInvoiceOutside(account, open, reason, account.now);
+  recoverIfPaid(account, subscription, account.now);
+  return { bill };
+}
+
+/** `cardMissing`: the invoice for which there is no card that may be charged. */
+export type ChargedByHand = { attempt: Payment } | { cardMissing: Invoice } | ChallengeWaits;
+
+/**
+ * Records an operator's charge of an open invoice, on the card that its retries go to. It does not use up their schedule, and pays no other
+ * invoice (rule D3). `request`: the one that the settlement answers, where it had an Idempotency-Key. @throws AppError 404, 409, 412
+ */
+export function chargeByHand(account: Account, id: string, request: PaymentRequest | null, match: MatchInvoice): ChargedByHand {
+  const { bill, subscription, challenge } = findOpen(account, id, match);
+  if (!account.loaded.hasProvider) throw new AppError("payment_provider_missing");
+  const method = cardOf(account, subscription);
+  if (!method) return { cardMissing: bill.invoice };
+  if (challenge) return { challenge };
+  return { attempt: collectByHand(account, bill.invoice, method, request) };
+}

@@ -1,0 +1,55 @@
+import type { Account } from "../account/account.ts";
+import { recordRefund, recordSubscription } from "../account/record.ts";
+import { instant } from "../calendar.ts";
+import { readBill, type Bill } from "../invoice/bills.ts";
+import type { Outcome } from "../payment/outcome.ts";
+import { delayAfter } from "../payment/settle.ts";
+import type { Refund } from "../refund.ts";
+import { newId } from "../../ids.ts";
+import { applyRefund } from "./apply.ts";
+
+/**
+ * Applies the provider's answer to a refund to a card; a refund that was settled before stays as it is. The answer is the refund as it is
+ * then.
+ */
+export function settleRefund(account: Account, id: string, outcome: Outcome): Refund {
+  account.need({ part: "refund", id });
+  const refund = account.refunds.get(id);
+  if (!refund) throw new Error(`no refund ${id}`);
+  if (refund.settledAt !== null) return refund;
+  if (outcome.status === "succeeded") return succeed(account, refund);
+  if (outcome.status === "declined") return fail(account, refund);
+  // The money may or may not have gone back: the provider is asked until it says (rule D2).
+  const checkAt = instant(account.realNow + delayAfter(refund.checks));
+  return recordRefund(account, { ...refund, status: "unknown", checks: refund.checks + 1, checkAt }, null, account.now);
+}
+
+function billOf(account: Account, { id, invoiceId }: Refund): Bill {
+  account.need({ part: "invoice", id: invoiceId }, { part: "given_back", invoiceId });
+  const bill = readBill(account, invoiceId);
+  if (!bill) throw new Error(`refund ${id} is of no invoice`);
+  return bill;
+}
+
+function succeed(account: Account, refund: Refund): Refund {
+  const at = account.now;
+  const bill = billOf(account, refund);
+  const settled: Refund = { ...refund, status: "succeeded", creditNoteId: newId("crn"), checkAt: null, settledAt: at };
+  const next = recordRefund(account, settled, null, at);
+  applyRefund(account, bill, next, at);
+  return next;
+}
+
+/** No money was given back: the refund counts no more against the limit, nor against what the period was billed at (rules I3, P). */
+function fail(account: Account, refund: Refund): Refund {
+  const at = account.now;
+  const next = recordRefund(account, { ...refund, status: "failed", checkAt: null, settledAt: at }, null, at);
+  const subscriptionId = refund.rateLowered === 0 ? null : billOf(account, refund).invoice.subscriptionId;
+  if (subscriptionId === null) return next;
+  account.need({ part: "subscription", id: subscriptionId });
+  const subscription = account.subscriptions.get(subscriptionId);
+  if (subscription && subscription.status !== "canceled" && subscription.periodNumber === refund.periodNumber) {
+    recordSubscription(account, { ...subscription, paidRate: subscription.paidRate + refund.rateLowered }, null, at);
+  }
+  return next;
+}
