@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createBenefit } from "../src/actions/benefits.ts";
-import { updateSubscription } from "../src/actions/change-subscription.ts";
-import { createCheckout } from "../src/actions/create-checkout.ts";
+import { updateSubscription } from "../src/actions/subscription/change.ts";
+import { createCheckout } from "../src/actions/checkout/create.ts";
 import { createOrganizationWithKeys } from "../src/actions/create-organization.ts";
 import { ownOrigin } from "../src/actions/origin.ts";
 import { createProduct } from "../src/actions/products.ts";

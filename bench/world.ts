@@ -1,4 +1,4 @@
-import { createCheckout } from "../src/actions/create-checkout.ts";
+import { createCheckout } from "../src/actions/checkout/create.ts";
 import { createOrganizationWithKeys } from "../src/actions/create-organization.ts";
 import { ownOrigin } from "../src/actions/origin.ts";
 import { seed } from "../src/actions/seed.ts";

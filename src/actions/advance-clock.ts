@@ -23,9 +23,9 @@ import {
 import { challengedPayments, unsettledPayments } from "../store/payments.ts";
 import { unsettledRefunds } from "../store/refunds.ts";
 import { earliestDue, firstDue, simulate } from "../store/subscriptions.ts";
-import { expireCheckout, runSomeDue } from "./run-due.ts";
-import { carryOutPayment } from "./settle-payment.ts";
-import { carryOutRefund } from "./settle-refund.ts";
+import { expireCheckout, runSomeDue } from "./due.ts";
+import { carryOutPayment } from "./payment/carry-out.ts";
+import { carryOutRefund } from "./refund/carry-out.ts";
 import { later } from "./work.ts";
 import { writeLetters } from "./write-letters.ts";
 

@@ -5,7 +5,6 @@ import type { Organization } from "../domain/organization.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import * as store from "../store/catch-up.ts";
 import { billingNow } from "../store/organizations.ts";
-import type { Work } from "./work.ts";
 
 const NOTED_SECONDS = 60;
 const JUMP_MILLISECONDS = 24 * 3_600_000;
@@ -31,18 +30,6 @@ export async function noteTime(ctx: Context): Promise<void> {
   });
   if (jump) ctx.log.error(jump, "no worker ran for over 24 hours, or the clock jumped: what is due is held, see billow catch-up");
   if (back) ctx.log.error("the clock went back by over 24 hours: nothing is due until it has caught up with itself");
-}
-
-/** Whether what is due on a Subscription is held (rule T4); then the sweeps pass it by until it is approved. */
-export async function holdBack({ tx, organization, now }: Work, subscription: Subscription): Promise<boolean> {
-  if (organization.mode !== "live") return false;
-  // A request may come before the first worker that would note a jump.
-  const unseenSince = await store.unseenSince(tx, JUMP_MILLISECONDS);
-  const held = (seen: Organization) => isHeld({ ...seen, catchUpSince: seen.catchUpSince ?? unseenSince }, subscription, now);
-  // It may have been approved since: nobody does from here on until this is committed.
-  if (!held(organization) || !held(await store.shareOrganization(tx, organization.id))) return false;
-  store.holdSubscription(tx, subscription);
-  return true;
 }
 
 /**

@@ -10,7 +10,6 @@ import { events } from "../store/events.ts";
 import { billingNow } from "../store/organizations.ts";
 import type { Origin } from "./origin.ts";
 import { recordCustomer } from "./record.ts";
-import { workOn, type Work } from "./work.ts";
 
 /** Tries a few ids: two Customers never share the eight characters that their invoices are numbered by (rule I1). */
 const ID_ATTEMPTS = 5;
@@ -66,7 +65,7 @@ async function insertCustomer(
  * Who is meant by an e-mail and maybe an `externalId` (contract, Customer): by `externalId`; else by e-mail among those without one,
  * which is then given it; else, giving none, by e-mail among all, oldest first; else a new one. Others' fields are left alone.
  */
-async function resolveCustomer(tx: Tx, organizationId: string, wanted: NewCustomer, now: Instant): Promise<Customer> {
+export async function resolveCustomer(tx: Tx, organizationId: string, wanted: NewCustomer, now: Instant): Promise<Customer> {
   const key = emailKey(wanted.email);
   const { externalId } = wanted;
   if (externalId === null) {
@@ -83,13 +82,4 @@ async function resolveCustomer(tx: Tx, organizationId: string, wanted: NewCustom
   }
   const made = await insertCustomer(tx, organizationId, wanted, now);
   return "existing" in made ? made.existing : made.customer;
-}
-
-/** Works on whoever is meant by an e-mail and maybe an `externalId`; who is deleted in between is not meant any more (rule I5). */
-export async function workOnResolved(ctx: Context, tx: Tx, organizationId: string, wanted: NewCustomer, now: Instant): Promise<Work> {
-  for (;;) {
-    const { id } = await resolveCustomer(tx, organizationId, wanted, now);
-    const work = await workOn(ctx, tx, organizationId, id);
-    if (work) return work;
-  }
 }

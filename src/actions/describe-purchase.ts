@@ -2,12 +2,14 @@ import type { Context } from "../context.ts";
 import { checkoutTax, type Checkout } from "../domain/checkout.ts";
 import type { Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization.ts";
+import { codeKey } from "../domain/discount.ts";
+import { holdCode } from "../domain/discount/hold.ts";
 import type { Billing } from "../domain/tax.ts";
 import { checkouts } from "../store/checkouts.ts";
 import type { Tx } from "../store/db.ts";
+import { findDiscountByCode } from "../store/discounts.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { products } from "../store/products.ts";
-import { holdCode } from "./hold-discount.ts";
 import { recordCheckout } from "./record.ts";
 import { later } from "./work.ts";
 
@@ -46,7 +48,8 @@ export async function applyCode(ctx: Context, checkout: CheckoutRef, code: strin
   return describe(ctx, checkout, async (tx, { organizationId, productId, currency, amount }, organization, now) => {
     const product = await products.find(tx, organizationId, productId);
     if (!product) throw new Error(`checkout ${checkout.id} sells no product`);
-    const held = await holdCode(tx, organization, { product, price: { currency, amount } }, code, now);
+    const discount = await findDiscountByCode(tx, organizationId, codeKey(code));
+    const held = holdCode(discount, { product, price: { currency, amount } }, organization.timeZone, now);
     return "refused" in held ? { refused: held.message } : { change: { discount: held } };
   });
 }

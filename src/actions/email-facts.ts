@@ -17,11 +17,11 @@ import { invoices } from "../store/invoices.ts";
 import { liveAttempt, payments } from "../store/payments.ts";
 import { products } from "../store/products.ts";
 import { liveInGroup, subscriptions } from "../store/subscriptions.ts";
-import { unhinderedCardOf } from "./collect-invoice.ts";
 import { readInvoiceDocument } from "./documents.ts";
 import { invoiceUrl, portalUrl } from "./links.ts";
 import { mailPortalLinks } from "./portal-links.ts";
-import { previewRenewal } from "./preview-renewal.ts";
+import { readCardOnFile } from "./payment/card-on-file.ts";
+import { readNextCharges } from "./subscription/next-charge.ts";
 
 /** An e-mail that is about to be sent, and how things stand at that moment. `now`: billing time; `realNow`: real time. */
 export type Occasion = { ctx: Context; email: Email; organization: Organization; customer: Customer; now: Instant; realNow: Instant };
@@ -92,7 +92,7 @@ async function gatherUnpaid(occasion: Occasion): Promise<Gathered<LetterFacts["p
   const kind = await unpaidKind(occasion, payment);
   if (typeof kind === "object") return kind;
   if (await isSuperseded(db, email)) return { skip: "superseded" };
-  const onFile = await unhinderedCardOf({ tx: db, organization, customer }, subscription!);
+  const onFile = await readCardOnFile(ctx, customer, subscription!);
   const { nextRetryAt } = subscription!;
   const facts = {
     amount: new Wording(invoice!.currency, organization.timeZone).money(invoice!.amountDue),
@@ -116,10 +116,9 @@ async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL): Promis
   const isStill = subscription.status === STILL[kind] && subscription.currentPeriodEnd === email.announcedAt;
   if (!isStill || subscription.cancelAtPeriodEnd) return { skip: "changed_meanwhile" };
   if (email.announcedAt! <= now) return { skip: "past" };
-  const { next, productName, totalAmount, amountDue, card, isCardDisputed } = await previewRenewal(
-    { tx: ctx.db.read, organization, customer },
-    subscription,
-  );
+  const ahead = (await readNextCharges(ctx, organization.id, customer.id, [subscription])).get(subscription.id);
+  if (!ahead) return { skip: "changed_meanwhile" };
+  const { next, productName, totalAmount, amountDue, card, isCardDisputed } = ahead;
   if (totalAmount <= 0) return { skip: "nothing_due" };
   const { interval, intervalCount } = next;
   const facts = {

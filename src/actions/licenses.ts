@@ -1,5 +1,9 @@
 import type { Context } from "../context.ts";
+import type { Account } from "../domain/account/account.ts";
 import type { LicenseKeyProperties } from "../domain/benefit.ts";
+import type { Instant } from "../domain/calendar.ts";
+import type { Customer } from "../domain/customer.ts";
+import { runDue } from "../domain/due.ts";
 import { activationRefusal, isGranted, type LicenseActivation } from "../domain/license.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
@@ -7,13 +11,13 @@ import { presentManagedBenefitGrant } from "../resources/benefit-grant.ts";
 import type { ActivateLicenseParams, DeactivateLicenseParams, License, ValidateLicenseParams } from "../resources/license.ts";
 import type { Tx } from "../store/db.ts";
 import { deleteActivation, findActivation, findLicense, findLicenseOf, licenseActivations } from "../store/licenses.ts";
+import { inAccount } from "./account.ts";
 import type { Origin } from "./origin.ts";
 import { recordGrant } from "./record.ts";
-import { runDue } from "./run-due.ts";
 import { Turns } from "./turns.ts";
-import { workOnAnyone, type Work } from "./work.ts";
 
-type LicenseWork = Work & { license: License };
+/** A license in a transaction that holds its Customer. */
+type LicenseWork = { tx: Tx; customer: Customer; now: Instant; license: License };
 /** A license, and the activation that was asked for: null where there is no such one, undefined where none was asked for. */
 export type ShownLicense = { license: License; activation?: LicenseActivation | null };
 
@@ -35,18 +39,22 @@ export async function validateLicense(ctx: Context, params: ValidateLicenseParam
 
 /** Locks the Customer whose license was seen, carries out what is due (rule T3), and reads it as it is then. */
 async function workOnLicense(ctx: Context, tx: Tx, seen: License | null): Promise<LicenseWork | null> {
-  const work = seen && (await workOnAnyone(ctx, tx, seen.organizationId, seen.customerId));
-  if (!work) return null;
-  await runDue(work);
-  const license = await findLicenseOf(tx, seen.organizationId, seen.id);
-  return license && { ...work, license: { ...license, now: work.now } };
+  if (!seen) return null;
+  const { organizationId, customerId, id } = seen;
+  const hold = (account: Account) => {
+    runDue(account);
+    return { customer: account.customer, now: account.now };
+  };
+  const { customer, now } = await inAccount(ctx, tx, { organizationId, id: customerId }, hold, { deleted: true });
+  const license = await findLicenseOf(tx, organizationId, id);
+  return license && { tx, customer, now, license: { ...license, now } };
 }
 
 /** The grant shows how many activations there are, so that each change of them is a change of the grant. */
 async function count(work: LicenseWork, activations: number): Promise<License> {
-  const { license, customer, now } = work;
+  const { tx, license, customer, now } = work;
   const counted = { ...license, activations, benefitVersion: license.benefit.version };
-  const grant = await recordGrant(work, counted, "benefit_grant.updated", now, (row) =>
+  const grant = await recordGrant(tx, counted, "benefit_grant.updated", now, (row) =>
     presentManagedBenefitGrant(row, license.benefit, {
       externalCustomerId: customer.externalId,
       expiresAt: license.expiresAt,

@@ -6,7 +6,7 @@ import type { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Tx } from "../store/db.ts";
 import type { IdempotencyRef } from "../store/idempotency.ts";
-import type { Bill } from "./issue-invoice.ts";
+import type { Bill } from "../domain/invoice/bills.ts";
 
 /** Holds the row as it is, locked, against the version that the caller has seen. @throws AppError `precondition_failed` */
 export type Match<Row> = (row: Row) => void;

@@ -3,6 +3,7 @@ import type { Payment, PaymentMethod } from "../domain/payment.ts";
 import { AppError, invalid } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { realNow } from "../clock.ts";
+import { replaceCard } from "../domain/payment/new-card.ts";
 import { DECLINE_MESSAGES, type Card } from "../domain/payment/outcome.ts";
 import type { CardDetails } from "../payments/provider.ts";
 import type { PayCheckoutParams } from "../resources/checkout.ts";
@@ -10,15 +11,11 @@ import type { SetCardParams } from "../resources/payment-method.ts";
 import { customers } from "../store/customers.ts";
 import { disputedCards } from "../store/disputes.ts";
 import { billingNow } from "../store/organizations.ts";
-import { paymentMethods } from "../store/payment-methods.ts";
 import { unsettledOf } from "../store/payments.ts";
-import { makeDefaultCard, tryNewCard } from "./default-card.ts";
+import { inAccount } from "./account.ts";
 import type { ShownCheckout } from "./origin.ts";
-import { runDue } from "./run-due.ts";
-import { carryOutPayment } from "./settle-payment.ts";
-import type { SubmissionRefusal } from "./submission.ts";
-import { submitCheckout } from "./submit-checkout.ts";
-import { workOn } from "./work.ts";
+import { carryOutPayment } from "./payment/carry-out.ts";
+import { submitCheckout, type SubmissionRefusal } from "./checkout/submit.ts";
 
 /** Any future expiry and any CVC do: here the number alone says what the card is. */
 function cardOfNumber(number: string): CardDetails {
@@ -100,28 +97,10 @@ async function makeDefault(
   organizationId: string,
   customerId: string,
   id: string,
-  { ref, ...shown }: Card,
+  card: Card,
 ): Promise<PaymentMethod> {
-  return ctx.db.tx(async (tx) => {
-    const work = await workOn(ctx, tx, organizationId, customerId);
-    if (!work) throw new AppError("not_found");
-    const method = {
-      ...shown,
-      organizationId,
-      id,
-      customerId,
-      provider: ctx.payments.sandbox.name,
-      providerRef: ref,
-      dead: false,
-      createdAt: work.now,
-    };
-    paymentMethods.insert(tx, method);
-    // What was due before the card came is done without it.
-    await runDue(work);
-    await makeDefaultCard(work, id);
-    await tryNewCard(work, id);
-    return method;
-  });
+  const given = { ...card, provider: ctx.payments.sandbox.name };
+  return ctx.db.tx((tx) => inAccount(ctx, tx, { organizationId, id: customerId }, (account) => replaceCard(account, given, id)));
 }
 
 /** Pays what is open, invoice after invoice, until nothing is left to be asked; an outcome that stays unknown is left to the worker. */

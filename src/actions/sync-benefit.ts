@@ -1,13 +1,11 @@
-import { realNow } from "../clock.ts";
 import type { Context } from "../context.ts";
+import type { Account } from "../domain/account/account.ts";
 import type { Benefit } from "../domain/benefit.ts";
-import { presentManagedBenefitGrant } from "../resources/benefit-grant.ts";
-import { holdersOf, staleGrantsOf } from "../store/benefit-grants.ts";
+import { tellGrants } from "../domain/benefit/sync.ts";
+import { runDue } from "../domain/due.ts";
+import { holdersOf } from "../store/benefit-grants.ts";
 import { benefitRounds, benefits } from "../store/benefits.ts";
-import { downloadUrl } from "./links.ts";
-import { recordGrant } from "./record.ts";
-import { runDue } from "./run-due.ts";
-import { workOn, type Work } from "./work.ts";
+import { inAccount } from "./account.ts";
 
 const BATCH = 100;
 
@@ -35,29 +33,22 @@ export async function syncBenefit(ctx: Context, organizationId: string, id: stri
   }
 }
 
-/** False: the Benefit was edited anew, or somebody else goes through its Customers, and this one is left to that. */
-async function tellCustomer(ctx: Context, benefit: Benefit, customerId: string): Promise<boolean> {
+/** False: the Benefit was edited anew, or another process goes through its Customers, and this one is left to that. */
+async function tellCustomer(ctx: Context, benefit: Benefit, id: string): Promise<boolean> {
   return ctx.db.tx(async (tx) => {
-    const work = await workOn(ctx, tx, benefit.organizationId, customerId);
-    // What is due holds Products, and these come before Benefits wherever both are locked.
-    if (work) await runDue(work);
-    if (!(await benefitRounds.move(tx, benefit, customerId))) return false;
-    if (work) await tellGrants(work, benefit);
-    return true;
+    // Due items hold Products, and these come before Benefits wherever both are locked.
+    const tell = (account: Account) => {
+      runDue(account);
+      tellGrants(account, benefit);
+    };
+    await inAccount(ctx, tx, { organizationId: benefit.organizationId, id }, tell, { orGone: true });
+    if (await benefitRounds.move(tx, benefit, id)) return true;
+    throw new MovedMeanwhile();
+  }).catch((error: unknown) => {
+    if (error instanceof MovedMeanwhile) return false;
+    throw error;
   });
 }
 
-/** Who was granted it since, or has told of it for another reason, has told of what it shows now. */
-async function tellGrants(work: Work, benefit: Benefit): Promise<void> {
-  const { ctx, tx, organization, customer, now } = work;
-  for (const { expiresAt, ...stale } of await staleGrantsOf(tx, customer.id, benefit)) {
-    const grant = { ...stale, benefitVersion: benefit.version };
-    await recordGrant(work, grant, "benefit_grant.updated", now, (row) =>
-      presentManagedBenefitGrant(row, benefit, {
-        externalCustomerId: customer.externalId,
-        expiresAt,
-        downloadUrl: (file) => downloadUrl(ctx, organization.id, grant.id, file, realNow()),
-      }),
-    );
-  }
-}
+/** Undoes a transaction whose cursor another process has moved. */
+class MovedMeanwhile extends Error {}

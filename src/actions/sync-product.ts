@@ -1,12 +1,12 @@
 import type { Context } from "../context.ts";
+import type { Account } from "../domain/account/account.ts";
+import { syncPurchase, syncSubscription } from "../domain/benefit/sync.ts";
+import { runDue } from "../domain/due.ts";
 import type { Product } from "../domain/product.ts";
 import { purchasesOf } from "../store/invoice-lines.ts";
 import { productRounds, products } from "../store/products.ts";
-import { tookGrants } from "../store/refunds.ts";
-import { liveOfProduct, subscriptions } from "../store/subscriptions.ts";
-import { runDue } from "./run-due.ts";
-import { syncPurchaseGrants, syncSubscriptionGrants } from "./sync-grants.ts";
-import { workOn, type Work } from "./work.ts";
+import { liveOfProduct } from "../store/subscriptions.ts";
+import { inAccount } from "./account.ts";
 
 /** The cursor is moved after so many: in none of their transactions, which share the Product with those who buy it. */
 const BATCH = 10;
@@ -39,19 +39,11 @@ async function sourcesOf(ctx: Context, product: Product): Promise<{ id: string; 
   return purchases.map(({ invoiceId, customerId }) => ({ id: invoiceId, customerId }));
 }
 
-async function syncSource(ctx: Context, product: Product, source: { id: string; customerId: string }): Promise<void> {
-  await ctx.db.tx(async (tx) => {
-    const work = await workOn(ctx, tx, product.organizationId, source.customerId);
-    if (!work) return;
-    await runDue(work);
-    if (product.interval === null) return syncPurchase(work, product, source.id);
-    const subscription = await subscriptions.find(tx, product.organizationId, source.id);
-    if (subscription && subscription.status !== "canceled") await syncSubscriptionGrants(work, subscription, "benefits_edited", work.now);
-  });
-}
-
-/** What a refund took stays taken (rule I3). */
-async function syncPurchase(work: Work, product: Product, invoiceId: string): Promise<void> {
-  if (await tookGrants(work.tx, product.organizationId, invoiceId)) return;
-  await syncPurchaseGrants(work, invoiceId, product.id, "benefits_edited", work.now);
+async function syncSource(ctx: Context, { organizationId, id, interval }: Product, source: { id: string; customerId: string }): Promise<void> {
+  const sync = (account: Account) => {
+    runDue(account);
+    if (interval === null) syncPurchase(account, source.id, id);
+    else syncSubscription(account, source.id);
+  };
+  await ctx.db.tx((tx) => inAccount(ctx, tx, { organizationId, id: source.customerId }, sync, { orGone: true }));
 }

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.ts";
 import { changedCustomer, type Customer, type CustomerRefusal } from "../domain/customer.ts";
+import { runDue } from "../domain/due.ts";
 import { AppError, invalid } from "../errors.ts";
 import type { UpdateCustomerParams } from "../resources/customer.ts";
 import { closePortal } from "../store/portal.ts";
+import { inAccount } from "./account.ts";
 import { findSame } from "./create-customer.ts";
 import type { Match, Origin } from "./origin.ts";
 import { recordCustomer } from "./record.ts";
-import { runDue } from "./run-due.ts";
-import { workOn } from "./work.ts";
 
 function refusalError({ refusal }: CustomerRefusal, { taxId }: UpdateCustomerParams): AppError {
   if (refusal === "external_id_fixed") return new AppError(refusal);
@@ -28,11 +28,11 @@ export async function updateCustomer(
   match?: Match<Customer>,
 ): Promise<Customer> {
   return origin.transaction(ctx, async (tx) => {
-    const work = await workOn(ctx, tx, origin.organizationId, id);
-    if (!work) throw new AppError("not_found");
-    // What was due before shows them as they were (rule T3).
-    await runDue(work);
-    const { customer, now } = work;
+    // Items that were due before show the Customer as they were (rule T3).
+    const { customer, now } = await inAccount(ctx, tx, { organizationId: origin.organizationId, id }, (account) => {
+      runDue(account);
+      return { customer: account.customer, now: account.now };
+    });
     match?.(customer);
     const next = changedCustomer(customer, params);
     if ("refusal" in next) throw refusalError(next, params);

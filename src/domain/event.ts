@@ -51,3 +51,21 @@ export type Event = {
   data: object;
   createdAt: Instant;
 };
+
+/** What every resource that tells of its changes has. */
+type Eventful = { version: number; eventSequence: number; updatedAt: Instant };
+
+/** They tell what is to come: the resource has not changed, and its ETag must not either. */
+const AHEAD: ReadonlySet<EventType> = new Set(["subscription.trial_ending", "subscription.renewal_upcoming"]);
+
+/**
+ * A changed row as it is written: its version, the count of its events, and when it was changed. `version` 0 is a new row. Exactly one event
+ * a resource and change. Without one the row keeps its version: callers can't see what changed (and an ETag must not change for it), but for
+ * a new version that the row brings along. `toldAt`: the instant of the event.
+ */
+export function stamped<Row extends Eventful>(row: Row, type: EventType | null, at: Instant): { row: Row; toldAt: Instant } {
+  const step = (type && !AHEAD.has(type)) || row.version === 0 ? 1 : 0;
+  const toldAt = at > row.updatedAt ? at : row.updatedAt;
+  const eventSequence = row.eventSequence + (type ? 1 : 0);
+  return { row: { ...row, version: row.version + step, eventSequence, updatedAt: step ? toldAt : row.updatedAt }, toldAt };
+}

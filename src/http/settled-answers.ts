@@ -1,5 +1,5 @@
 import type { Answers, Outcome, ShownSubscription } from "../actions/origin.ts";
-import type { Bill } from "../actions/issue-invoice.ts";
+import type { Bill } from "../domain/invoice/bills.ts";
 import { invoiceUrl } from "../actions/links.ts";
 import type { Context } from "../context.ts";
 import { invoiceETag, presentInvoice } from "../resources/invoice.ts";

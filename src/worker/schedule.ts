@@ -1,8 +1,8 @@
 import { carryOnAdvance } from "../actions/advance-clock.ts";
 import { answerRequests, keyOf } from "../actions/portal-links.ts";
-import { expireCheckout, sweepCustomer } from "../actions/run-due.ts";
-import { carryOutDuePayment } from "../actions/settle-payment.ts";
-import { carryOutDueRefund } from "../actions/settle-refund.ts";
+import { expireCheckout, sweepCustomer } from "../actions/due.ts";
+import { carryOutDuePayment } from "../actions/payment/carry-out.ts";
+import { carryOutDueRefund } from "../actions/refund/carry-out.ts";
 import { syncBenefit } from "../actions/sync-benefit.ts";
 import { syncProduct } from "../actions/sync-product.ts";
 import { redeliverMore } from "../actions/redeliver.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MAX_FAILED_ATTEMPTS } from "../../src/actions/submission.ts";
+import { MAX_FAILED_ATTEMPTS } from "../../src/domain/checkout/refused.ts";
 import { AppError } from "../../src/errors.ts";
 import { createWebApp } from "../../src/web/app.ts";
 import { get, post } from "../support/pages.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { submitCheckout } from "../../src/actions/submit-checkout.ts";
+import { submitCheckout } from "../../src/actions/checkout/submit.ts";
 import { formatInstant, type Instant } from "../../src/domain/calendar.ts";
 import { sql } from "../../src/store/db.ts";
 import { runOnce } from "../../src/worker/worker.ts";

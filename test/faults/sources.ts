@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import { advanceClock } from "../../src/actions/advance-clock.ts";
-import { createCheckout } from "../../src/actions/create-checkout.ts";
+import { createCheckout } from "../../src/actions/checkout/create.ts";
 import { createOrganization } from "../../src/actions/create-organization.ts";
 import { ownOrigin } from "../../src/actions/origin.ts";
 import { createProduct } from "../../src/actions/products.ts";
 import { setCard } from "../../src/actions/sandbox.ts";
-import { submitCheckout } from "../../src/actions/submit-checkout.ts";
+import { submitCheckout } from "../../src/actions/checkout/submit.ts";
 import type { Context } from "../../src/context.ts";
 import { parseInstant } from "../../src/domain/calendar.ts";
 import type { Invoice } from "../../src/domain/invoice.ts";

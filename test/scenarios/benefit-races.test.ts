@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deleteBenefit } from "../../src/actions/benefits.ts";
 import { ownOrigin } from "../../src/actions/origin.ts";
 import { updateProduct } from "../../src/actions/products.ts";
-import { sweepCustomer } from "../../src/actions/run-due.ts";
+import { sweepCustomer } from "../../src/actions/due.ts";
 import { syncBenefit } from "../../src/actions/sync-benefit.ts";
 import { syncProduct } from "../../src/actions/sync-product.ts";
 import type { Context } from "../../src/context.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { payOnPage } from "../../src/actions/pay-on-page.ts";
+import { payOnPage } from "../../src/actions/invoice/page.ts";
 import type { Context } from "../../src/context.ts";
 import type { Json } from "../support/app.ts";
 import { Died, withFault } from "./faults.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { carryOutPayment } from "../../src/actions/settle-payment.ts";
-import { carryOutRefund } from "../../src/actions/settle-refund.ts";
+import { carryOutPayment } from "../../src/actions/payment/carry-out.ts";
+import { carryOutRefund } from "../../src/actions/refund/carry-out.ts";
 import { readConfig } from "../../src/config.ts";
 import { createContext, type Context, type OpenContext } from "../../src/context.ts";
 import { AppError } from "../../src/errors.ts";

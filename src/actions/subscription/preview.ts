@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
+import type { ChangePreview } from "../../domain/change.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import * as preview from "../../domain/subscription/preview.ts";
-import type { ChangePreview } from "../../domain/subscription/preview.ts";
 import type { Subscription } from "../../domain/subscription.ts";
 import { AppError } from "../../errors.ts";
 import type { CancelSubscriptionParams, UpdateSubscriptionParams } from "../../resources/subscription.ts";
@@ -36,5 +36,6 @@ function previewOn(
   decide: (account: Account, subscription: Subscription) => ChangePreview,
 ): Promise<ChangePreview> {
   const key = { by: "subscription", organizationId, id } as const;
-  return previewAccount(ctx, key, (account) => decide(account, subscriptionAtHand(account, id)), { deleted: true });
+  const decideAtHand = (account: Account) => decide(account, subscriptionAtHand(account, id));
+  return ctx.db.dryRun((tx) => previewAccount(ctx, tx, key, decideAtHand, { deleted: true }));
 }

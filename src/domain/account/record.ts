@@ -4,7 +4,7 @@ import type { Checkout } from "../checkout.ts";
 import type { Customer } from "../customer.ts";
 import type { Dispute } from "../dispute.ts";
 import { emailOf, type Told as ToldToBuyer } from "../email.ts";
-import type { EventType } from "../event.ts";
+import { stamped, type EventType } from "../event.ts";
 import type { Invoice, InvoiceLine } from "../invoice.ts";
 import { isCharge, type Payment } from "../payment.ts";
 import type { GivenBack, Refund } from "../refund.ts";
@@ -13,30 +13,19 @@ import { newId } from "../../ids.ts";
 import type { Account } from "./account.ts";
 import type { ToldResource } from "./told.ts";
 
-/** What every resource that tells of its changes has. */
 type Eventful = { id: string; version: number; eventSequence: number; updatedAt: Instant };
 
-/** They tell what is to come: nothing has changed, and an ETag must not either. */
-const AHEAD: ReadonlySet<EventType> = new Set(["subscription.trial_ending", "subscription.renewal_upcoming"]);
-
-/**
- * The changed row as it is written, and the event that shows it so. `version` 0 is a new row. Exactly one event a resource and change.
- * Without one the row is written as it is: callers can't see what changed (and an ETag must not change for it), but for a new version that
- * the row brings along.
- */
+/** The changed row as it is written, and the event that shows it so (see `stamped`). */
 function record<Row extends Eventful>(
   account: Account,
-  row: Row,
+  changed: Row,
   type: EventType | null,
   at: Instant,
   shown: (row: Row) => ToldResource,
 ): Row {
-  const step = (type && !AHEAD.has(type)) || row.version === 0 ? 1 : 0;
-  const toldAt = at > row.updatedAt ? at : row.updatedAt;
-  const updatedAt = step ? toldAt : row.updatedAt;
-  const next = { ...row, version: row.version + step, eventSequence: row.eventSequence + (type ? 1 : 0), updatedAt };
-  if (type) account.told.push({ id: newId("evt"), type, resource: shown(next), sequence: next.eventSequence, at: toldAt });
-  return next;
+  const { row, toldAt } = stamped(changed, type, at);
+  if (type) account.told.push({ id: newId("evt"), type, resource: shown(row), sequence: row.eventSequence, at: toldAt });
+  return row;
 }
 
 /** Tells the buyer as well, where the Organization wants that; what they are told is made when it is sent. */

@@ -20,10 +20,10 @@ import { endEverything, writeOff } from "./end.ts";
 export function deleteCustomer(
   account: Account,
   forfeit: boolean,
-  match: (customer: Customer) => void,
+  match?: (customer: Customer) => void,
 ): { deleted: Customer } | { challenge: Payment } {
   if (account.customer.deletedAt !== null) throw new AppError("not_found");
-  match(account.customer);
+  match?.(account.customer);
   runDue(account);
   const challenge = requireSettled(account);
   // Before a challenge is given up: a refused caller finds everything as it was.

@@ -18,17 +18,17 @@ export type MatchInvoice = (invoice: Invoice) => void;
 export type ChallengeWaits = { challenge: Payment };
 
 /** An open invoice with its Subscription; `challenge`: the attempt that waits for the buyer to authenticate. */
-type OpenInvoice = { bill: Bill; subscription: Subscription; challenge: Payment | null };
+export type OpenInvoice = { bill: Bill; subscription: Subscription; challenge: Payment | null };
 
 /**
  * Carries out what is due on the Customer (rule T3), and finds the open invoice.
  * @throws AppError 404, 409 `invoice_not_open`, `payment_in_progress`, 412
  */
-function findOpen(account: Account, id: string, match: MatchInvoice): OpenInvoice {
+export function findOpen(account: Account, id: string, match?: MatchInvoice): OpenInvoice {
   if (!readBill(account, id)) throw new AppError("not_found");
   runDue(account);
   const bill = readBill(account, id)!;
-  match(bill.invoice);
+  match?.(bill.invoice);
   const { status, subscriptionId } = bill.invoice;
   if (status !== "open") throw new AppError("invoice_not_open");
   // A purchase without a Subscription is paid when it is invoiced.
@@ -46,7 +46,7 @@ export function voidByHand(
   account: Account,
   id: string,
   { reason }: { reason: string | null },
-  match: MatchInvoice,
+  match?: MatchInvoice,
 ): { bill: Bill } | ChallengeWaits {
   const { bill: open, subscription, challenge } = findOpen(account, id, match);
   if (challenge) return { challenge };
@@ -66,7 +66,7 @@ export function markPaid(
   account: Account,
   id: string,
   { reason }: { reason: string | null },
-  match: MatchInvoice,
+  match?: MatchInvoice,
 ): { bill: Bill } | ChallengeWaits {
   const { bill: open, subscription, challenge } = findOpen(account, id, match);
   if (challenge) return { challenge };
@@ -82,7 +82,7 @@ export type ChargedByHand = { attempt: Payment } | { cardMissing: Invoice } | Ch
  * Records an operator's charge of an open invoice, on the card that its retries go to. It does not use up their schedule, and pays no other
  * invoice (rule D3). `request`: the one that the settlement answers, where it had an Idempotency-Key. @throws AppError 404, 409, 412
  */
-export function chargeByHand(account: Account, id: string, request: PaymentRequest | null, match: MatchInvoice): ChargedByHand {
+export function chargeByHand(account: Account, id: string, request: PaymentRequest | null, match?: MatchInvoice): ChargedByHand {
   const { bill, subscription, challenge } = findOpen(account, id, match);
   if (!account.loaded.hasProvider) throw new AppError("payment_provider_missing");
   const method = cardOf(account, subscription);

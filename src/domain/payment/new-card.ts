@@ -1,24 +1,34 @@
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import type { Checkout } from "../checkout.ts";
+import { runDue } from "../due.ts";
 import type { PaymentMethod } from "../payment.ts";
 import type { Subscription } from "../subscription.ts";
 import { newId } from "../../ids.ts";
 import { retryInvoices } from "./dunning.ts";
 import type { GivenCard } from "./outcome.ts";
 
-/** Keeps a card that a buyer has given; no charge goes to it yet. */
-export function keepMethod(account: Account, { ref, ...shown }: GivenCard): PaymentMethod {
+/** Keeps a card that a buyer has given; no charge goes to it yet. `id`: where it was named before. */
+export function keepMethod(account: Account, { ref, ...shown }: GivenCard, id: string = newId("pm")): PaymentMethod {
   const method: PaymentMethod = {
     ...shown,
     organizationId: account.organization.id,
-    id: newId("pm"),
+    id,
     customerId: account.customer.id,
     providerRef: ref,
     dead: false,
     createdAt: account.now,
   };
   account.cards.put(method);
+  return method;
+}
+
+/** A new default card, which pays open invoices at once (rule D3). Items that were due before the card came are done without it. */
+export function replaceCard(account: Account, card: GivenCard, id: string): PaymentMethod {
+  const method = keepMethod(account, card, id);
+  runDue(account);
+  makeDefaultCard(account, id);
+  tryNewCard(account, id);
   return method;
 }
 

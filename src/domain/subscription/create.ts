@@ -68,7 +68,7 @@ export function createSubscription(account: Account, { product, price }: Sale, a
   return account.subscriptions.get(subscription.id)!;
 }
 
-function requirePeriod(product: Product, { productId }: NamedProduct): Period {
+export function requirePeriod(product: Product, { productId }: NamedProduct): Period {
   const period = periodOf(product);
   if (period) return period;
   const pointer = productId === null ? "/productKey" : "/productId";

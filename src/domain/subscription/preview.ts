@@ -1,7 +1,6 @@
 import type { Account } from "../account/account.ts";
 import { balanceIn } from "../balance/move.ts";
-import type { Instant } from "../calendar.ts";
-import { lineTotal, type LineDraft } from "../invoice.ts";
+import type { ChangePreview } from "../change.ts";
 import { waitingLines } from "../invoice/bills.ts";
 import { cardOf, isCardDisputed } from "../payment/card.ts";
 import type { PaymentMethod } from "../payment.ts";
@@ -11,27 +10,14 @@ import { cancelNow, changeCancellation } from "./cancel.ts";
 import { decideChange, freezePlan, type AskedProduct } from "./decide-change.ts";
 import { endsWithoutCard, nextPeriodOf } from "./renew.ts";
 
-/**
- * The effect of a request on a Subscription (rule P8), in minor units: made by the decision itself, on an Account that is not kept.
- * `nextInvoice` null: the Subscription ends, and no lines wait.
- */
-export type ChangePreview = {
-  lines: readonly LineDraft[];
-  chargeAmount: number;
-  /** Positive in the Customer's favour. */
-  balanceChange: number;
-  effectiveAt: Instant;
-  nextInvoice: { date: Instant; lines: readonly LineDraft[]; totalAmount: number } | null;
-};
-
 /** The invoice at the end of the period as it would be now: the renewal's, or the last one. */
 function nextInvoiceOf(account: Account, subscription: Subscription): ChangePreview["nextInvoice"] {
-  const date = subscription.currentPeriodEnd;
+  const at = subscription.currentPeriodEnd;
   const period = subscription.cancelAtPeriodEnd ? null : nextPeriodOf(account, subscription);
   const waiting = waitingLines(account, subscription.id);
   const lines = period && !endsWithoutCard(account, period) ? [...waiting, period.plan.line] : waiting;
   if (lines.length === 0) return null;
-  return { date, lines, totalAmount: lines.reduce((sum, line) => sum + lineTotal(line), 0) };
+  return { at, lines };
 }
 
 /** Previews a scheduled cancellation, or the undoing of one. @throws AppError 409 */

@@ -1,6 +1,6 @@
-import { adjustBalance } from "../../actions/adjust-balance.ts";
-import { deleteCustomer } from "../../actions/delete-customer.ts";
-import { readHolds } from "../../actions/issue-invoice.ts";
+import { adjustBalance } from "../../actions/customer/adjust-balance.ts";
+import { deleteCustomer } from "../../actions/customer/delete.ts";
+import { readBalance } from "../../actions/customer/balance.ts";
 import { createPortalSession, type PortalLink } from "../../actions/portal-links.ts";
 import { updateCustomer } from "../../actions/update-customer.ts";
 import type { Context } from "../../context.ts";
@@ -26,7 +26,7 @@ import {
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { ListPaymentMethodsQuery, PaymentMethodResource, presentPaymentMethod } from "../../resources/payment-method.ts";
 import { CreatePortalSessionParams, PortalSessionResource, presentPortalSession } from "../../resources/portal-session.ts";
-import { listBalanceEntries, listBalances } from "../../store/balances.ts";
+import { listBalanceEntries } from "../../store/balances.ts";
 import { customers, listCustomers } from "../../store/customers.ts";
 import { disputedCards } from "../../store/disputes.ts";
 import { listPaymentMethods } from "../../store/payment-methods.ts";
@@ -55,10 +55,7 @@ const balanceEndpoints: Endpoint[] = [
     responses: { 200: BalancesResource },
     async handle(ctx, { call, params }) {
       const customer = await read(ctx, call, params.customerId);
-      const [balances, holds] = await Promise.all([
-        listBalances(ctx.db.read, call.organizationId, customer.id),
-        readHolds(ctx.db.read, call.organizationId, customer.id),
-      ]);
+      const { balances, holds } = await readBalance(ctx, call.organizationId, customer.id);
       return answer(200, presentBalances(balances, holds));
     },
   }),

@@ -1,4 +1,4 @@
-import { closeDispute, disputePayment } from "../../actions/dispute-payment.ts";
+import { closeDispute, disputePayment } from "../../actions/dispute/dispute.ts";
 import type { Dispute } from "../../domain/dispute.ts";
 import { AppError } from "../../errors.ts";
 import {

@@ -1,10 +1,10 @@
-import { chargeByHand } from "../../actions/charge-by-hand.ts";
+import { chargeByHand } from "../../actions/invoice/by-hand.ts";
 import { readInvoiceDocument } from "../../actions/documents.ts";
 import { givenBackOf, givenBackOfInvoices } from "../../actions/given-back.ts";
-import type { Bill } from "../../actions/issue-invoice.ts";
+import type { Bill } from "../../domain/invoice/bills.ts";
 import { invoiceUrl } from "../../actions/links.ts";
-import { markPaid } from "../../actions/mark-paid.ts";
-import { voidByHand } from "../../actions/void-by-hand.ts";
+import { markPaid } from "../../actions/invoice/by-hand.ts";
+import { voidByHand } from "../../actions/invoice/by-hand.ts";
 import type { Invoice } from "../../domain/invoice.ts";
 import { AppError } from "../../errors.ts";
 import {

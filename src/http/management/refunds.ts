@@ -1,4 +1,4 @@
-import { refundInvoice } from "../../actions/refund-invoice.ts";
+import { refundInvoice } from "../../actions/refund/request.ts";
 import type { Refund } from "../../domain/refund.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";

@@ -1,8 +1,8 @@
-import { cancelNow } from "../../actions/cancel-now.ts";
-import { createSubscription } from "../../actions/create-subscription.ts";
+import { cancelNow } from "../../actions/subscription/cancel-now.ts";
+import { createSubscription } from "../../actions/subscription/create.ts";
 import type { ShownSubscription } from "../../actions/origin.ts";
-import { previewCancelNow } from "../../actions/preview-cancel-now.ts";
-import { previewChange } from "../../actions/preview-change.ts";
+import { previewCancelNow } from "../../actions/subscription/preview.ts";
+import { previewChange } from "../../actions/subscription/preview.ts";
 import { AppError } from "../../errors.ts";
 import { ChangePreviewResource, presentChangePreview } from "../../resources/change-preview.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";

@@ -1,4 +1,4 @@
-import { createCheckout } from "../../actions/create-checkout.ts";
+import { createCheckout } from "../../actions/checkout/create.ts";
 import { checkoutUrl } from "../../actions/links.ts";
 import type { ShownCheckout } from "../../actions/origin.ts";
 import type { Context } from "../../context.ts";

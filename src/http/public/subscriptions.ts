@@ -1,4 +1,4 @@
-import { updateSubscription } from "../../actions/change-subscription.ts";
+import { updateSubscription } from "../../actions/subscription/change.ts";
 import type { ShownSubscription } from "../../actions/origin.ts";
 import { AppError } from "../../errors.ts";
 import { subscriptionETag, SubscriptionResource, UpdateSubscriptionParams } from "../../resources/subscription.ts";

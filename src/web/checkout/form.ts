@@ -3,7 +3,7 @@ import { cardNeed, type Checkout } from "../../domain/checkout.ts";
 import { isCountry } from "../../domain/country.ts";
 import { typedTaxId } from "../../domain/tax-id.ts";
 import type { Billing, TaxRate } from "../../domain/tax.ts";
-import type { Submission } from "../../actions/submission.ts";
+import type { Submission } from "../../actions/checkout/submit.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
 import { readCard } from "../components/card-fields.ts";
 

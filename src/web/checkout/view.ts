@@ -1,7 +1,7 @@
-import { quoteChange, type ChangeQuote } from "../../actions/change-checkout.ts";
-import { billingOf } from "../../actions/issue-invoice.ts";
+import { quoteChange, type ChangeQuote } from "../../actions/checkout/quote.ts";
+import { billingOf } from "../../domain/invoice/issue.ts";
 import { openCheckoutUrl } from "../../actions/links.ts";
-import { carryOutPayment } from "../../actions/settle-payment.ts";
+import { carryOutPayment } from "../../actions/payment/carry-out.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit.ts";
 import type { Instant } from "../../domain/calendar.ts";

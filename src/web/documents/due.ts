@@ -1,7 +1,7 @@
-import { unhinderedCardOf } from "../../actions/collect-invoice.ts";
 import type { PageRef } from "../../actions/links.ts";
-import { carryOutPayment } from "../../actions/settle-payment.ts";
-import { MAX_FAILED_ATTEMPTS } from "../../actions/submission.ts";
+import { readCardOnFile } from "../../actions/payment/card-on-file.ts";
+import { carryOutPayment } from "../../actions/payment/carry-out.ts";
+import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import { providerOf } from "../../actions/work.ts";
 import type { Context } from "../../context.ts";
 import type { Invoice } from "../../domain/invoice.ts";
@@ -62,7 +62,7 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
     failedOnPage(db, organizationId, id),
   ]);
   if (!organization || !customer || !subscription || subscription.status === "canceled") return null;
-  const onFile = await unhinderedCardOf({ tx: db, organization, customer }, subscription);
+  const onFile = await readCardOnFile(ctx, customer, subscription);
   const obstacle = !providerOf(ctx, organization) ? "no_provider" : failed >= MAX_FAILED_ATTEMPTS ? "too_many_attempts" : null;
   return { organization, invoice, subscription, state: stateOf(subscription, live), attempt: live ?? last, onFile, obstacle };
 }

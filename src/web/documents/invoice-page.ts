@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { readInvoiceDocument } from "../../actions/documents.ts";
 import { openInvoiceUrl, type PageRef } from "../../actions/links.ts";
-import { payOnPage } from "../../actions/pay-on-page.ts";
+import { payOnPage } from "../../actions/invoice/page.ts";
 import type { Context } from "../../context.ts";
 import { isId } from "../../ids.ts";
 import { DECLINE_MESSAGES, type FailureCode } from "../../domain/payment/outcome.ts";

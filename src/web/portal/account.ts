@@ -1,18 +1,18 @@
-import { isCardDisputed } from "../../actions/collect-invoice.ts";
-import { fundsOf, type Funds } from "../../actions/issue-invoice.ts";
 import { downloadUrl } from "../../actions/links.ts";
-import { previewRenewal, type RenewalPreview } from "../../actions/preview-renewal.ts";
 import type { Visitor } from "../../actions/portal-sessions.ts";
+import { readNextCharges } from "../../actions/subscription/next-charge.ts";
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Customer } from "../../domain/customer.ts";
 import type { Invoice } from "../../domain/invoice.ts";
 import type { Organization } from "../../domain/organization.ts";
 import type { PaymentMethod } from "../../domain/payment.ts";
+import type { RenewalPreview } from "../../domain/subscription/preview.ts";
 import type { Subscription } from "../../domain/subscription.ts";
 import { withDownloads, type BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { presentPage } from "../../resources/page.ts";
 import { listActiveGrants } from "../../store/benefit-grants.ts";
+import { disputedCards } from "../../store/disputes.ts";
 import { listInvoices } from "../../store/invoices.ts";
 import { paymentMethods } from "../../store/payment-methods.ts";
 import { products } from "../../store/products.ts";
@@ -54,29 +54,28 @@ async function nameOf(ctx: Context, { organizationId, productId }: Subscription)
 export async function findHolding(ctx: Context, place: Place, id: string): Promise<Holding | null> {
   const subscription = await subscriptions.find(ctx.db.read, place.organization.id, id);
   const isTheirs = subscription?.customerId === place.customer.id && subscription.status !== "canceled";
-  return isTheirs ? holdingOf(ctx, place, subscription, await fundsOf({ tx: ctx.db.read, ...place })) : null;
+  return isTheirs ? (await holdingsOf(ctx, place, [subscription]))[0]! : null;
 }
 
-async function holdingOf(ctx: Context, place: Place, subscription: Subscription, funds: Funds): Promise<Holding> {
-  const goesOn = subscription.status !== "canceled" && !subscription.cancelAtPeriodEnd;
-  const [product, next] = await Promise.all([
-    nameOf(ctx, subscription),
-    goesOn ? previewRenewal({ tx: ctx.db.read, ...place }, subscription, funds) : null,
+async function holdingsOf(ctx: Context, { organization, customer }: Place, shown: readonly Subscription[]): Promise<Holding[]> {
+  const going = shown.filter(({ status, cancelAtPeriodEnd }) => status !== "canceled" && !cancelAtPeriodEnd);
+  const [names, next] = await Promise.all([
+    Promise.all(shown.map((subscription) => nameOf(ctx, subscription))),
+    readNextCharges(ctx, organization.id, customer.id, going),
   ]);
-  return { subscription, product, next };
+  return shown.map((subscription, n) => ({ subscription, product: names[n]!, next: next.get(subscription.id) ?? null }));
 }
 
 /** A page of those that go on; the newest of those that have ended stand behind the last. */
 async function listHoldings(ctx: Context, place: Place, cursor: string | undefined): Promise<{ holdings: Holding[]; more: string | null }> {
   const [organizationId, customerId] = [place.organization.id, place.customer.id];
-  const [rows, ended, funds] = await Promise.all([
+  const [rows, ended] = await Promise.all([
     listLive(ctx.db.read, organizationId, customerId, { cursor, limit: HOLDINGS_A_PAGE }),
     listSubscriptions(ctx.db.read, organizationId, { customerId, status: "canceled", limit: MOST_ENDED }),
-    fundsOf({ tx: ctx.db.read, ...place }),
   ]);
   const { data: live, nextCursor: more } = presentPage(rows, HOLDINGS_A_PAGE, (row) => row);
   const shown = more === null ? [...live, ...ended.slice(0, MOST_ENDED)] : live;
-  return { holdings: await Promise.all(shown.map((subscription) => holdingOf(ctx, place, subscription, funds))), more };
+  return { holdings: await holdingsOf(ctx, place, shown), more };
 }
 
 async function listBenefits(ctx: Context, { organization, customer }: Place): Promise<BenefitGrantResource[]> {
@@ -91,7 +90,8 @@ async function readCard(ctx: Context, { organization, customer }: Place): Promis
   const id = customer.defaultPaymentMethodId;
   const card = id === null ? null : await paymentMethods.find(ctx.db.read, organization.id, id);
   if (!card || card.dead) return null;
-  return { ...card, isDisputed: await isCardDisputed({ tx: ctx.db.read, organization, customer }, card) };
+  const disputed = await disputedCards(ctx.db.read, organization.id, customer.id);
+  return { ...card, isDisputed: disputed.has(card.fingerprint) };
 }
 
 export async function readAccount(ctx: Context, organization: Organization, visitor: Visitor, pages: Pages): Promise<Account> {

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { updateSubscription } from "../../actions/change-subscription.ts";
+import { updateSubscription } from "../../actions/subscription/change.ts";
 import { ownOrigin } from "../../actions/origin.ts";
 import type { Context } from "../../context.ts";
 import { formatDate } from "../../domain/calendar.ts";

@@ -1,4 +1,4 @@
-import { carryOutPayment } from "../../actions/settle-payment.ts";
+import { carryOutPayment } from "../../actions/payment/carry-out.ts";
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";

@@ -1,0 +1,19 @@
+import type { Context } from "../../context.ts";
+import { adjustBalance as decideAdjustment } from "../../domain/balance/adjust.ts";
+import type { BalanceEntry } from "../../domain/balance.ts";
+import type { AdjustBalanceParams } from "../../resources/balance.ts";
+import { inAccount } from "../account.ts";
+import type { Origin } from "../origin.ts";
+
+/**
+ * An operator gives or takes by hand, in minor units. Renewals and changes use it from now on; what is invoiced already stays as it is
+ * (rule M4). @throws AppError 404, 422 where the balance would pass the largest amount (rule M1)
+ */
+export function adjustBalance(
+  ctx: Context,
+  { organizationId, transaction }: Origin<BalanceEntry>,
+  id: string,
+  params: AdjustBalanceParams,
+): Promise<BalanceEntry> {
+  return transaction(ctx, (tx) => inAccount(ctx, tx, { organizationId, id }, (account) => decideAdjustment(account, params)));
+}

@@ -1,0 +1,26 @@
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import { deleteCustomer as decideDeletion } from "../../domain/customer/delete.ts";
+import type { Customer } from "../../domain/customer.ts";
+import { patient } from "../../store/db.ts";
+import { inAccount } from "../account.ts";
+import type { Match, Origin } from "../origin.ts";
+import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
+
+/**
+ * `DELETE /customers/{id}`: nothing of theirs goes on, and only issued documents tell who they were (rule I5). `forfeit`: their credit is
+ * written off.
+ * @throws AppError 404, 409 `balance_left` with the amounts, `payment_in_progress` while a payment of theirs is not settled, 412
+ */
+export async function deleteCustomer(
+  ctx: Context,
+  { organizationId, transaction }: Origin<void>,
+  id: string,
+  forfeit: boolean,
+  match?: Match<Customer>,
+): Promise<void> {
+  const decide = (account: Account): void => void requireNoChallenge(decideDeletion(account, forfeit, match));
+  // The stored answers of a day are looked through.
+  const patiently = { ...ctx, db: patient(ctx.db) };
+  await withoutChallenge(ctx, () => transaction(patiently, (tx) => inAccount(ctx, tx, { organizationId, id }, decide)));
+}

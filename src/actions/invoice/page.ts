@@ -1,0 +1,45 @@
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import { payOnPage as decidePayment } from "../../domain/invoice/on-page.ts";
+import type { Payment } from "../../domain/payment.ts";
+import { AppError } from "../../errors.ts";
+import type { CardDetails, CardFault } from "../../payments/provider.ts";
+import { organizations } from "../../store/organizations.ts";
+import { inAccount } from "../account.ts";
+import type { PageRef } from "../links.ts";
+import { carryOutPayment } from "../payment/carry-out.ts";
+import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
+import { providerOf } from "../work.ts";
+
+/** Why no charge was made. `stale`: the page has something else to show by now, such as that the invoice is paid, void or being paid. */
+export type PageRefusal = { refused: "stale" | "too_many_attempts" } | { refused: "card"; fault: CardFault };
+
+/**
+ * Charges an open invoice to a card that its buyer gives on its page, in their presence. It does not use up the schedule of retries, and
+ * a card that pays is kept for what follows (rule D3). `instead`: the challenge that the page showed, which is given up for this card;
+ * beside any other attempt, and a second click, the invoice is not charged. @throws AppError 404 `not_found`, 409 `payment_provider_missing`
+ */
+export async function payOnPage(
+  ctx: Context,
+  { organizationId, id }: PageRef,
+  details: CardDetails,
+  instead: string | null,
+): Promise<{ payment: Payment } | PageRefusal> {
+  const organization = await organizations.find(ctx.db.read, organizationId);
+  if (!organization) throw new AppError("not_found");
+  const provider = providerOf(ctx, organization);
+  if (!provider) throw new AppError("payment_provider_missing");
+  const accepted = await provider.acceptCard(organizationId, details);
+  if ("fault" in accepted) return { refused: "card", fault: accepted.fault };
+  const card = { ...accepted.card, provider: provider.name };
+  const key = { by: "invoice", organizationId, id } as const;
+  const decide = (account: Account) => requireNoChallenge(decidePayment(account, id, card, instead));
+  const record = () => ctx.db.tx((tx) => inAccount(ctx, tx, key, decide, { deleted: true }));
+  const recorded = await withoutChallenge(ctx, record).catch((error: unknown) => {
+    const isStale = error instanceof AppError && (error.code === "invoice_not_open" || error.code === "payment_in_progress");
+    if (isStale) return { refused: "stale" as const };
+    throw error;
+  });
+  if ("refused" in recorded) return recorded;
+  return { payment: await carryOutPayment(ctx, organizationId, recorded.attempt.id) };
+}

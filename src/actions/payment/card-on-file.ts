@@ -1,0 +1,15 @@
+import type { Context } from "../../context.ts";
+import type { Customer } from "../../domain/customer.ts";
+import { unhinderedCardOf } from "../../domain/payment/card.ts";
+import type { PaymentMethod } from "../../domain/payment.ts";
+import type { Subscription } from "../../domain/subscription.ts";
+import { readAccount } from "../account.ts";
+
+/** The card that a charge of the Subscription off-session may go to now; null: there is none, or a dispute holds it back (rule D6). */
+export function readCardOnFile(
+  ctx: Context,
+  { organizationId, id }: Pick<Customer, "organizationId" | "id">,
+  subscription: Subscription,
+): Promise<PaymentMethod | null> {
+  return readAccount(ctx, { organizationId, id }, (account) => unhinderedCardOf(account, subscription), { deleted: true });
+}

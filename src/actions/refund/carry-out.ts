@@ -1,0 +1,52 @@
+import type { Context } from "../../context.ts";
+import { LEASE_MILLISECONDS } from "../../domain/payment/attempt.ts";
+import type { Outcome } from "../../domain/payment/outcome.ts";
+import { settleRefund } from "../../domain/refund/settle.ts";
+import type { Refund } from "../../domain/refund.ts";
+import { AppError } from "../../errors.ts";
+import { organizations } from "../../store/organizations.ts";
+import { leaseRefund, refunds } from "../../store/refunds.ts";
+import { inAccount } from "../account.ts";
+import { providerOf } from "../work.ts";
+
+/** The provider's word on a refund now. Refunding twice with one key is one refund, so a pending one is simply sent (again). */
+async function ask(ctx: Context, { organizationId, id: key, status, paymentId, amount }: Refund): Promise<Outcome> {
+  const organization = await organizations.find(ctx.db.read, organizationId);
+  const provider = organization && providerOf(ctx, organization);
+  if (!provider || paymentId === null) throw new Error(`refund ${key} has no provider`);
+  if (status === "unknown") {
+    const outcome = await provider.read(organizationId, key);
+    if (outcome.status !== "absent") return outcome;
+  }
+  return provider.refund({ organizationId, key, chargeKey: paymentId, amount });
+}
+
+/** As `ask`; a provider or database that fails leaves the outcome unknown. */
+async function outcomeOf(ctx: Context, refund: Refund): Promise<Outcome> {
+  try {
+    return await ask(ctx, refund);
+  } catch (error) {
+    if (!(error instanceof AppError)) ctx.log.error({ err: error, refundId: refund.id }, "the payment provider failed");
+    return { status: "unknown" };
+  }
+}
+
+/**
+ * Calls or asks the provider about one refund, with no transaction open, and settles it by the answer (rules D1, D2). As with payments, it
+ * may be run any number of times and side by side.
+ */
+export async function carryOutRefund(ctx: Context, organizationId: string, id: string): Promise<void> {
+  const refund = await refunds.find(ctx.db.read, organizationId, id);
+  if (!refund) throw new Error(`no refund ${id}`);
+  if (refund.settledAt !== null) return;
+  const outcome = await outcomeOf(ctx, refund);
+  const key = { by: "refund", organizationId, id } as const;
+  await ctx.db.tx((tx) => inAccount(ctx, tx, key, (account) => settleRefund(account, id, outcome), { deleted: true }));
+}
+
+/** `carryOutRefund` for the process that gets hold of the lease first; others go on with something else. */
+export async function carryOutDueRefund(ctx: Context, organizationId: string, id: string): Promise<boolean> {
+  const leased = await ctx.db.tx((tx) => leaseRefund(tx, organizationId, id, LEASE_MILLISECONDS));
+  if (leased) await carryOutRefund(ctx, organizationId, id);
+  return leased;
+}

@@ -1,0 +1,20 @@
+import type { Context } from "../../context.ts";
+import { refundInvoice as decideRefund } from "../../domain/refund/request.ts";
+import type { Refund } from "../../domain/refund.ts";
+import type { CreateRefundParams } from "../../resources/refund.ts";
+import { inAccount } from "../account.ts";
+import type { Origin } from "../origin.ts";
+
+/**
+ * `POST /invoices/{id}/refunds` (rule I3): to the balance at once; to a card the refund is recorded, and the worker calls the provider.
+ * @throws AppError 404, 409 `invoice_not_paid`, `payment_unknown`, `nothing_to_refund`, `credited`, `change_in_progress`, 422
+ */
+export function refundInvoice(
+  ctx: Context,
+  { organizationId, transaction }: Origin<Refund>,
+  id: string,
+  params: CreateRefundParams,
+): Promise<Refund> {
+  const key = { by: "invoice", organizationId, id } as const;
+  return transaction(ctx, (tx) => inAccount(ctx, tx, key, (account) => decideRefund(account, id, params), { deleted: true }));
+}

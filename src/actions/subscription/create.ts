@@ -1,0 +1,27 @@
+import type { Context } from "../../context.ts";
+import { requireSale } from "../../domain/checkout/sale.ts";
+import { runDue } from "../../domain/due.ts";
+import { createSubscription as decideCreation, requirePeriod } from "../../domain/subscription/create.ts";
+import type { CreateSubscriptionParams } from "../../resources/subscription.ts";
+import { readOrganization } from "../../store/organizations.ts";
+import { inNamed } from "../customer/find.ts";
+import type { Origin, ShownSubscription } from "../origin.ts";
+import { findProduct } from "../products.ts";
+
+/** `POST /subscriptions`: one that no Checkout sold. @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 422 */
+export async function createSubscription(
+  ctx: Context,
+  { organizationId, transaction }: Origin<ShownSubscription>,
+  params: CreateSubscriptionParams,
+): Promise<ShownSubscription> {
+  return transaction(ctx, async (tx) => {
+    const { organization, now } = await readOrganization(tx, organizationId);
+    const sale = requireSale(await findProduct(tx, organizationId, params), organization, params);
+    requirePeriod(sale.product, params);
+    const shown = await inNamed(ctx, tx, organizationId, { ...params, customer: null }, now, (account) => {
+      runDue(account);
+      return { subscription: decideCreation(account, sale, params), externalCustomerId: account.customer.externalId };
+    });
+    return shown!;
+  });
+}

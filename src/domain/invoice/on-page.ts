@@ -1,0 +1,31 @@
+import type { Account } from "../account/account.ts";
+import { MAX_FAILED_ATTEMPTS } from "../checkout/refused.ts";
+import type { Payment } from "../payment.ts";
+import { collectOnPage, paymentInProgress } from "../payment/attempt.ts";
+import { keepMethod } from "../payment/new-card.ts";
+import type { GivenCard } from "../payment/outcome.ts";
+import { AppError } from "../../errors.ts";
+import { findOpen, type ChallengeWaits } from "./by-hand.ts";
+
+/**
+ * Records the charge of an open invoice to a card that its buyer gives on its page (rule D3). `instead`: the challenge that the page
+ * showed, which is given up for this card; beside any other attempt the invoice is not charged.
+ * @throws AppError 404, 409 `invoice_not_open`, `payment_in_progress`
+ */
+export function payOnPage(
+  account: Account,
+  id: string,
+  card: GivenCard,
+  instead: string | null,
+): { attempt: Payment } | ChallengeWaits | { refused: "too_many_attempts" } {
+  const { bill, subscription, challenge } = findOpen(account, id);
+  if (subscription.status === "canceled") throw new AppError("invoice_not_open");
+  // Before the first charge has failed, that one is under way or about to be.
+  if (subscription.status !== "past_due") throw paymentInProgress();
+  if (challenge && challenge.id !== instead) throw paymentInProgress();
+  account.need({ part: "attempts", sourceId: id });
+  const failed = account.payments.where(({ sourceId, status, purpose }) => sourceId === id && status === "failed" && purpose === "page");
+  if (failed.length >= MAX_FAILED_ATTEMPTS) return { refused: "too_many_attempts" };
+  if (challenge) return { challenge };
+  return { attempt: collectOnPage(account, bill.invoice, keepMethod(account, card)) };
+}
