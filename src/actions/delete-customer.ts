@@ -1,27 +1,20 @@
 import type { Context } from "../context.ts";
 import type { Checkout } from "../domain/checkout.ts";
 import { creditAtEnd, type Ending } from "../domain/credit-at-end.ts";
-import { BLANK_CUSTOMER, deletedCustomer } from "../domain/customer.ts";
-import { BLANK_PARTY } from "../domain/invoice.ts";
+import { deletedCustomer } from "../domain/customer.ts";
 import { writtenOff } from "../domain/ledger.ts";
 import type { Payment } from "../domain/payment.ts";
 import { AppError } from "../errors.ts";
 import { customerETag } from "../resources/customer.ts";
-import { forgetNotes, listBalances, moveBalance } from "../store/balances.ts";
+import { forgetCustomer } from "../store/accounts/forget.ts";
+import { listBalances, moveBalance } from "../store/balances.ts";
 import { grantingPurchases } from "../store/benefit-grants.ts";
-import { forgetBuyers, lockOpenCheckouts } from "../store/checkouts.ts";
+import { lockOpenCheckouts } from "../store/checkouts.ts";
 import { patient } from "../store/db.ts";
-import { blankEmails } from "../store/emails.ts";
-import { blankEvents } from "../store/events.ts";
 import { linesOf, waitingLines } from "../store/invoice-lines.ts";
 import { openInvoicesOf } from "../store/invoices.ts";
-import { withholdAnswers } from "../store/idempotency.ts";
-import { forgetDevices } from "../store/licenses.ts";
-import { detachCards } from "../store/payment-methods.ts";
 import { openPaymentsOf } from "../store/payments.ts";
-import { forgetVisits } from "../store/portal.ts";
-import { forgetReasons } from "../store/refunds.ts";
-import { forgetSubscribers, liveOfCustomer } from "../store/subscriptions.ts";
+import { liveOfCustomer } from "../store/subscriptions.ts";
 import { commitNow, type Answer, type Call } from "./answer.ts";
 import { endSubscription } from "./end-subscription.ts";
 import { paymentInProgress, requireNoChallenge, withoutChallenge } from "./invoice-work.ts";
@@ -30,13 +23,6 @@ import { recordCheckout, recordCustomer } from "./record.ts";
 import { runDue } from "./run-due.ts";
 import { revokePurchaseGrants } from "./sync-grants.ts";
 import { workOn, type Work } from "./work.ts";
-
-/** What events of Checkouts, Subscriptions, grants and invoices tell of whom they belong to; the invoices themselves keep it. */
-const BLANK_RELATED = {
-  externalCustomerId: null,
-  cancellationComment: null,
-  buyer: BLANK_PARTY,
-};
 
 /**
  * `DELETE /customers/{id}`: nothing of theirs goes on, and nothing but issued documents tells who they were (rule I5). `forfeit`: what
@@ -63,7 +49,7 @@ export async function deleteCustomer(
       requireNoChallenge({ challenge });
       await endEverything(work);
       await writeOff(work);
-      forget(work);
+      forgetCustomer(tx, call.organizationId, id);
       await recordCustomer(tx, deletedCustomer(work.customer, work.now), "customer.deleted", work.now);
       return { status: 204, headers: {}, body: "" };
     });
@@ -117,18 +103,4 @@ async function writeOff(work: Work): Promise<void> {
     const entry = moveBalance(tx, { ...common, currency, amount: -amount, reason: "written_off" });
     if (entry) post(work, "balance_written_off", entry.id, currency, writtenOff(amount), now);
   }
-}
-
-/** Events that this very deletion told are blank as well. */
-function forget({ tx, organization, customer }: Work): void {
-  blankEvents(tx, organization.id, customer.id, { own: BLANK_CUSTOMER, related: BLANK_RELATED, refunds: { reason: null } });
-  blankEmails(tx, organization.id, customer.id);
-  forgetVisits(tx, organization.id, customer.id);
-  withholdAnswers(tx, organization.id, customer.id);
-  forgetBuyers(tx, organization.id, customer.id);
-  forgetSubscribers(tx, organization.id, customer.id);
-  forgetNotes(tx, organization.id, customer.id);
-  forgetReasons(tx, organization.id, customer.id);
-  forgetDevices(tx, organization.id, customer.id);
-  detachCards(tx, organization.id, customer.id);
 }
