@@ -4,10 +4,10 @@ import { isHeld, missedPeriods } from "../domain/catch-up.ts";
 import type { Organization } from "../domain/organization.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import * as store from "../store/catch-up.ts";
+import { JUMP_MILLISECONDS } from "../store/catch-up.ts";
 import { billingNow } from "../store/organizations.ts";
 
 const NOTED_SECONDS = 60;
-const JUMP_MILLISECONDS = 24 * 3_600_000;
 const PAGE = 500;
 
 type Jump = { since: Instant; organizations: string[] };

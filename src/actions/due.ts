@@ -4,36 +4,27 @@ import type { Account } from "../domain/account/account.ts";
 import type { Instant } from "../domain/calendar.ts";
 import type { Checkout } from "../domain/checkout.ts";
 import { runDue, runFirst } from "../domain/due.ts";
-import { AppError } from "../errors.ts";
 import { checkouts, simulateCheckouts } from "../store/checkouts.ts";
 import type { Tx } from "../store/db.ts";
 import { awaitsLetter } from "../store/emails.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { simulate } from "../store/subscriptions.ts";
-import { decideAccounts, inAccount } from "./account.ts";
+import { decideAccounts, inAccount, inAccountIfThere } from "./account.ts";
 import { recordCheckout } from "./record.ts";
 
-/** The default of a decision on a Customer who is not there any more: nothing is due. */
-async function orNone(deciding: Promise<number>): Promise<number> {
-  return deciding.catch((error: unknown) => {
-    if (error instanceof AppError && error.code === "not_found") return 0;
-    throw error;
-  });
-}
-
 /** Carries out what is due on a Customer up to `until` (rules T3, T4). Answers how many items: none on one who is deleted. */
-export function runDueCustomer(ctx: Context, tx: Tx, organizationId: string, customerId: string, until: Instant): Promise<number> {
+export async function runDueCustomer(ctx: Context, tx: Tx, organizationId: string, id: string, until: Instant): Promise<number> {
   const decide = (account: Account) => runDue(account, until < account.now ? until : account.now);
-  return orNone(inAccount(ctx, tx, { organizationId, id: customerId }, decide));
+  return (await inAccountIfThere(ctx, tx, { organizationId, id }, decide)) ?? 0;
 }
 
 /**
  * A step of an advance: carries out some of what is due on a Customer at one instant, and leaves the rest to further steps, so that
  * requests are let in between. Answers how many it dealt with: none where the Customer is still to be told by e-mail how things stand.
  */
-export async function runSomeDue(ctx: Context, tx: Tx, organizationId: string, customerId: string, at: Instant): Promise<number> {
-  if (await awaitsLetter(tx, organizationId, customerId, at)) return 0;
-  return orNone(inAccount(ctx, tx, { organizationId, id: customerId }, (account) => runFirst(account, at)));
+export async function runSomeDue(ctx: Context, tx: Tx, organizationId: string, id: string, at: Instant): Promise<number> {
+  if (await awaitsLetter(tx, organizationId, id, at)) return 0;
+  return (await inAccountIfThere(ctx, tx, { organizationId, id }, (account) => runFirst(account, at))) ?? 0;
 }
 
 /**

@@ -5,7 +5,7 @@ import { tellGrants } from "../domain/benefit/sync.ts";
 import { runDue } from "../domain/due.ts";
 import { holdersOf } from "../store/benefit-grants.ts";
 import { benefitRounds, benefits } from "../store/benefits.ts";
-import { inAccount } from "./account.ts";
+import { inAccountIfThere } from "./account.ts";
 
 const BATCH = 100;
 
@@ -41,7 +41,7 @@ async function tellCustomer(ctx: Context, benefit: Benefit, id: string): Promise
       runDue(account);
       tellGrants(account, benefit);
     };
-    await inAccount(ctx, tx, { organizationId: benefit.organizationId, id }, tell, { orGone: true });
+    await inAccountIfThere(ctx, tx, { organizationId: benefit.organizationId, id }, tell);
     if (await benefitRounds.move(tx, benefit, id)) return true;
     throw new MovedMeanwhile();
   }).catch((error: unknown) => {

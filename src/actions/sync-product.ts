@@ -6,7 +6,7 @@ import type { Product } from "../domain/product.ts";
 import { purchasesOf } from "../store/invoice-lines.ts";
 import { productRounds, products } from "../store/products.ts";
 import { liveOfProduct } from "../store/subscriptions.ts";
-import { inAccount } from "./account.ts";
+import { inAccountIfThere } from "./account.ts";
 
 /** The cursor is moved after so many: in none of their transactions, which share the Product with those who buy it. */
 const BATCH = 10;
@@ -45,5 +45,5 @@ async function syncSource(ctx: Context, { organizationId, id, interval }: Produc
     if (interval === null) syncPurchase(account, source.id, id);
     else syncSubscription(account, source.id);
   };
-  await ctx.db.tx((tx) => inAccount(ctx, tx, { organizationId, id: source.customerId }, sync, { orGone: true }));
+  await ctx.db.tx((tx) => inAccountIfThere(ctx, tx, { organizationId, id: source.customerId }, sync));
 }

@@ -77,14 +77,12 @@ export function runDue(account: Account, until: Instant = account.now): number {
   }
 }
 
-/** Whether what is due on a Subscription waits for an operator (rule T4); an approval since then is seen under its lock. */
+/** Whether what is due on a Subscription waits for an operator (rule T4). */
 function isHeldBack(account: Account, subscription: Subscription): boolean {
   const { organization, unseenSince } = account.loaded;
   // A request may come before the first worker that would note a jump.
   const catchUpSince = organization.catchUpSince ?? unseenSince;
-  if (!isHeld({ ...organization, catchUpSince }, subscription, account.now)) return false;
-  account.need({ part: "approvals" });
-  return true;
+  return isHeld({ ...organization, catchUpSince }, subscription, account.now);
 }
 
 /** Whether a sandbox's clock stands: no sweep comes by there (rule T1). */

@@ -2,9 +2,9 @@ import type { Balance, BalanceEntry } from "../domain/balance.ts";
 import { newId } from "../ids.ts";
 import type { ListBalanceEntriesQuery } from "../resources/balance.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
-import { defineTable } from "./table.ts";
+import { defineTable, recordsOf, toRecords } from "./table.ts";
 
-const entries = defineTable<BalanceEntry>("balance_entries", {
+export const balanceEntries = defineTable<BalanceEntry>("balance_entries", {
   organizationId: "plain",
   id: "plain",
   customerId: "plain",
@@ -26,6 +26,22 @@ const addStatement = sql(
    ON CONFLICT (organization_id, customer_id, currency) DO UPDATE SET amount = b.amount + excluded.amount`,
 );
 
+const addAllStatement = sql(
+  "balances.add_all",
+  `INSERT INTO balances AS b (organization_id, customer_id, currency, amount)
+   SELECT r.organization_id, r.customer_id, r.currency, sum(r.amount) FROM ${recordsOf("balances")} r
+   GROUP BY r.organization_id, r.customer_id, r.currency ORDER BY r.organization_id, r.customer_id, r.currency
+   ON CONFLICT (organization_id, customer_id, currency) DO UPDATE SET amount = b.amount + excluded.amount`,
+);
+
+type Movement = Pick<BalanceEntry, "organizationId" | "customerId" | "currency" | "amount">;
+
+/** Adds movements to the balances of any Customers, by one statement; sent without waiting. Their entries are written apart. */
+export function addBalances(tx: Tx, movements: readonly Movement[]): void {
+  const columns = { organizationId: "plain", customerId: "plain", currency: "plain", amount: "plain" } as const;
+  if (movements.length > 0) tx.send(addAllStatement, [toRecords<Movement>(columns, movements)]);
+}
+
 /** Every currency the Customer ever had a balance in. */
 export async function listBalances(db: Queryable, organizationId: string, customerId: string): Promise<Balance[]> {
   return db.query<Balance>(listStatement, [organizationId, customerId]);
@@ -41,14 +57,14 @@ export async function balanceIn(db: Queryable, organizationId: string, customerI
 export function moveBalance(tx: Tx, movement: Omit<BalanceEntry, "id" | "note"> & { note?: string }): BalanceEntry | null {
   if (movement.amount === 0) return null;
   const entry: BalanceEntry = { note: null, ...movement, id: newId("bal") };
-  entries.insert(tx, entry);
+  balanceEntries.insert(tx, entry);
   tx.send(addStatement, [entry.organizationId, entry.customerId, entry.currency, entry.amount]);
   return entry;
 }
 
 const entriesStatement = sql(
   "balances.entries",
-  `SELECT ${entries.columns()} FROM balance_entries
+  `SELECT ${balanceEntries.columns()} FROM balance_entries
    WHERE organization_id = $1 AND customer_id = $2 AND ($3::text IS NULL OR id < $3) AND ($4::text IS NULL OR currency = $4)
    ORDER BY id DESC LIMIT $5`,
 );
@@ -69,7 +85,7 @@ export async function listBalanceEntries(
 
 const allEntriesStatement = sql(
   "balances.all_entries",
-  `SELECT ${entries.columns()} FROM balance_entries WHERE organization_id = $1 AND customer_id = $2 ORDER BY id`,
+  `SELECT ${balanceEntries.columns()} FROM balance_entries WHERE organization_id = $1 AND customer_id = $2 ORDER BY id`,
 );
 
 /** Every entry of a Customer's balances, oldest first. */

@@ -5,6 +5,9 @@ import { sql, type Queryable, type Read, type Tx } from "./db.ts";
 import { organizations } from "./organizations.ts";
 import { subscriptions } from "./subscriptions.ts";
 
+/** Where the time was not noted for longer, the clock has jumped (rule T4). */
+export const JUMP_MILLISECONDS = 24 * 3_600_000;
+
 const NOW = "date_trunc('milliseconds', statement_timestamp())";
 
 const freshStatement = sql(
@@ -84,6 +87,28 @@ export async function shareOrganization(tx: Tx, organizationId: string): Promise
 /** The sweeps pass it by from now on. To be told under `shareOrganization`, so that no approval is missed. */
 export function holdSubscription(tx: Tx, { organizationId, id }: Subscription): void {
   tx.send(holdStatement, [organizationId, id]);
+}
+
+// Whoever approves changes the Organization first and then releases what is held: an Organization that is not as it was when this was
+// decided, once its row is held, holds back nothing here. The sweeps come by again.
+const holdAllStatement = sql(
+  "catch_up.hold_all",
+  `WITH unapproved AS (
+     SELECT o.id FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) AS k (id, since, until) JOIN organizations o ON o.id = k.id
+     WHERE o.catch_up_since IS NOT DISTINCT FROM k.since AND o.catch_up_approved_until IS NOT DISTINCT FROM k.until
+     ORDER BY o.id FOR SHARE OF o)
+   UPDATE subscriptions s SET held_at = date_trunc('milliseconds', statement_timestamp())
+   FROM unapproved u JOIN unnest($4::text[], $5::text[]) AS r (organization_id, id) ON r.organization_id = u.id
+   WHERE s.organization_id = r.organization_id AND s.id = r.id AND s.held_at IS NULL`,
+);
+
+/** The sweeps pass these Subscriptions by, unless something was approved since their Organization was read; sent without waiting. */
+export function holdSubscriptions(tx: Tx, held: readonly { id: string; organization: Organization }[]): void {
+  if (held.length === 0) return;
+  const seen = [...new Map(held.map(({ organization }) => [organization.id, organization])).values()];
+  const instants = (name: "catchUpSince" | "catchUpApprovedUntil") => seen.map(({ [name]: at }) => at && formatInstant(at));
+  const places = [seen.map(({ id }) => id), instants("catchUpSince"), instants("catchUpApprovedUntil")];
+  tx.send(holdAllStatement, [...places, held.map(({ organization }) => organization.id), held.map(({ id }) => id)]);
 }
 
 /** What was due by `until` may be carried out. The Organization's row comes first: whoever holds back looks at it under a lock. */

@@ -88,6 +88,23 @@ export function setDefaultCard(tx: Tx, organizationId: string, customerId: strin
   tx.send(setDefaultCardStatement, [organizationId, customerId, paymentMethodId]);
 }
 
+const countDocumentsStatement = sql(
+  "customers.count_documents",
+  `UPDATE customers c SET invoice_sequence = r.invoice, credit_note_sequence = r.credit_note
+   FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) AS r (organization_id, id, invoice, credit_note)
+   WHERE c.organization_id = r.organization_id AND c.id = r.id`,
+);
+
+/** The last numbers of the invoices and credit notes of Customers who are locked (rules I1, I3); sent without waiting. */
+export function countDocuments(
+  tx: Tx,
+  numbers: readonly { organizationId: string; id: string; invoice: number; creditNote: number }[],
+): void {
+  const column = (name: "organizationId" | "id" | "invoice" | "creditNote") => numbers.map((each) => each[name]);
+  if (numbers.length === 0) return;
+  tx.send(countDocumentsStatement, [column("organizationId"), column("id"), column("invoice"), column("creditNote")]);
+}
+
 const listStatement = sql(
   "customers.list",
   `SELECT ${customers.columns()} FROM customers

@@ -1,8 +1,9 @@
+import type { Redemption } from "../domain/account/account.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { Discount } from "../domain/discount.ts";
 import type { ListDiscountsQuery } from "../resources/discount.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
-import { defineTable } from "./table.ts";
+import { defineTable, type Table } from "./table.ts";
 
 export const discounts = defineTable<Discount>("discounts", {
   organizationId: "plain",
@@ -57,6 +58,52 @@ const releaseStatement = sql(
   `WITH given_back AS (DELETE FROM discount_redemptions WHERE organization_id = $1 AND discount_id = $2 AND checkout_id = $3 RETURNING 1)
    UPDATE discounts SET redemptions = redemptions - 1 WHERE organization_id = $1 AND id = $2 AND EXISTS (SELECT 1 FROM given_back)`,
 );
+
+const insertAllStatement = sql(
+  "discount_redemptions.insert_all",
+  `INSERT INTO discount_redemptions (organization_id, discount_id, checkout_id) SELECT * FROM unnest($1::text[], $2::text[], $3::text[])`,
+);
+const deleteAllStatement = sql(
+  "discount_redemptions.delete_all",
+  `DELETE FROM discount_redemptions d USING unnest($1::text[], $2::text[], $3::text[]) AS r (organization_id, discount_id, checkout_id)
+   WHERE d.organization_id = r.organization_id AND d.checkout_id = r.checkout_id AND d.discount_id = r.discount_id`,
+);
+// Several Accounts of one batch may have decided upon the same last redemption: a count below zero, which the table refuses, fails the
+// batch, and of the halves one is refused by its decision.
+const countAllStatement = sql(
+  "discounts.count_all",
+  `UPDATE discounts d
+   SET redemptions = CASE WHEN r.taken > 0 AND d.redemptions + r.taken > d.max_redemptions THEN -1 ELSE d.redemptions + r.taken END
+   FROM (
+     SELECT organization_id, id, sum(taken)::integer AS taken FROM unnest($1::text[], $2::text[], $3::integer[]) AS u (organization_id, id, taken)
+     GROUP BY organization_id, id) r
+   WHERE d.organization_id = r.organization_id AND d.id = r.id`,
+);
+
+const byDiscount = (rows: readonly Redemption[]) => [
+  rows.map((row) => row.organizationId),
+  rows.map((row) => row.discountId),
+  rows.map((row) => row.id),
+];
+
+/** The redemptions of Discounts by Checkouts; they are never changed. All are sent without waiting. */
+export const redemptions: Pick<Table<Redemption>, "insertAll" | "updateAll" | "deleteAll"> = {
+  insertAll(tx, rows) {
+    if (rows.length > 0) tx.send(insertAllStatement, byDiscount(rows));
+  },
+  updateAll(_, rows) {
+    if (rows.length > 0) throw new Error("redemptions are never changed");
+  },
+  deleteAll(tx, rows) {
+    if (rows.length > 0) tx.send(deleteAllStatement, byDiscount(rows));
+  },
+};
+
+/** Adds to how often Discounts that are locked were redeemed (rule X1), by one statement; more than their most fails the transaction. */
+export function countRedemptions(tx: Tx, counts: readonly { organizationId: string; id: string; taken: number }[]): void {
+  const values = [counts.map((each) => each.organizationId), counts.map((each) => each.id), counts.map((each) => each.taken)];
+  if (counts.length > 0) tx.send(countAllStatement, values);
+}
 
 /** The Discount with this code, compared as `codeKey` has it; deleted ones are not found. */
 export async function findDiscountByCode(db: Queryable, organizationId: string, key: string): Promise<Discount | null> {

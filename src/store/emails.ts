@@ -1,8 +1,9 @@
+import type { NewEmail } from "../domain/account/account.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { PASSING_KINDS, type Email, type EmailKind, type ListedEmail } from "../domain/email.ts";
 import type { ListEmailsQuery } from "../resources/email.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
-import { columnList, defineTable } from "./table.ts";
+import { columnList, defineTable, recordsOf, toRecords } from "./table.ts";
 
 const ENVELOPE = {
   organizationId: "plain",
@@ -36,16 +37,25 @@ const queueStatement = sql(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'queued', 0, statement_timestamp(), date_trunc('milliseconds', statement_timestamp()))`,
 );
 
-type NewEmail = Pick<
-  Email,
-  "organizationId" | "id" | "kind" | "customerId" | "subscriptionId" | "invoiceId" | "paymentId" | "announcedAt" | "createdAt"
->;
+const queueAllStatement = sql(
+  "emails.queue_all",
+  `INSERT INTO emails (organization_id, id, kind, customer_id, subscription_id, invoice_id, payment_id, announced_at, created_at,
+     status, attempts, attempt_at, queued_at)
+   SELECT r.organization_id, r.id, r.kind, r.customer_id, r.subscription_id, r.invoice_id, r.payment_id, r.announced_at, r.created_at,
+     'queued', 0, statement_timestamp(), date_trunc('milliseconds', statement_timestamp())
+   FROM ${recordsOf("emails")} r`,
+);
 
 /** To be sent at once, with what it tells of; sent without waiting. */
 export function queue(tx: Tx, email: NewEmail): void {
   const { organizationId, id, kind, customerId, subscriptionId, invoiceId, paymentId, announcedAt, createdAt } = email;
   const about = [customerId, subscriptionId, invoiceId, paymentId, announcedAt && formatInstant(announcedAt)];
   tx.send(queueStatement, [organizationId, id, kind, ...about, formatInstant(createdAt)]);
+}
+
+/** As `queue`, e-mails to any Customers, by one statement. */
+export function queueAll(tx: Tx, queued: readonly NewEmail[]): void {
+  if (queued.length > 0) tx.send(queueAllStatement, [toRecords(ENVELOPE, queued)]);
 }
 
 // From one Organization to the next in the index: there may be any number of rows between.

@@ -2,10 +2,10 @@ import { formatInstant } from "../domain/calendar.ts";
 import type { Event } from "../domain/event.ts";
 import type { ListEventsQuery } from "../resources/event.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
-import { defineTable } from "./table.ts";
+import { defineTable, recordsOf, toRecords } from "./table.ts";
 import { HEARS } from "./webhooks.ts";
 
-const table = defineTable<Event>("events", {
+const COLUMNS = {
   organizationId: "plain",
   id: "plain",
   type: "plain",
@@ -13,7 +13,8 @@ const table = defineTable<Event>("events", {
   sequence: "plain",
   data: "json",
   createdAt: "instant",
-});
+} as const;
+const table = defineTable<Event>("events", COLUMNS);
 
 // Where somebody listens, the event waits to be spread to them; known in the same trip, so that nobody pays for it where nobody does.
 const tellStatement = sql(
@@ -22,12 +23,23 @@ const tellStatement = sql(
    SELECT $1, $2, $3, $4, $5::integer, $6::json, $7::timestamptz, CASE WHEN EXISTS (
      SELECT 1 FROM webhook_endpoints WHERE organization_id = $1 AND ${HEARS}) THEN statement_timestamp() END`,
 );
+const tellAllStatement = sql(
+  "events.tell_all",
+  `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
+   SELECT r.organization_id, r.id, r.type, r.resource_id, r.sequence, r.data, r.created_at, CASE WHEN EXISTS (
+     SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = r.organization_id AND ${HEARS}) THEN statement_timestamp() END
+   FROM ${recordsOf("events")} r`,
+);
 
 export const events = {
   ...table,
   /** Written in the transaction of the change; spread to the endpoints afterwards. Sent without waiting. */
   insert(tx: Tx, { organizationId, id, type, resourceId, sequence, data, createdAt }: Event): void {
     tx.send(tellStatement, [organizationId, id, type, resourceId, sequence, JSON.stringify(data), formatInstant(createdAt)]);
+  },
+  /** As `insert`, of any Organizations, by one statement. */
+  insertAll(tx: Tx, rows: readonly Event[]): void {
+    if (rows.length > 0) tx.send(tellAllStatement, [toRecords(COLUMNS, rows)]);
   },
   /** Kept, and spread to nobody. */
   insertSilently: table.insert,

@@ -1,8 +1,8 @@
 import type { LedgerTransfer } from "../domain/ledger.ts";
-import { defineTable } from "./table.ts";
+import { defineTable, type Table } from "./table.ts";
 
 /** Append-only: there is no statement that changes or deletes a transfer (rule I4). */
-export const ledger: Pick<ReturnType<typeof defineTable<LedgerTransfer>>, "insert" | "columns"> = defineTable<LedgerTransfer>(
+export const ledger: Pick<Table<LedgerTransfer>, "insert" | "insertAll" | "columns"> = defineTable<LedgerTransfer>(
   "ledger_transfers",
   {
     organizationId: "plain",

@@ -164,6 +164,21 @@ export async function useTrial(
   await tx.query(useTrialStatement, [organizationId, customerId, groupKey, subscriptionId]);
 }
 
+const useTrialsStatement = sql(
+  "subscriptions.use_trials",
+  `INSERT INTO trials (organization_id, customer_id, group_key, subscription_id)
+   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) ON CONFLICT DO NOTHING`,
+);
+
+type Trial = { organizationId: string; customerId: string; groupKey: string; subscriptionId: string };
+
+/** As `useTrial`, of any Customers, by one statement; sent without waiting. */
+export function useTrials(tx: Tx, trials: readonly Trial[]): void {
+  const column = (name: keyof Trial) => trials.map((trial) => trial[name]);
+  if (trials.length === 0) return;
+  tx.send(useTrialsStatement, [column("organizationId"), column("customerId"), column("groupKey"), column("subscriptionId")]);
+}
+
 const time = (column: string) => `to_char(s.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 // The hottest read: PostgreSQL writes the very JSON that `presentSubscription` makes (a test keeps them equal), which costs the

@@ -16,6 +16,12 @@ export type Table<Row> = {
   insertIfFree(tx: Tx, row: Row): Promise<boolean>;
   /** Writes every column of the row that is not its key; sent without waiting. */
   update(tx: Tx, row: Row): void;
+  /** As `insert`, all rows by one statement; where there are none it sends nothing. */
+  insertAll(tx: Tx, rows: readonly Row[]): void;
+  /** As `update`, all rows by one statement, in their order; no row twice. */
+  updateAll(tx: Tx, rows: readonly Row[]): void;
+  /** Deletes all rows by one statement. */
+  deleteAll(tx: Tx, rows: readonly Row[]): void;
   /** By the whole key: the Organization's id, then the row's. */
   find(db: Queryable, ...key: string[]): Promise<Row | null>;
   /** As `find`, and holds the row until the transaction ends. */
@@ -37,7 +43,24 @@ export function columnList(columns: readonly string[], alias?: string): string {
   return columns.map((column) => `${alias ? `${alias}.` : ""}${quoted(column)} AS "${column}"`).join(", ");
 }
 
-/** A table from the names and kinds of its columns; everything but these four statements is written out where it is used. */
+/** One parameter as rows of a table, whose types PostgreSQL knows: a value of a `json` column keeps its text. */
+export const recordsOf = (name: string, parameter = "$1") => `json_populate_recordset(NULL::${name}, ${parameter}::json)`;
+
+/** Rows as the one parameter of a statement, under the names that columns have in SQL. What is null is left out. */
+export function toRecords<Row extends object>(columns: { [Column in keyof Row]?: Kind }, rows: readonly Row[]): string {
+  const fields = Object.entries(columns).map(([column, kind]) => [column as keyof Row, snake(column), kind === "instant"] as const);
+  const records = rows.map((row) => {
+    const record: Record<string, unknown> = {};
+    for (const [column, name, isInstant] of fields) {
+      const value = row[column];
+      if (value !== null && value !== undefined) record[name] = isInstant ? formatInstant(value as unknown as Instant) : value;
+    }
+    return record;
+  });
+  return JSON.stringify(records);
+}
+
+/** A table from the names and kinds of its columns; everything but these statements is written out where it is used. */
 export function defineTable<Row extends Keyed>(name: string, columns: { [Column in keyof Row]-?: Kind }): Table<Row> {
   const names = Object.keys(columns) as (keyof Row & string)[];
   const place = (column: string) => `$${(names as string[]).indexOf(column) + 1}`;
@@ -50,6 +73,16 @@ export function defineTable<Row extends Keyed>(name: string, columns: { [Column 
   const insertIfFree = sql(`${name}.insert_if_free`, `${insert.text} ON CONFLICT DO NOTHING RETURNING 1 AS written`);
   const where = keys.map((column) => `${quoted(column)} = ${place(column)}`).join(" AND ");
   const update = sql(`${name}.update`, `UPDATE ${name} SET ${sets.join(", ")} WHERE ${where}`);
+  const sameKey = keys.map((column) => `t.${quoted(column)} = r.${quoted(column)}`).join(" AND ");
+  const bare = names.map(quoted).join(", ");
+  const insertAll = sql(`${name}.insert_all`, `INSERT INTO ${name} (${bare}) SELECT ${bare} FROM ${recordsOf(name)}`);
+  const copies = names.filter((column) => !keys.includes(column)).map((column) => `${quoted(column)} = r.${quoted(column)}`);
+  const updateAll = sql(`${name}.update_all`, `UPDATE ${name} t SET ${copies.join(", ")} FROM ${recordsOf(name)} r WHERE ${sameKey}`);
+  const deleteAll = sql(`${name}.delete_all`, `DELETE FROM ${name} t USING ${recordsOf(name)} r WHERE ${sameKey}`);
+  const keyColumns = Object.fromEntries(keys.map((column) => [column, "plain"])) as { [Column in keyof Row]?: Kind };
+  const sendAll = (tx: Tx, statement: Statement, rows: readonly Row[], sent: { [Column in keyof Row]?: Kind }) => {
+    if (rows.length > 0) tx.send(statement, [toRecords(sent, rows)]);
+  };
   const byKey = keys.map((column, n) => `${quoted(column)} = $${n + 1}`).join(" AND ");
   const find = sql(`${name}.find`, `SELECT ${list()} FROM ${name} WHERE ${byKey}`);
   const lock = sql(`${name}.lock`, `${find.text} FOR UPDATE`);
@@ -59,6 +92,9 @@ export function defineTable<Row extends Keyed>(name: string, columns: { [Column 
     insert: (tx, row) => tx.send(insert, values(row)),
     insertIfFree: async (tx, row) => (await tx.query(insertIfFree, values(row))).length > 0,
     update: (tx, row) => tx.send(update, values(row)),
+    insertAll: (tx, rows) => sendAll(tx, insertAll, rows, columns),
+    updateAll: (tx, rows) => sendAll(tx, updateAll, rows, columns),
+    deleteAll: (tx, rows) => sendAll(tx, deleteAll, rows, keyColumns),
     find: (db, ...key) => one(db, find, key),
     lock: (tx, ...key) => one(tx, lock, key),
   };

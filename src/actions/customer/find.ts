@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import type { NewCustomer } from "../../domain/customer.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { invalid, type AppError } from "../../errors.ts";
 import { findByExternalId } from "../../store/customers.ts";
 import type { Tx } from "../../store/db.ts";
-import { inAccount, type Decide } from "../account.ts";
+import { inAccountIfThere, type Decide } from "../account.ts";
 import { resolveCustomer } from "../create-customer.ts";
 
 /** The Customer that a body names by id or `externalId`, or describes. */
@@ -21,15 +21,9 @@ export async function inResolved<T>(
 ): Promise<T> {
   for (;;) {
     const { id } = await resolveCustomer(tx, organizationId, wanted, now);
-    const decided = await inAccount(ctx, tx, { organizationId, id }, (account) => ({ value: decide(account) })).catch(noneOfDeleted);
+    const decided = await inAccountIfThere(ctx, tx, { organizationId, id }, (account) => ({ value: decide(account) }));
     if (decided) return decided.value;
   }
-}
-
-/** Marks a Customer as deleted meanwhile; the refusals of a decision go on to the caller. */
-function noneOfDeleted(error: unknown): null {
-  if (error instanceof AppError && error.code === "not_found") return null;
-  throw error;
 }
 
 /** Decides on the Customer that the body names or describes; `null` when the buyer is to say who they are. @throws AppError 422 */
@@ -54,7 +48,7 @@ export async function inNamed<T>(
 }
 
 async function inKnown<T>(ctx: Context, tx: Tx, organizationId: string, id: string, decide: Decide<T>, unknown: AppError): Promise<T> {
-  return inAccount(ctx, tx, { organizationId, id }, decide).catch((error: unknown) => {
-    throw error instanceof AppError && error.code === "not_found" ? unknown : error;
-  });
+  const decided = await inAccountIfThere(ctx, tx, { organizationId, id }, (account) => ({ value: decide(account) }));
+  if (!decided) throw unknown;
+  return decided.value;
 }

@@ -48,8 +48,6 @@ export type Part =
   | { part: "unapplied"; paymentId: string }
   /** The groups in which the Customer has used a trial. */
   | { part: "trials" }
-  /** The Organization, kept from an operator's approval of what is held (rule T4). */
-  | { part: "approvals" }
   /** A Discount, locked, with its redemption by one Checkout. */
   | { part: "discount"; id: string; checkoutId: string };
 

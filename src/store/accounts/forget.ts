@@ -1,0 +1,37 @@
+import { BLANK_CUSTOMER } from "../../domain/customer.ts";
+import { BLANK_PARTY } from "../../domain/invoice.ts";
+import { forgetNotes } from "../balances.ts";
+import { forgetBuyers } from "../checkouts.ts";
+import type { Tx } from "../db.ts";
+import { blankEmails } from "../emails.ts";
+import { blankEvents } from "../events.ts";
+import { withholdAnswers } from "../idempotency.ts";
+import { forgetDevices } from "../licenses.ts";
+import { detachCards } from "../payment-methods.ts";
+import { forgetVisits } from "../portal.ts";
+import { forgetReasons } from "../refunds.ts";
+import { forgetSubscribers } from "../subscriptions.ts";
+
+/** What events of Checkouts, Subscriptions, grants and invoices tell of whom they belong to; the invoices themselves keep it. */
+const BLANK_RELATED = {
+  externalCustomerId: null,
+  cancellationComment: null,
+  buyer: BLANK_PARTY,
+};
+
+/**
+ * Blanks all that tells who a deleted Customer was, but for issued documents (rule I5); sent without waiting. Events that were written
+ * before in the same transaction are blank as well. The stored answers of a day are looked through.
+ */
+export function forgetCustomer(tx: Tx, organizationId: string, customerId: string): void {
+  blankEvents(tx, organizationId, customerId, { own: BLANK_CUSTOMER, related: BLANK_RELATED, refunds: { reason: null } });
+  blankEmails(tx, organizationId, customerId);
+  forgetVisits(tx, organizationId, customerId);
+  withholdAnswers(tx, organizationId, customerId);
+  forgetBuyers(tx, organizationId, customerId);
+  forgetSubscribers(tx, organizationId, customerId);
+  forgetNotes(tx, organizationId, customerId);
+  forgetReasons(tx, organizationId, customerId);
+  forgetDevices(tx, organizationId, customerId);
+  detachCards(tx, organizationId, customerId);
+}

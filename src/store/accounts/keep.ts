@@ -1,0 +1,134 @@
+import type { Account, AccountRows, Redemption } from "../../domain/account/account.ts";
+import type { ShelfChanges } from "../../domain/account/shelf.ts";
+import { addBalances, balanceEntries } from "../balances.ts";
+import { benefitGrants } from "../benefit-grants.ts";
+import { holdSubscriptions } from "../catch-up.ts";
+import { changes } from "../changes.ts";
+import { checkouts } from "../checkouts.ts";
+import { creditNotes } from "../credit-notes.ts";
+import { countDocuments, customers } from "../customers.ts";
+import type { Tx } from "../db.ts";
+import { countRedemptions, redemptions } from "../discounts.ts";
+import { disputes } from "../disputes.ts";
+import { queueAll } from "../emails.ts";
+import { events } from "../events.ts";
+import { invoiceLines } from "../invoice-lines.ts";
+import { invoices } from "../invoices.ts";
+import { ledger } from "../ledger.ts";
+import { paymentMethods } from "../payment-methods.ts";
+import { payments } from "../payments.ts";
+import { refunds } from "../refunds.ts";
+import { subscriptions, useTrials } from "../subscriptions.ts";
+import type { Table } from "../table.ts";
+import { forgetCustomer } from "./forget.ts";
+import { eventsOf, type Links } from "./tell.ts";
+
+type ShelfName = keyof AccountRows;
+type Changes = { [Name in ShelfName]: ShelfChanges<AccountRows[Name]> };
+/** How changes of one table are written. `releases`: a row that gives up a place in a unique index is written before one that takes it. */
+type Writer<Name extends ShelfName> = {
+  table: Pick<Table<AccountRows[Name]>, "insertAll" | "updateAll" | "deleteAll">;
+  releases?: (row: AccountRows[Name]) => boolean;
+};
+
+/** A decision that changes such rows is a fault of ours. */
+const refuse = (name: string) => (_: Tx, rows: readonly unknown[]) => {
+  if (rows.length > 0) throw new Error(`a decision has changed ${name}`);
+};
+const readOnly = (name: string) => ({ insertAll: refuse(name), updateAll: refuse(name), deleteAll: refuse(name) });
+const appendOnly = <Row>(name: string, { insertAll }: Pick<Table<Row>, "insertAll">) => ({ ...readOnly(name), insertAll });
+
+// In the order of foreign keys: a row comes after those that it names.
+const WRITERS: { [Name in ShelfName]?: Writer<Name> } = {
+  products: { table: readOnly("Products") },
+  benefits: { table: readOnly("Benefits") },
+  cards: { table: paymentMethods },
+  checkouts: { table: checkouts, releases: ({ status }) => status !== "processing" },
+  subscriptions: { table: subscriptions, releases: ({ status }) => status === "canceled" },
+  changes: { table: changes, releases: ({ status }) => status !== "pending" },
+  invoices: { table: invoices },
+  lines: { table: invoiceLines },
+  payments: { table: payments, releases: ({ status }) => status === "failed" },
+  refunds: { table: refunds },
+  creditNotes: { table: appendOnly("credit notes", creditNotes) },
+  disputes: { table: disputes, releases: ({ status }) => status === "won" },
+  grants: { table: benefitGrants },
+  redemptions: { table: redemptions },
+  balanceEntries: { table: appendOnly("entries of balances", balanceEntries) },
+  transfers: { table: appendOnly("transfers", ledger) },
+};
+const ORDER = Object.keys(WRITERS) as ShelfName[];
+
+/**
+ * Writes the changes of any number of Accounts: one statement a table and kind, all of them sent without waiting, so that they travel with
+ * COMMIT. Each Account was loaded in this transaction, and is kept once. What one of them violates fails the transaction: the caller
+ * halves the batch.
+ */
+export function keep(tx: Tx, accounts: readonly Account[], links: Links): void {
+  const all = changesOf(accounts);
+  for (const name of ORDER.toReversed()) remove(tx, name, all);
+  keepCustomers(tx, accounts);
+  for (const name of ORDER) write(tx, name, all);
+  keepCounts(tx, accounts, all);
+  holdSubscriptions(tx, heldOf(accounts));
+  events.insertAll(tx, eventsOf(accounts, links));
+  queueAll(
+    tx,
+    accounts.flatMap(({ emails }) => emails),
+  );
+  for (const { isForgotten, customer } of accounts) if (isForgotten) forgetCustomer(tx, customer.organizationId, customer.id);
+}
+
+/** The changes of all Accounts, by table. */
+function changesOf(accounts: readonly Account[]): Changes {
+  const names = [...ORDER, "discounts", "trials"] as const;
+  const merge = <Name extends ShelfName>(name: Name): [Name, ShelfChanges<AccountRows[Name]>] => {
+    const each = accounts.map((account) => (account[name] as unknown as { changes(): ShelfChanges<AccountRows[Name]> }).changes());
+    const of = (kind: "inserted" | "updated" | "dropped") => each.flatMap((changed) => changed[kind]);
+    return [name, { inserted: of("inserted"), updated: of("updated"), dropped: of("dropped") }];
+  };
+  return Object.fromEntries(names.map((name) => merge(name))) as Changes;
+}
+
+function remove<Name extends ShelfName>(tx: Tx, name: Name, all: Changes): void {
+  (WRITERS[name] as Writer<Name>).table.deleteAll(tx, all[name].dropped);
+}
+
+/** Updates come first: a payment that has failed makes room for the next attempt. */
+function write<Name extends ShelfName>(tx: Tx, name: Name, all: Changes): void {
+  const { table, releases } = WRITERS[name] as Writer<Name>;
+  const { inserted, updated } = all[name];
+  table.updateAll(tx, releases ? [...updated.filter(releases), ...updated.filter((row) => !releases(row))] : updated);
+  table.insertAll(tx, inserted);
+}
+
+function keepCustomers(tx: Tx, accounts: readonly Account[]): void {
+  const changed = accounts.filter(({ customer, loaded }) => customer !== loaded.customer);
+  customers.updateAll(
+    tx,
+    changed.map(({ customer }) => customer),
+  );
+  const numbered = accounts.filter(
+    ({ numbers, loaded }) => numbers.invoice !== loaded.numbers.invoice || numbers.creditNote !== loaded.numbers.creditNote,
+  );
+  countDocuments(
+    tx,
+    numbered.map(({ customer, numbers }) => ({ ...numbers, organizationId: customer.organizationId, id: customer.id })),
+  );
+}
+
+/** Figures that follow from rows: balances from their entries, how often Discounts are redeemed, and the groups whose trial is used. */
+function keepCounts(tx: Tx, accounts: readonly Account[], all: Changes): void {
+  addBalances(tx, all.balanceEntries.inserted);
+  const counted = (rows: readonly Redemption[], step: number) =>
+    rows.map(({ organizationId, discountId }) => ({ organizationId, id: discountId, taken: step }));
+  countRedemptions(tx, [...counted(all.redemptions.inserted, 1), ...counted(all.redemptions.dropped, -1)]);
+  const used = accounts.flatMap(({ customer, trials }) => {
+    const { organizationId, id: customerId } = customer;
+    return trials.changes().inserted.map(({ id, subscriptionId }) => ({ organizationId, customerId, groupKey: id, subscriptionId }));
+  });
+  useTrials(tx, used);
+}
+
+const heldOf = (accounts: readonly Account[]) =>
+  accounts.flatMap(({ held, organization }) => [...held].map((id) => ({ id, organization })));

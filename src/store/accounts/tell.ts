@@ -1,0 +1,60 @@
+import type { Account } from "../../domain/account/account.ts";
+import type { Told, ToldResource } from "../../domain/account/told.ts";
+import type { Event } from "../../domain/event.ts";
+import { BLANK_PARTY } from "../../domain/invoice.ts";
+import { presentManagedBenefitGrant } from "../../resources/benefit-grant.ts";
+import { presentCheckout } from "../../resources/checkout.ts";
+import { presentCustomer } from "../../resources/customer.ts";
+import { presentDispute } from "../../resources/dispute.ts";
+import { presentInvoice } from "../../resources/invoice.ts";
+import { presentPayment } from "../../resources/payment.ts";
+import { presentRefund } from "../../resources/refund.ts";
+import { presentSubscription } from "../../resources/subscription.ts";
+import type { RowKey } from "./keys.ts";
+
+/** The addresses that events show; a download's link is good for a while of real time. */
+export type Links = {
+  invoiceUrl(invoice: RowKey): string;
+  checkoutUrl(checkout: RowKey): string;
+  downloadUrl(organizationId: string, grantId: string, file: number): string;
+};
+
+/** A resource as an event shows it. What a Customer has lost by their deletion is not shown again. */
+function present({ loaded: { customer } }: Account, resource: ToldResource, { at }: Told, links: Links): object {
+  const { externalId: externalCustomerId } = customer;
+  switch (resource.kind) {
+    case "customer":
+      return presentCustomer(resource.row);
+    case "checkout":
+      return presentCheckout(resource.row, { externalCustomerId, url: links.checkoutUrl(resource.row), now: at });
+    case "subscription":
+      return presentSubscription(resource.row, externalCustomerId);
+    case "invoice": {
+      const buyer = customer.deletedAt === null ? resource.row.buyer : BLANK_PARTY;
+      return presentInvoice({ ...resource.row, buyer }, resource.lines, links.invoiceUrl(resource.row), resource.back);
+    }
+    case "payment":
+      return presentPayment(resource.row);
+    case "refund":
+      return presentRefund(resource.row);
+    case "dispute":
+      return presentDispute(resource.row);
+    case "grant": {
+      const { row, benefit, expiresAt } = resource;
+      const downloadUrl = (file: number) => links.downloadUrl(row.organizationId, row.id, file);
+      return presentManagedBenefitGrant(row, benefit, { externalCustomerId, expiresAt, downloadUrl });
+    }
+  }
+}
+
+/** The events of all Accounts, in the order of their ids. */
+export function eventsOf(accounts: readonly Account[], links: Links): Event[] {
+  const events = accounts.flatMap((account) =>
+    account.told.map((told): Event => {
+      const { id, type, resource, sequence, at: createdAt } = told;
+      const { organizationId, id: resourceId } = resource.row;
+      return { organizationId, id, type, resourceId, sequence, data: present(account, resource, told, links), createdAt };
+    }),
+  );
+  return events.sort((one, other) => (one.id < other.id ? -1 : 1));
+}

@@ -1,0 +1,333 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Account, type AccountRows, type LoadedAccount } from "../../src/domain/account/account.ts";
+import { recordSubscription } from "../../src/domain/account/record.ts";
+import type { Part } from "../../src/domain/account/parts.ts";
+import type { Shelf } from "../../src/domain/account/shelf.ts";
+import type { Instant } from "../../src/domain/calendar.ts";
+import type { Payment } from "../../src/domain/payment.ts";
+import { newId } from "../../src/ids.ts";
+import { keep } from "../../src/store/accounts/keep.ts";
+import type { RowKey } from "../../src/store/accounts/keys.ts";
+import { loadAccounts, loadParts } from "../../src/store/accounts/load.ts";
+import { balanceEntries, listBalances } from "../../src/store/balances.ts";
+import { benefitGrants } from "../../src/store/benefit-grants.ts";
+import { changes } from "../../src/store/changes.ts";
+import { checkouts } from "../../src/store/checkouts.ts";
+import { creditNotes } from "../../src/store/credit-notes.ts";
+import { sql, type Queryable, type Tx } from "../../src/store/db.ts";
+import { discounts } from "../../src/store/discounts.ts";
+import { disputes } from "../../src/store/disputes.ts";
+import { invoiceLines } from "../../src/store/invoice-lines.ts";
+import { invoices } from "../../src/store/invoices.ts";
+import { ledger } from "../../src/store/ledger.ts";
+import { paymentMethods } from "../../src/store/payment-methods.ts";
+import { payments } from "../../src/store/payments.ts";
+import { refunds } from "../../src/store/refunds.ts";
+import { subscriptions } from "../../src/store/subscriptions.ts";
+import { openEverything, type Everything } from "../support/everything.ts";
+
+let everything: Everything;
+let organizationId: string;
+let ids: Record<string, string>;
+let everyone: RowKey[];
+
+const customersStatement = sql(
+  "test.customers",
+  `SELECT organization_id AS "organizationId", id FROM customers WHERE deleted_at IS NULL ORDER BY 1, 2`,
+);
+beforeAll(async () => {
+  everything = await openEverything();
+  ({ ids } = everything);
+  organizationId = everything.story.app.organization.id;
+  everyone = await db().read.query<RowKey>(customersStatement);
+});
+afterAll(() => everything.story.close());
+
+const db = () => everything.story.app.ctx.db;
+const links = {
+  invoiceUrl: ({ id }: RowKey) => `/invoices/${id}`,
+  checkoutUrl: ({ id }: RowKey) => `/checkout/${id}`,
+  downloadUrl: (_: string, id: string, file: number) => `/downloads/${id}/${file}`,
+};
+const options = { hasProvider: () => true };
+const own = (id: string): RowKey => ({ organizationId, id });
+const at = 1_752_310_800_000 as Instant;
+
+class RolledBack extends Error {}
+
+/** Runs `work` in a transaction of which nothing is kept. */
+async function tryOut(work: (tx: Tx) => Promise<void>): Promise<void> {
+  const run = db().tx(async (tx) => {
+    await work(tx);
+    throw new RolledBack();
+  });
+  await run.catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error;
+  });
+}
+
+async function load(tx: Tx, id: string): Promise<LoadedAccount> {
+  return (await loadAccounts(tx, "customer", [own(id)], options))[0]!.loaded;
+}
+
+/** A row of each table that is Ada's, or may be, with new keys; each names others of them. */
+async function newRows(tx: Queryable, loaded: LoadedAccount) {
+  const found = async <Row>(find: Promise<Row | null>): Promise<Row> => (await find)!;
+  const customerId = loaded.customer.id;
+  const common = { organizationId, customerId };
+  const card = { ...loaded.rows.cards[0]!, id: newId("pm") };
+  const checkout = { ...(await found(checkouts.find(tx, organizationId, ids["checkout"]!))), ...common, id: newId("chk") };
+  const seen = await found(subscriptions.find(tx, organizationId, ids["ada"]!));
+  const subscription = { ...seen, id: newId("sub"), checkoutId: checkout.id, groupKey: null };
+  const change = {
+    ...{ ...common, id: newId("chg"), subscriptionId: subscription.id, checkoutId: checkout.id, pageId: null, status: "pending" as const },
+    ...{ plan: { set: { amount: 1 }, lines: [], bill: "now" } as never, groupKey: null, decidedAt: at, settledAt: null },
+    ...{ requestId: "req_1", idempotency: { organizationId, key: "ü \"quoted\"", method: "PATCH", path: "/" }, createdAt: at },
+  };
+  const first = await found(invoices.find(tx, organizationId, ids["first"]!));
+  const renamed = { number: `X-${newId("inv")}`, checkoutId: null, periodNumber: null, subscriptionId: subscription.id, refundedAmount: 0 };
+  const invoice = { ...first, ...renamed, id: newId("inv") };
+  const billed = { ...(await found(invoiceLines.find(tx, organizationId, ids["line"]!))), subscriptionId: subscription.id };
+  const line = { ...billed, id: newId("iln"), invoiceId: invoice.id };
+  const credit = { ...billed, id: newId("iln"), invoiceId: null, creditedLineId: line.id };
+  const charge = await found(payments.find(tx, organizationId, ids["payment"]!));
+  const payment: Payment = { ...charge, id: newId("pay"), sourceId: invoice.id, invoiceId: invoice.id, paymentMethodId: card.id };
+  const paid = await found(refunds.find(tx, organizationId, ids["cardRefund"]!));
+  const refund = { ...paid, id: newId("rfd"), invoiceId: invoice.id, paymentId: payment.id, creditNoteId: newId("crn") };
+  const note = await found(creditNotes.find(tx, organizationId, ids["creditNote"]!));
+  const creditNote = { ...note, id: refund.creditNoteId, number: `C-${refund.id}`, invoiceId: invoice.id, refundId: refund.id };
+  const lost = await found(disputes.find(tx, organizationId, ids["lost"]!));
+  const dispute = { ...lost, ...common, id: newId("dsp"), paymentId: payment.id, invoiceId: invoice.id, subscriptionId: subscription.id };
+  const granted = await found(benefitGrants.find(tx, organizationId, ids["grant"]!));
+  const grant = { ...granted, id: newId("bgr"), subscriptionId: subscription.id, properties: {} };
+  const redemption = { id: checkout.id, organizationId, discountId: ids["discount"]! };
+  const entry = {
+    ...{ ...common, id: newId("bal"), currency: "eur", amount: -25, reason: "adjustment" as const, note: "N'oublie pas" },
+    ...{ invoiceId: null, createdAt: at },
+  };
+  const transfer = {
+    ...{ ...common, id: newId("led"), kind: "unapplied_payment" as never, sourceId: payment.id, currency: "eur", amount: 7 },
+    ...{ debitAccount: "cash" as never, creditAccount: "customer_balance" as never, createdAt: at },
+  };
+  const rows: { [Name in keyof AccountRows]?: AccountRows[Name][] } = {
+    ...{ cards: [card], checkouts: [checkout], subscriptions: [subscription], changes: [change as never], invoices: [invoice] },
+    ...{ lines: [credit, line], payments: [payment], refunds: [refund], creditNotes: [creditNote], disputes: [dispute], grants: [grant] },
+    ...{ redemptions: [redemption], balanceEntries: [entry], transfers: [transfer] },
+    trials: [{ id: "another", subscriptionId: subscription.id }],
+  };
+  return rows;
+}
+
+const TABLES = {
+  ...{ cards: paymentMethods, checkouts, subscriptions, changes, invoices, lines: invoiceLines, payments, refunds, creditNotes },
+  ...{ disputes, grants: benefitGrants, balanceEntries },
+};
+const transfersStatement = sql("test.transfers", `SELECT ${ledger.columns()} FROM ledger_transfers WHERE organization_id = $1 AND id = $2`);
+const redemptionsStatement = sql(
+  "test.redemptions",
+  `SELECT checkout_id AS id, organization_id AS "organizationId", discount_id AS "discountId" FROM discount_redemptions
+   WHERE organization_id = $1 AND checkout_id = $2`,
+);
+const trialsStatement = sql(
+  "test.trials",
+  `SELECT group_key AS id, subscription_id AS "subscriptionId" FROM trials
+   WHERE organization_id = $1 AND group_key = $2 AND customer_id = $3`,
+);
+
+/** What is stored in the place of each row. */
+async function stored(db_: Queryable, rows: Partial<Record<keyof AccountRows, readonly { id: string }[]>>, customerId: string) {
+  const found: Partial<Record<keyof AccountRows, unknown[]>> = {};
+  const find = async (name: keyof AccountRows, id: string): Promise<unknown> => {
+    if (name === "transfers") return (await db_.query(transfersStatement, [organizationId, id]))[0] ?? null;
+    if (name === "redemptions") return (await db_.query(redemptionsStatement, [organizationId, id]))[0] ?? null;
+    if (name === "trials") return (await db_.query(trialsStatement, [organizationId, id, customerId]))[0] ?? null;
+    return TABLES[name as keyof typeof TABLES].find(db_, organizationId, id);
+  };
+  for (const [name, list] of Object.entries(rows) as [keyof AccountRows, { id: string }[]][]) {
+    found[name] = await Promise.all(list.map(({ id }) => find(name, id)));
+  }
+  return found;
+}
+
+/** The parts that bring rows of which a shop has few. */
+async function expectParts(tx: Tx, loaded: LoadedAccount, rows: Awaited<ReturnType<typeof newRows>>): Promise<void> {
+  const bring = async (name: keyof AccountRows, part: Part) => {
+    const [found] = await loadParts(tx, [{ loaded, parts: [part] }]);
+    return found!.rows[name];
+  };
+  const { changes: [change], invoices: [invoice], payments: [payment], refunds: [refund] } = rows as never as {
+    [Name in keyof AccountRows]: AccountRows[Name][];
+  };
+  expect(await bring("changes", { part: "change", id: change!.id })).toContainEqual(change);
+  expect(await bring("transfers", { part: "unapplied", paymentId: payment!.id })).toEqual(rows.transfers);
+  expect(await bring("trials", { part: "trials" })).toContainEqual(rows.trials![0]);
+  expect(await bring("lines", { part: "given_back", invoiceId: invoice!.id })).toEqual(expect.arrayContaining(rows.lines!));
+  expect(await bring("disputes", { part: "given_back", invoiceId: invoice!.id })).toContainEqual(rows.disputes![0]);
+  const period = { part: "period", subscriptionId: invoice!.subscriptionId!, end: rows.lines![0]!.periodEnd! } as const;
+  expect(await bring("refunds", { ...period, end: invoice!.periodEnd! })).toContainEqual(refund);
+  expect(await bring("lines", period)).toEqual(expect.arrayContaining(rows.lines!));
+  refunds.update(tx, { ...refund!, status: "pending", checkAt: at, settledAt: null, creditNoteId: null });
+  expect((await bring("refunds", { part: "unsettled_refunds" })).map(({ id }) => id)).toEqual([refund!.id]);
+  expect(await bring("invoices", { part: "unsettled_refunds" })).toContainEqual(invoice);
+  refunds.update(tx, refund!);
+}
+
+const shelf = (account: Account, name: keyof AccountRows) => account[name] as unknown as Shelf<{ id: string }>;
+
+describe("keeping", () => {
+  test("inserts, updates and deletes rows of every table, each as it was put", async () => {
+    await tryOut(async (tx) => {
+      const loaded = await load(tx, ids["adaCustomer"]!);
+      const rows = await newRows(tx, loaded);
+      const account = new Account(loaded);
+      for (const [name, list] of Object.entries(rows)) for (const row of list) shelf(account, name as never).put(row);
+      keep(tx, [account], links);
+      expect(await stored(tx, rows, loaded.customer.id)).toEqual(rows);
+      await expectParts(tx, loaded, rows);
+      const { cards, checkouts: bought, subscriptions: live, changes: pending, invoices: billed, lines, payments: paid } = rows;
+      const changed = {
+        cards: cards!.map((row) => ({ ...row, dead: true })),
+        checkouts: bought!.map((row) => ({ ...row, metadata: { a: "1" }, failedAttempts: 3, tax: null, successUrl: null })),
+        subscriptions: live!.map((row) => ({ ...row, cancellationComment: "Zu teuer\n\"so\"", version: 12, pendingChange: null })),
+        changes: pending!.map((row) => ({ ...row, status: "applied" as const, settledAt: at, idempotency: null })),
+        invoices: billed!.map((row) => ({ ...row, nextAttemptAt: at, version: row.version + 1, balanceBasis: null })),
+        lines: lines!.map((row) => ({ ...row, invoiceId: billed![0]!.id, position: row.position + 5 })),
+        payments: paid!.map((row) => ({ ...row, abandoned: true })),
+        refunds: rows.refunds!.map((row) => ({ ...row, reason: "" })),
+        disputes: rows.disputes!.map((row) => ({ ...row, cardClearedAt: row.createdAt })),
+        grants: rows.grants!.map((row) => ({ ...row, activations: 2, properties: { key: "ABC" } })),
+      };
+      const later = new Account({ ...loaded, rows: { ...loaded.rows, ...rows } as LoadedAccount["rows"] });
+      for (const [name, list] of Object.entries(changed)) for (const row of list) shelf(later, name as never).put(row);
+      keep(tx, [later], links);
+      expect(await stored(tx, changed, loaded.customer.id)).toEqual(changed);
+      const gone = new Account({ ...loaded, rows: { ...loaded.rows, ...rows, ...changed } as unknown as LoadedAccount["rows"] });
+      for (const name of ["redemptions", "grants", "disputes", "changes"] as const) {
+        for (const row of rows[name]!) shelf(gone, name).drop(row);
+      }
+      keep(tx, [gone], links);
+      const nothing = { redemptions: [null], grants: [null], disputes: [null], changes: [null] };
+      const { redemptions, grants, disputes: disputed, changes: was } = rows;
+      expect(await stored(tx, { redemptions, grants, disputes: disputed, changes: was } as never, loaded.customer.id)).toEqual(nothing);
+    });
+  });
+
+  test("counts balances, redemptions and numbers, and writes the Customer", async () => {
+    await tryOut(async (tx) => {
+      const loaded = await load(tx, ids["adaCustomer"]!);
+      const rows = await newRows(tx, loaded);
+      const before = await listBalances(tx, organizationId, loaded.customer.id);
+      const discount = await discounts.find(tx, organizationId, ids["discount"]!);
+      const account = new Account(loaded);
+      const [entry] = rows.balanceEntries!;
+      for (const [currency, amount] of [["eur", 100], ["usd", 5], ["usd", 6]] as const) {
+        account.balanceEntries.put({ ...entry!, id: newId("bal"), currency, amount });
+      }
+      account.checkouts.put(rows.checkouts![0]!);
+      account.redemptions.put(rows.redemptions![0]!);
+      account.numbers.invoice += 2;
+      account.customer = { ...account.customer, defaultPaymentMethodId: rows.cards![0]!.id, taxId: { type: "eu_vat", value: "DE1" } };
+      keep(tx, [account], links);
+      const usd = before.find(({ currency }) => currency === "usd")?.amount ?? 0;
+      expect(await listBalances(tx, organizationId, loaded.customer.id)).toEqual([
+        { currency: "eur", amount: 100 },
+        { currency: "usd", amount: usd + 11 },
+      ]);
+      expect(await discounts.find(tx, organizationId, ids["discount"]!)).toEqual({ ...discount, redemptions: discount!.redemptions + 1 });
+      const again = await load(tx, ids["adaCustomer"]!);
+      expect(again.numbers).toEqual({ ...loaded.numbers, invoice: loaded.numbers.invoice + 2 });
+      expect(again.customer).toEqual(account.customer);
+      const back = new Account({ ...again, rows: { ...again.rows, redemptions: rows.redemptions! } });
+      back.redemptions.drop(rows.redemptions![0]!);
+      keep(tx, [back], links);
+      expect(await discounts.find(tx, organizationId, ids["discount"]!)).toEqual(discount);
+    });
+  });
+
+  test("of many takes as many statements as of one, and writes the rows of each", async () => {
+    await tryOut(async (tx) => {
+      const found = await loadAccounts(tx, "customer", everyone, options);
+      const change = ({ loaded }: { loaded: LoadedAccount }): Account => {
+        const account = new Account(loaded);
+        account.balanceEntries.put({
+          ...{ organizationId, id: newId("bal"), customerId: loaded.customer.id, currency: "jpy", amount: 9, reason: "adjustment" },
+          ...{ note: null, invoiceId: null, createdAt: at },
+        });
+        const [live] = account.subscriptions.where(() => true);
+        if (live) recordSubscription(account, { ...live, metadata: { seen: loaded.customer.id } }, "subscription.updated", at);
+        return account;
+      };
+      const sentBy = (accounts: readonly Account[]) => {
+        const sent: string[] = [];
+        keep({ ...tx, send: (statement, values) => (sent.push(statement.name), tx.send(statement, values)) }, accounts, links);
+        return sent;
+      };
+      const ada = found.findIndex(({ loaded }) => loaded.customer.id === ids["adaCustomer"]);
+      const one = sentBy([change(found[ada]!)]);
+      expect(sentBy(found.toSpliced(ada, 1).map(change))).toEqual(one);
+      expect(one).toEqual(["subscriptions.update_all", "balance_entries.insert_all", "balances.add_all", "events.tell_all"]);
+      for (const { loaded } of await loadAccounts(tx, "customer", everyone, options)) {
+        expect(loaded.balances.find(({ currency }) => currency === "jpy")).toEqual({ currency: "jpy", amount: 9 });
+        const [live] = new Account(loaded).subscriptions.where(() => true);
+        if (live) expect(live.metadata).toEqual({ seen: loaded.customer.id });
+      }
+    });
+  });
+
+  test("nothing sends nothing", async () => {
+    await tryOut(async (tx) => {
+      const found = await loadAccounts(tx, "customer", everyone, options);
+      const refuse = (): never => {
+        throw new Error("nothing is to be sent");
+      };
+      keep({ kind: "tx", query: refuse, send: refuse }, found.map(({ loaded }) => new Account(loaded)), links);
+    });
+  });
+
+  test("lets a failed attempt make room for the next one, and an ended Subscription for another of its group", async () => {
+    await tryOut(async (tx) => {
+      const loaded = await load(tx, ids["adaCustomer"]!);
+      const { payments: [payment], subscriptions: [sold] } = await newRows(tx, loaded) as never as AccountRowsOf;
+      const [live] = loaded.rows.subscriptions;
+      const account = new Account(loaded);
+      account.subscriptions.put({ ...sold!, groupKey: live!.groupKey });
+      account.subscriptions.put({ ...live!, status: "canceled", endedAt: at, dueAt: null, pendingChange: null, changeId: null });
+      const charge = (await payments.find(tx, organizationId, ids["payment"]!))!;
+      const tried = new Account({ ...loaded, rows: { ...loaded.rows, payments: [charge] } });
+      tried.payments.put({ ...payment!, sourceId: charge.sourceId, paymentMethodId: charge.paymentMethodId });
+      tried.payments.put({ ...charge, status: "failed" });
+      keep(tx, [account, tried], links);
+      expect((await payments.find(tx, organizationId, payment!.id))!.status).toBe("succeeded");
+      expect((await subscriptions.find(tx, organizationId, sold!.id))!.groupKey).toBe(live!.groupKey);
+    });
+  });
+
+  test("refuses a batch that redeems a Discount more often than it may be", async () => {
+    const attempt = tryOut(async (tx) => {
+      const loaded = await load(tx, ids["adaCustomer"]!);
+      const discount = (await discounts.find(tx, organizationId, ids["discount"]!))!;
+      discounts.update(tx, { ...discount, maxRedemptions: discount.redemptions + 1 });
+      const accounts = [];
+      for (let n = 0; n < 2; n += 1) {
+        const rows = await newRows(tx, loaded);
+        const account = new Account(loaded);
+        account.checkouts.put(rows.checkouts![0]!);
+        account.redemptions.put(rows.redemptions![0]!);
+        accounts.push(account);
+      }
+      keep(tx, accounts, links);
+      await tx.query(sql("test.one", "SELECT 1 AS one"));
+    });
+    await expect(attempt).rejects.toThrow(/discounts/);
+  });
+
+  test("refuses to change a Product", async () => {
+    await tryOut(async (tx) => {
+      const account = new Account(await load(tx, ids["adaCustomer"]!));
+      account.products.put({ ...account.products.where(() => true)[0]!, name: "Another" });
+      expect(() => keep(tx, [account], links)).toThrow("a decision has changed Products");
+    });
+  });
+});
+
+type AccountRowsOf = { payments: AccountRows["payments"][]; subscriptions: AccountRows["subscriptions"][] };
