@@ -56,7 +56,7 @@ describe("a Customer who is deleted (rule I5)", () => {
     ({ id, customerId: "cus_1", status: "open", expiresAt, dueAt: expiresAt, version: 1, eventSequence: 1, updatedAt: past }) as Checkout;
   const grants = [grantWith(), grantWith({ id: "bgr_2", subscriptionId: null, invoiceId: "inv_0" })];
 
-  it("has nothing that goes on, and no balance", () => {
+  it("has no Subscription, grant, invoice or Checkout that goes on, and no balance", () => {
     const account = accountWith({
       ...open,
       grants,
@@ -105,7 +105,7 @@ describe("a Customer who is deleted (rule I5)", () => {
     ]);
   });
 
-  it("is charged nothing more: what waits as a debt is given up", () => {
+  it("is charged no more: a debt that waits is given up", () => {
     const account = accountWith({ ...live, lines: [lineWith({ invoiceId: null })], cards: [cardWith()] });
     deleteCustomer(account, false, any);
     expect(account.invoices.where(() => true)).toMatchObject([{ status: "void", totalAmount: 1000 }]);

@@ -22,7 +22,7 @@ describe("a charge that a buyer disputes (rule D5)", () => {
     expect(eventsOf(account)).toEqual(["dispute.created"]);
   });
 
-  it("is found with what was sold and what was given back of it", () => {
+  it("needs the invoice with all that was given back of it, and the period", () => {
     const { answer, parts } = loadedAsNeeded(charged, (account) => openDispute(account, "pay_1", because));
     expect(answer).toMatchObject({ amount: 1000, rateAtStake: 1000 });
     const period = `period sub_1 ${subscriptionWith().currentPeriodEnd}`;
@@ -30,8 +30,8 @@ describe("a charge that a buyer disputes (rule D5)", () => {
   });
 
   test.each([
-    ["less what went back to the card", { refunds: [refundWith({ to: "card", amount: 300 })] }, 700, 700],
-    ["but not less what went to the balance", { refunds: [refundWith({ amount: 300 })] }, 1000, 700],
+    ["less the refunds to the card", { refunds: [refundWith({ to: "card", amount: 300 })] }, 700, 700],
+    ["but not less the refunds to the balance", { refunds: [refundWith({ amount: 300 })] }, 1000, 700],
     ["whole where a change has credited its line", { lines: [lineWith(), creditWith(600)] }, 1000, 0],
     ["with no rate at stake once the Subscription has ended", { subscriptions: [] }, 1000, 0],
     ["for an invoice that was void by then", { invoices: [invoiceWith({ status: "void" })] }, 1000, 0],

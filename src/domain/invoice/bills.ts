@@ -15,7 +15,7 @@ export function waitingLines(account: Account, subscriptionId: string): InvoiceL
   return account.lines.where((line) => line.subscriptionId === subscriptionId && line.invoiceId === null);
 }
 
-/** The lines of an invoice, in their order. Each invoice that was loaded came with all of its lines, whatever part brought it. */
+/** The lines of an invoice, in their order. Each invoice that was loaded came with all of its lines, by any part. */
 export function linesOf(account: Account, invoiceId: string): InvoiceLine[] {
   if (!account.invoices.get(invoiceId)) account.need({ part: "invoice", id: invoiceId });
   return account.lines.where((line) => line.invoiceId === invoiceId).sort((one, other) => one.position - other.position);

@@ -23,7 +23,7 @@ export type ChallengeWaits = { challenge: Payment };
 type OpenInvoice = { bill: Bill; subscription: Subscription; challenge: Payment | null };
 
 /**
- * Carries out what is due on the Customer (rule T3), and finds the open invoice.
+ * Carries out all that is due on the Customer (rule T3), and finds the open invoice.
  * @throws AppError 404, 409 `invoice_not_open`, `payment_in_progress`, 412
  */
 function findOpen(account: Account, id: string, match: MatchInvoice): OpenInvoice {

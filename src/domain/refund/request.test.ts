@@ -39,7 +39,7 @@ describe("a refund is refused (rule I3)", () => {
     ["while its challenge waits", { ...unpaid, payments: [paymentWith({ status: "requires_action" })] }, {}, "invoice_not_paid"],
     ["where all was given back", { ...bought, refunds: [refundWith({ amount: 1000 })] }, {}, "nothing_to_refund"],
     ["where all is disputed", { ...bought, disputes: [disputeWith()] }, { to: "balance" as const }, "nothing_to_refund"],
-    ["of what a change has credited", { ...bought, lines: [lineWith(), creditWith(400)] }, { amount: 601 }, 600],
+    ["of the part that a change has credited", { ...bought, lines: [lineWith(), creditWith(400)] }, { amount: 601 }, 600],
     ["of more than was paid", bought, { amount: 1001 }, "too_large"],
     ["with the grants of a Subscription", bought, { revokeGrants: true }, "not_one_time"],
     ["to a card that did not pay", { ...bought, payments: [] }, {}, "not_paid_by_card"],
@@ -85,7 +85,7 @@ describe("a refund to the balance (rule I3)", () => {
   });
 });
 
-test("a refund says what it needs at once, as far as it can know", () => {
+test("a refund names its parts at once, as far as it can know them", () => {
   const { answer, parts } = loadedAsNeeded(bought, (account) => refundInvoice(account, "inv_1", asked()));
   expect(answer).toMatchObject({ amount: 1000, rateLowered: 1000 });
   expect(parts).toEqual([
