@@ -1,5 +1,5 @@
 import { Account, type AccountRows, type LoadedAccount } from "../../src/domain/account/account.ts";
-import { keyOf, type Part } from "../../src/domain/account/parts.ts";
+import { keyOf, PartsMissing, type Part } from "../../src/domain/account/parts.ts";
 import type { Balance } from "../../src/domain/balance.ts";
 import type { Benefit, BenefitGrant } from "../../src/domain/benefit.ts";
 import type { Instant } from "../../src/domain/calendar.ts";
@@ -296,3 +296,20 @@ export function accountWith({ organization, customer, balances, numbers, now = N
 
 /** The events that were told, in their order. */
 export const eventsOf = (account: Account): string[] => account.told.map(({ type }) => type);
+
+/**
+ * What a decision answers on an Account of these rows that is loaded as the runner does it: without parts at first, and again with those
+ * that the decision has missed. `parts`: the missed ones, a list for each time.
+ */
+export function loadedAsNeeded<T>(given: Omit<Given, "parts">, decide: (account: Account) => T): { answer: T; parts: string[][] } {
+  const parts: Part[][] = [];
+  for (;;) {
+    try {
+      const answer = decide(accountWith({ ...given, parts: parts.flat() }));
+      return { answer, parts: parts.map((missed) => missed.map(keyOf)) };
+    } catch (error) {
+      if (!(error instanceof PartsMissing) || parts.length > 9) throw error;
+      parts.push([...error.parts]);
+    }
+  }
+}

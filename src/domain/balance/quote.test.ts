@@ -37,7 +37,7 @@ describe("the part of the balance that can be used (rule M4)", () => {
     ["all of it", 300, [], 300, 700],
     ["not more than the total", 3000, [], 1000, 0],
     ["a debt is collected", -300, [], -300, 1300],
-    ["without what a change that is being paid uses", 300, [pendingWith(1000, 200)], 100, 900],
+    ["without the part that a change which is being paid uses", 300, [pendingWith(1000, 200)], 100, 900],
     ["never below zero", 100, [pendingWith(1000, 200)], 0, 1000],
     ["without the debt that a change which is being paid collects", -300, [pendingWith(1000, -300)], 0, 1000],
     ["a change without an amount due collects no debt", -300, [pendingWith(-500, -500)], -300, 1300],
@@ -56,7 +56,7 @@ describe("credit that came from a disputed charge (rule D7)", () => {
     expect(holdsIn(accountWith({ disputes: [won], parts: [] }))).toEqual([]);
   });
 
-  it("needs what came from the charge, and the entries of the balance", () => {
+  it("needs all that came from the charge, and the entries of the balance", () => {
     const account = accountWith({ disputes: [disputeWith()], parts: [] });
     const missing = (() => {
       try {
@@ -101,7 +101,7 @@ describe("credit that came from a disputed charge (rule D7)", () => {
     expect(quote(account, "usd", waiting)).toMatchObject({ balanceApplied: -400, amountDue: 300 });
   });
 
-  it("comes to the plain sum of all that came from the charges, each at most what its bank took", () => {
+  it("comes to the plain sum of all that came from the charges, each at most the amount that its bank took", () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 999 }), { maxLength: 5 });
     const charge = fc.record({ disputed: fc.integer({ min: 1, max: 2000 }), credits: amounts, refunds: amounts, unapplied: fc.nat(500) });
     fc.assert(

@@ -16,7 +16,7 @@ const TOLD = { "benefit_grant.granted": "+", "benefit_grant.revoked": "-" } as R
 const shortly = (account: Account) => eventsOf(account).map((type) => TOLD[type]);
 
 describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
-  type Row = [what: string, rows: object, subscription: ReturnType<typeof subscriptionWith>, told: string, after: string[][]];
+  type Row = [name: string, rows: object, subscription: ReturnType<typeof subscriptionWith>, told: string, after: string[][]];
   const both = [
     ["bft_2", "active"],
     ["bft_1", "active"],
@@ -64,7 +64,7 @@ describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
     expect(shortly(account)).toEqual(["+", "+"]);
   });
 
-  it("need no Product once it gives nothing", () => {
+  it("need no Product once it grants no Benefit", () => {
     const account = accountWith({ benefits: [seats], grants: [grantWith()], parts: [{ part: "grants", sourceId: "sub_1" }] });
     syncSubscriptionGrants(account, canceled, "subscription_ended", NOW);
     expect(shortly(account)).toEqual(["-"]);
@@ -76,7 +76,7 @@ describe("the grants of a one-time purchase (rules B1, I3)", () => {
   const dropped = grantWith({ ...ofPurchase, benefitId: "bft_3" });
   const rows = { ...sold, benefits: [seats, key, benefitWith({ id: "bft_3" })], invoices: [invoiceWith({ subscriptionId: null })] };
 
-  it("gain what is added to the Product, and lose nothing", () => {
+  it("gain each Benefit that is added to the Product, and lose none", () => {
     const account = accountWith({ ...rows, grants: [dropped, grantWith({ id: "bgr_2", ...ofPurchase })] });
     syncPurchaseGrants(account, "inv_1", "prd_present", "benefits_edited", NOW);
     expect(shortly(account)).toEqual(["+"]);

@@ -15,7 +15,7 @@ import { newId } from "../../ids.ts";
 
 type Source = { subscriptionId: string; invoiceId: null } | { subscriptionId: null; invoiceId: string };
 
-/** Why grants change, as of when, and when the access of what is granted ends. */
+/** Why grants change, as of when, and when the access that they give ends. */
 type Cause = { reason: GrantReason; at: Instant; expiresAt: Instant | null };
 
 /**
@@ -90,7 +90,7 @@ export function syncSubscriptionGrants(account: Account, subscription: Subscript
   sync(account, { subscriptionId, invoiceId: null }, entitled, { reason, at, expiresAt }, false);
 }
 
-/** A one-time purchase gains what is added to its Product later, and loses no grant (rule B1). */
+/** A one-time purchase gains each Benefit that is added to its Product later, and loses no grant (rule B1). */
 export function syncPurchaseGrants(account: Account, invoiceId: string, productId: string, reason: GrantReason, at: Instant): void {
   needGrants(account, invoiceId, account.invoices.isNew(invoiceId), productId);
   sync(account, { subscriptionId: null, invoiceId }, benefitsOf(account, productId), { reason, at, expiresAt: null }, true);

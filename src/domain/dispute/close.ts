@@ -5,6 +5,7 @@ import { runDue } from "../due.ts";
 import { findRateLine } from "../invoice/given-back.ts";
 import { decided } from "../ledger.ts";
 import { post } from "../ledger/post.ts";
+import { findSubscription } from "../subscription/find.ts";
 import type { Subscription } from "../subscription.ts";
 import { AppError } from "../../errors.ts";
 
@@ -27,8 +28,7 @@ export function closeDispute(account: Account, id: string, { outcome }: { outcom
  */
 function lowerPaidRate(account: Account, { subscriptionId, invoiceId, rateAtStake: stake, periodNumber }: Dispute): void {
   if (subscriptionId === null || stake === 0) return;
-  account.need({ part: "subscription", id: subscriptionId });
-  const subscription = account.subscriptions.get(subscriptionId);
+  const subscription = findSubscription(account, subscriptionId);
   if (!subscription || !isInProgress(subscription, periodNumber)) return;
   if (findRateLine(account, subscription)?.invoiceId !== invoiceId) return;
   recordSubscription(account, { ...subscription, paidRate: subscription.paidRate - stake }, null, account.now);

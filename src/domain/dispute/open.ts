@@ -7,6 +7,7 @@ import { findRateLine, givenBackOf } from "../invoice/given-back.ts";
 import { disputed } from "../ledger.ts";
 import { post } from "../ledger/post.ts";
 import { isCharge, type Payment } from "../payment.ts";
+import { findSubscription } from "../subscription/find.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 
@@ -18,11 +19,13 @@ export function openDispute(account: Account, paymentId: string, { reason }: { r
   account.need({ part: "payment", id: paymentId });
   const seen = account.payments.get(paymentId);
   if (!seen || !isCharge(seen)) throw new AppError("not_found");
+  const { invoiceId } = seen;
+  if (invoiceId !== null) account.need({ part: "invoice", id: invoiceId }, { part: "given_back", invoiceId });
   runDue(account);
   const payment = account.payments.get(paymentId)!;
   const standing = account.disputes.where((dispute) => dispute.paymentId === paymentId && dispute.status !== "won");
   if (standing.length > 0) throw new AppError("already_disputed");
-  const { invoiceId, customerId, currency } = payment;
+  const { customerId, currency } = payment;
   const amount = disputable(payment, invoiceId === null ? [] : givenBackOf(account, invoiceId).refunds);
   if (amount === 0) throw new AppError("payment_not_disputable");
   const dispute: Dispute = {
@@ -53,8 +56,7 @@ function soldBy(account: Account, payment: Payment): Pick<Dispute, "subscription
   const subscriptionId = bill?.invoice.subscriptionId ?? payment.subscriptionId;
   const none = { subscriptionId, rateAtStake: 0, periodNumber: null };
   if (!bill || bill.invoice.status !== "paid" || subscriptionId === null) return none;
-  account.need({ part: "subscription", id: subscriptionId });
-  const subscription = account.subscriptions.get(subscriptionId);
+  const subscription = findSubscription(account, subscriptionId);
   if (!subscription || subscription.status === "canceled") return none;
   const { refunds, credits } = givenBackOf(account, bill.invoice.id);
   const stake = rateAtStake({ ...bill, refunds, credits }, findRateLine(account, subscription), subscription);

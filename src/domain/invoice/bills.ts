@@ -15,19 +15,10 @@ export function waitingLines(account: Account, subscriptionId: string): InvoiceL
   return account.lines.where((line) => line.subscriptionId === subscriptionId && line.invoiceId === null);
 }
 
+/** The lines of an invoice, in their order. Each invoice that was loaded came with all of its lines, by any part. */
 export function linesOf(account: Account, invoiceId: string): InvoiceLine[] {
-  needWhole(account, invoiceId);
+  if (!account.invoices.get(invoiceId)) account.need({ part: "invoice", id: invoiceId });
   return account.lines.where((line) => line.invoiceId === invoiceId).sort((one, other) => one.position - other.position);
-}
-
-/**
- * An invoice that was open when it was loaded came with all of its lines. Any other one may have come with the lines that another part
- * names alone.
- */
-function needWhole(account: Account, invoiceId: string): void {
-  if (account.invoices.isNew(invoiceId)) return;
-  const loaded = account.loaded.rows.invoices.find(({ id }) => id === invoiceId);
-  if (loaded?.status !== "open") account.need({ part: "invoice", id: invoiceId });
 }
 
 export function billOf(account: Account, invoice: Invoice): Bill {

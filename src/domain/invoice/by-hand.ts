@@ -1,15 +1,17 @@
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import { runDue } from "../due.ts";
-import type { Invoice } from "../invoice.ts";
 import type { Payment, PaymentRequest } from "../payment.ts";
 import { collectByHand, liveAttempt, paymentInProgress } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
 import { recoverIfPaid } from "../payment/dunning.ts";
+import { findSubscription } from "../subscription/find.ts";
 import type { Subscription } from "../subscription.ts";
 import { AppError } from "../../errors.ts";
 import { readBill, type Bill } from "./bills.ts";
 import { payInvoiceOutside, voidInvoice } from "./pay.ts";
+
+type Invoice = Bill["invoice"];
 
 /** Holds the invoice, as it is once all that was due is done, against If-Match. @throws AppError `precondition_failed` */
 export type MatchInvoice = (invoice: Invoice) => void;
@@ -21,7 +23,7 @@ export type ChallengeWaits = { challenge: Payment };
 export type OpenInvoice = { bill: Bill; subscription: Subscription; challenge: Payment | null };
 
 /**
- * Carries out what is due on the Customer (rule T3), and finds the open invoice.
+ * Carries out all that is due on the Customer (rule T3), and finds the open invoice.
  * @throws AppError 404, 409 `invoice_not_open`, `payment_in_progress`, 412
  */
 export function findOpen(account: Account, id: string, match?: MatchInvoice): OpenInvoice {
@@ -33,8 +35,7 @@ export function findOpen(account: Account, id: string, match?: MatchInvoice): Op
   if (status !== "open") throw new AppError("invoice_not_open");
   // A purchase without a Subscription is paid when it is invoiced.
   if (subscriptionId === null) throw new Error(`the open invoice ${id} is of no subscription`);
-  account.need({ part: "subscription", id: subscriptionId });
-  const subscription = account.subscriptions.get(subscriptionId);
+  const subscription = findSubscription(account, subscriptionId);
   if (!subscription) throw new Error(`the subscription of invoice ${id} was not loaded`);
   const challenge = liveAttempt(account, id);
   if (challenge && challenge.status !== "requires_action") throw paymentInProgress();

@@ -96,7 +96,7 @@ describe("the line that the paid rate comes from (rule P10)", () => {
   });
 });
 
-describe("what may lower the paid rate of a period (rules I3, D5)", () => {
+describe("refunds and disputes that may lower the paid rate of a period (rules I3, D5)", () => {
   const pending = refundWith({ to: "card", status: "pending", checkAt: at("2025-06-16"), rateLowered: 300, periodNumber: 1 });
   const lowers = (refund: typeof pending, subscription = subscriptionWith()) =>
     isRateLowered(accountWith({ invoices: [paid], refunds: [refund] }), subscription);

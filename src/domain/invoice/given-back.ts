@@ -23,7 +23,7 @@ export function givenBackOf(account: Account, invoiceId: string): Back {
 
 const refundsOf = (account: Account, invoiceId: string) => account.refunds.where((refund) => refund.invoiceId === invoiceId);
 
-/** The credits of billed lines, on invoices or waiting; those on void invoices count for nothing (rule S5). */
+/** The credits of billed lines, on invoices or waiting; those on void invoices do not count (rule S5). */
 function creditsOf(account: Account, billed: readonly InvoiceLine[]): LineCredit[] {
   return billed.flatMap((line) => {
     const crediting = account.lines.where((credit) => credit.creditedLineId === line.id && !isVoid(account, credit));

@@ -109,12 +109,10 @@ describe("the end of an open invoice", () => {
 });
 
 describe("an invoice with its lines", () => {
-  it("is whole where it was open when it was loaded, and else by its part", () => {
-    const invoices = [invoiceWith({ status: "open" }), invoiceWith({ id: "inv_2" })];
-    const account = accountWith({ invoices, lines: [lineWith()], parts: [] });
-    expect(readBill(account, "inv_1")?.lines).toEqual([lineWith()]);
-    account.invoices.put(invoiceWith());
-    expect(readBill(account, "inv_1")?.invoice.status).toBe("paid");
+  it("is whole where it was loaded, and needs its part where it was not", () => {
+    const lines = [lineWith({ id: "iln_8", position: 1 }), lineWith({ id: "iln_9" })];
+    const account = accountWith({ invoices: [invoiceWith()], lines, parts: [] });
+    expect(readBill(account, "inv_1")).toEqual({ invoice: invoiceWith(), lines: lines.toReversed() });
     expect(() => readBill(account, "inv_2")).toThrow(PartsMissing);
   });
 

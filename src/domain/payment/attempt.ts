@@ -78,7 +78,7 @@ export function collectOnPage(account: Account, invoice: Invoice, method: Paymen
   return recordAttempt(account, chargeOf(invoice, "page"), method, account.now, true);
 }
 
-/** The attempt is given up: it is canceled at the provider, and settled by what the provider says was done already. */
+/** The attempt is given up: it is canceled at the provider, and settled by the provider's word on what was done already. */
 export function abandonAttempt(account: Account, payment: Payment, at: Instant): void {
   if (!payment.abandoned) recordPayment(account, { ...payment, abandoned: true, checkAt: account.realNow }, null, at);
 }

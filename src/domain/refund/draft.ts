@@ -12,8 +12,8 @@ import { newId } from "../../ids.ts";
 export type AskedRefund = { amount: number | null; to: RefundTarget; reason: string | null; revokeGrants: boolean };
 
 /**
- * The refund as it was asked for, checked against what is left; not recorded yet. A refund to the balance has succeeded when it is
- * recorded. @throws AppError 409 `nothing_to_refund`, `credited`, 422
+ * The refund as it was asked for, checked against the amount that is left; not recorded yet. A refund to the balance has succeeded when it
+ * is recorded. @throws AppError 409 `nothing_to_refund`, `credited`, 422
  */
 export function newRefund(account: Account, { invoice, lines }: Bill, asked: AskedRefund): Refund {
   const back = givenBackOf(account, invoice.id);

@@ -6,6 +6,7 @@ import { findRateLine } from "../invoice/given-back.ts";
 import { liveAttempt } from "../payment/attempt.ts";
 import { rateLoweredBy, type Refund } from "../refund.ts";
 import { requireNoChange } from "../subscription/decide-change.ts";
+import { findSubscription } from "../subscription/find.ts";
 import { AppError } from "../../errors.ts";
 import { applyRefund } from "./apply.ts";
 import { newRefund, type AskedRefund } from "./draft.ts";
@@ -38,8 +39,7 @@ function findPaid(account: Account, invoiceId: string): Bill {
  */
 function lowerPaidRate(account: Account, { invoice }: Bill, refund: Refund): Refund {
   if (invoice.subscriptionId === null) return refund;
-  account.need({ part: "subscription", id: invoice.subscriptionId });
-  const subscription = account.subscriptions.get(invoice.subscriptionId);
+  const subscription = findSubscription(account, invoice.subscriptionId);
   if (!subscription || subscription.status === "canceled") return refund;
   const rateLine = findRateLine(account, subscription);
   // A change that is being paid has fixed its credit already.

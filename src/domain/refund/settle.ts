@@ -5,6 +5,7 @@ import { readBill, type Bill } from "../invoice/bills.ts";
 import type { Outcome } from "../payment/outcome.ts";
 import { delayAfter } from "../payment/settle.ts";
 import type { Refund } from "../refund.ts";
+import { findSubscription } from "../subscription/find.ts";
 import { newId } from "../../ids.ts";
 import { applyRefund } from "./apply.ts";
 
@@ -40,14 +41,13 @@ function succeed(account: Account, refund: Refund): Refund {
   return next;
 }
 
-/** No money was given back: the refund counts no more against the limit, nor against what the period was billed at (rules I3, P). */
+/** No money was given back: the refund counts no more against the limit, nor against the rate of the period (rules I3, P). */
 function fail(account: Account, refund: Refund): Refund {
   const at = account.now;
   const next = recordRefund(account, { ...refund, status: "failed", checkAt: null, settledAt: at }, null, at);
   const subscriptionId = refund.rateLowered === 0 ? null : billOf(account, refund).invoice.subscriptionId;
   if (subscriptionId === null) return next;
-  account.need({ part: "subscription", id: subscriptionId });
-  const subscription = account.subscriptions.get(subscriptionId);
+  const subscription = findSubscription(account, subscriptionId);
   if (subscription && subscription.status !== "canceled" && subscription.periodNumber === refund.periodNumber) {
     recordSubscription(account, { ...subscription, paidRate: subscription.paidRate + refund.rateLowered }, null, at);
   }

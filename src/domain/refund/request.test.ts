@@ -1,0 +1,141 @@
+import { describe, expect, it, test } from "vitest";
+import { accountWith, benefitWith, creditWith, customerWith, disputeWith, eventsOf } from "../../../test/support/account.ts";
+import { grantWith, invoiceWith, lineWith, loadedAsNeeded, NOW, paymentWith, refundWith } from "../../../test/support/account.ts";
+import { subscriptionWith } from "../../../test/support/subscription.ts";
+import type { Account } from "../account/account.ts";
+import { balanceIn } from "../balance/move.ts";
+import { AppError } from "../../errors.ts";
+import type { AskedRefund } from "./draft.ts";
+import { refundInvoice } from "./request.ts";
+import { settleRefund } from "./settle.ts";
+
+const asked = (more: Partial<AskedRefund> = {}): AskedRefund => ({ amount: null, to: "card", reason: null, revokeGrants: false, ...more });
+const bought = { subscriptions: [subscriptionWith()], invoices: [invoiceWith()], lines: [lineWith()], payments: [paymentWith()] };
+/** A one-time purchase. */
+const once = {
+  ...bought,
+  subscriptions: [],
+  invoices: [invoiceWith({ subscriptionId: null })],
+  lines: [lineWith({ subscriptionId: null })],
+};
+const deleted = customerWith({ deletedAt: NOW });
+const unpaid = { ...bought, invoices: [invoiceWith({ status: "open" })], payments: [] };
+
+/** The code of the refusal, with its amount. */
+function refusalOf(account: Account, more: Partial<AskedRefund>): unknown {
+  try {
+    return refundInvoice(account, "inv_1", asked(more));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.parts.errors?.[0]?.code ?? error.parts.extra?.refundableAmount ?? error.code;
+  }
+}
+
+describe("a refund is refused (rule I3)", () => {
+  test.each([
+    ["of an unknown invoice", { ...bought, invoices: [] }, {}, "not_found"],
+    ["of one that is open", unpaid, {}, "invoice_not_paid"],
+    ["while its charge is not settled", { ...unpaid, payments: [paymentWith({ status: "unknown" })] }, {}, "payment_unknown"],
+    ["while its challenge waits", { ...unpaid, payments: [paymentWith({ status: "requires_action" })] }, {}, "invoice_not_paid"],
+    ["where all was given back", { ...bought, refunds: [refundWith({ amount: 1000 })] }, {}, "nothing_to_refund"],
+    ["where all is disputed", { ...bought, disputes: [disputeWith()] }, { to: "balance" as const }, "nothing_to_refund"],
+    ["of the part that a change has credited", { ...bought, lines: [lineWith(), creditWith(400)] }, { amount: 601 }, 600],
+    ["of more than was paid", bought, { amount: 1001 }, "too_large"],
+    ["with the grants of a Subscription", bought, { revokeGrants: true }, "not_one_time"],
+    ["to a card that did not pay", { ...bought, payments: [] }, {}, "not_paid_by_card"],
+    ["to the card where it was paid outside", { ...bought, invoices: [invoiceWith({ paidOutside: true })] }, {}, "not_paid_by_card"],
+    ["to the balance of a deleted Customer", { ...bought, customer: deleted }, { to: "balance" as const }, "customer_deleted"],
+    [
+      "while a change that credits the period is being paid",
+      { ...bought, subscriptions: [subscriptionWith({ changeId: "chg_1" })] },
+      {},
+      "change_in_progress",
+    ],
+  ])("%s", (_, rows, more, code) => expect(refusalOf(accountWith(rows), more)).toBe(code));
+});
+
+describe("a refund to the balance (rule I3)", () => {
+  it("is done at once: credit note, balance, ledger, paid rate", () => {
+    const account = accountWith({ ...bought, numbers: { invoice: 1, creditNote: 2 } });
+    const refund = refundInvoice(account, "inv_1", asked({ to: "balance", amount: 300, reason: "sorry" }));
+    expect(refund).toMatchObject({ status: "succeeded", paymentId: null, settledAt: NOW, checkAt: null });
+    expect(refund).toMatchObject({ rateLowered: 300, periodNumber: 1 });
+    const note = { number: "INV-CUS_1-CN0003", totalAmount: 300, invoiceId: "inv_1" };
+    expect(account.creditNotes.get(refund.creditNoteId!)).toMatchObject(note);
+    expect(account.numbers.creditNote).toBe(3);
+    expect(account.invoices.get("inv_1")).toMatchObject({ refundedAmount: 300, status: "paid" });
+    expect(balanceIn(account, "usd")).toBe(300);
+    expect(account.transfers.where(() => true)).toMatchObject([{ kind: "refund", sourceId: refund.id, amount: 300 }]);
+    expect(account.subscriptions.get("sub_1")).toMatchObject({ paidRate: 700, version: 1 });
+    expect(eventsOf(account)).toEqual(["refund.created", "invoice.refunded"]);
+    expect(account.told[1]!.resource).toMatchObject({ back: { refunds: [{ id: refund.id, status: "succeeded" }], disputed: 0 } });
+  });
+
+  it("of a one-time purchase may take its grants for good", () => {
+    const grants = [grantWith({ subscriptionId: null, invoiceId: "inv_1" })];
+    const account = accountWith({ ...once, grants, benefits: [benefitWith()] });
+    refundInvoice(account, "inv_1", asked({ to: "balance", revokeGrants: true }));
+    expect(account.grants.get("bgr_1")).toMatchObject({ status: "revoked", reason: "refunded" });
+  });
+
+  it("lowers no rate of a Subscription that has ended", () => {
+    const ended = subscriptionWith({ status: "canceled", endedAt: NOW, canceledAt: NOW });
+    const account = accountWith({ ...bought, subscriptions: [ended] });
+    expect(refundInvoice(account, "inv_1", asked({ to: "balance" })).rateLowered).toBe(0);
+  });
+});
+
+test("a refund names its parts at once, as far as it can know them", () => {
+  const { answer, parts } = loadedAsNeeded(bought, (account) => refundInvoice(account, "inv_1", asked()));
+  expect(answer).toMatchObject({ amount: 1000, rateLowered: 1000 });
+  expect(parts).toEqual([
+    ["invoice inv_1", "given_back inv_1", "captured inv_1"],
+    [`period sub_1 ${subscriptionWith().currentPeriodEnd}`],
+  ]);
+});
+
+describe("a refund to a card (rules D1, D2, I3)", () => {
+  const requested = () => {
+    const account = accountWith(bought);
+    return { account, refund: refundInvoice(account, "inv_1", asked({ amount: 400 })) };
+  };
+
+  it("is recorded for the worker, and lowers the paid rate from now on", () => {
+    const { account, refund } = requested();
+    expect(refund).toMatchObject({ status: "pending", paymentId: "pay_1", creditNoteId: null, checkAt: NOW, settledAt: null });
+    expect(account.subscriptions.get("sub_1")?.paidRate).toBe(600);
+    expect(account.transfers.where(() => true)).toEqual([]);
+    expect(eventsOf(account)).toEqual(["refund.created"]);
+  });
+
+  it("that succeeds makes its credit note", () => {
+    const { account, refund } = requested();
+    const settled = settleRefund(account, refund.id, { status: "succeeded" });
+    expect(settled).toMatchObject({ status: "succeeded", checkAt: null, settledAt: NOW });
+    expect(account.creditNotes.get(settled.creditNoteId!)).toMatchObject({ refundId: refund.id, totalAmount: 400 });
+    expect(account.invoices.get("inv_1")?.refundedAmount).toBe(400);
+    expect(account.transfers.where(() => true)).toMatchObject([{ debitAccount: "revenue", creditAccount: "provider", amount: 400 }]);
+    expect(balanceIn(account, "usd")).toBe(0);
+    expect(settleRefund(account, refund.id, { status: "declined", code: "card_declined" })).toEqual(settled);
+  });
+
+  it("that fails gives the paid rate back, but not to a later period", () => {
+    const { account, refund } = requested();
+    const declined = { status: "declined", code: "card_declined" } as const;
+    expect(settleRefund(account, refund.id, declined)).toMatchObject({ status: "failed", settledAt: NOW });
+    expect(account.subscriptions.get("sub_1")?.paidRate).toBe(1000);
+    const later = requested();
+    later.account.subscriptions.put(subscriptionWith({ periodNumber: 2, paidRate: 900 }));
+    settleRefund(later.account, later.refund.id, declined);
+    expect(later.account.subscriptions.get("sub_1")?.paidRate).toBe(900);
+    expect(eventsOf(account)).toEqual(["refund.created"]);
+  });
+
+  it("is asked about again, later each time, while its outcome is unknown", () => {
+    const { account, refund } = requested();
+    for (const [checks, seconds] of [1, 2, 4].entries()) {
+      const unknown = settleRefund(account, refund.id, { status: "unknown" });
+      expect(unknown).toMatchObject({ status: "unknown", checks: checks + 1, checkAt: NOW + seconds * 1000 });
+    }
+  });
+});
