@@ -2,11 +2,11 @@ import type { Account } from "../account/account.ts";
 import { recordGrant } from "../account/record.ts";
 import type { Benefit } from "../benefit.ts";
 import { syncPurchaseGrants, syncSubscriptionGrants } from "./grant.ts";
+import { findSubscription } from "../subscription/find.ts";
 
 /** Carries an edit of a Product's Benefits on to a Subscription of it (rule B1). */
 export function syncSubscription(account: Account, id: string): void {
-  account.need({ part: "subscription", id });
-  const subscription = account.subscriptions.get(id);
+  const subscription = findSubscription(account, id);
   if (subscription && subscription.status !== "canceled") syncSubscriptionGrants(account, subscription, "benefits_edited", account.now);
 }
 

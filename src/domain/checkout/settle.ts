@@ -8,6 +8,7 @@ import { DECLINE_MESSAGES, type FailureCode } from "../payment/outcome.ts";
 import { isCharge, type Payment } from "../payment.ts";
 import { applyChange } from "../subscription/apply-change.ts";
 import { completeCheckout } from "./complete.ts";
+import { findSubscription } from "../subscription/find.ts";
 
 /** Carries a submitted Checkout on by the outcome of its payment. */
 export function settleCheckout(account: Account, payment: Payment): void {
@@ -32,8 +33,7 @@ function failCheckout(account: Account, checkout: Checkout, code: FailureCode): 
 /** The Subscription is free again, with the change applied or as it was (rule P1): what is due on it goes on. */
 function releaseChange(account: Account, checkout: Checkout, status: "applied" | "dropped"): Change {
   const [change] = account.changes.where((each) => each.checkoutId === checkout.id && each.status === "pending");
-  if (change) account.need({ part: "subscription", id: change.subscriptionId });
-  const subscription = change && account.subscriptions.get(change.subscriptionId);
+  const subscription = change && findSubscription(account, change.subscriptionId);
   if (!change || !subscription) throw new Error(`checkout ${checkout.id} changes nothing`);
   account.changes.put({ ...change, status, settledAt: account.now });
   recordSubscription(account, { ...subscription, changeId: null }, null, account.now);

@@ -11,6 +11,7 @@ import { decideCheckout, reckoned, type CheckoutDecision } from "./change-page.t
 import { MAX_FAILED_ATTEMPTS, Refused } from "./refused.ts";
 import { completeChange } from "./settle.ts";
 import type { BuyerSaid, Submitted } from "./submit.ts";
+import { findProduct } from "../catalogue/product.ts";
 
 /** Submits a Checkout that changes a Subscription (rules C1, C6): the intent is recorded with its attempt (rule P1). @throws Refused */
 export function submitChange(
@@ -51,8 +52,7 @@ function requireOpen(account: Account, subscription: Subscription, id: string): 
   const checkout = account.checkouts.get(id);
   if (!checkout || checkout.status !== "open" || checkout.expiresAt <= account.now) throw new Refused({ refused: "not_open" });
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) throw new Refused({ refused: "too_many_attempts" });
-  account.need({ part: "product", id: checkout.productId });
-  const product = account.products.get(checkout.productId);
+  const product = findProduct(account, checkout.productId);
   // A Product that is sold already stays sold: the present one may be kept, to clear a pending change.
   const isPresent = checkout.productId === subscription.productId;
   if (!product || (product.archived && !isPresent)) throw new Refused({ refused: "product_archived" });

@@ -12,6 +12,7 @@ import type { Billing } from "../tax.ts";
 import { completeCheckout } from "./complete.ts";
 import { recordCheckoutAttempt } from "./attempt.ts";
 import { MAX_FAILED_ATTEMPTS, Refused } from "./refused.ts";
+import { findProduct } from "../catalogue/product.ts";
 
 /**
  * What a buyer sends with the payment. `billing`: where they are, where they were asked. `expectedAmount`: the amount that the page showed
@@ -48,8 +49,7 @@ function requireCard(checkout: Checkout, card: GivenCard | null): void {
 /** Every rule that could refuse a payment does so before the provider is called: none may after (rule C1). */
 function requirePayable(account: Account, checkout: Checkout, { expectedAmount }: BuyerSaid): Checkout {
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) throw new Refused({ refused: "too_many_attempts" });
-  account.need({ part: "product", id: checkout.productId });
-  const product = account.products.get(checkout.productId);
+  const product = findProduct(account, checkout.productId);
   if (!product || product.archived) throw new Refused({ refused: "product_archived" });
   const isAmount = (due: Checkout) => expectedAmount === null || expectedAmount === dueToday(due);
   const withoutTrial = { ...checkout, trialDays: null };

@@ -10,13 +10,13 @@ import { endSubscription, voidAtEnd } from "../subscription/end.ts";
 import { nextStatus, NO_DUNNING, type Subscription } from "../subscription.ts";
 import { abandonAttempt, collectInvoice, liveAttempt } from "./attempt.ts";
 import { cardOf } from "./card.ts";
+import { findSubscription } from "../subscription/find.ts";
 
 /** Carries an invoice and its Subscription on by the outcome of a charge (rules D3, S5). */
 export function settleInvoice(account: Account, payment: Payment): void {
   const bill = readBill(account, payment.sourceId);
   const subscriptionId = bill?.invoice.subscriptionId ?? null;
-  if (subscriptionId !== null) account.need({ part: "subscription", id: subscriptionId });
-  const subscription = subscriptionId === null ? null : account.subscriptions.get(subscriptionId);
+  const subscription = subscriptionId === null ? null : findSubscription(account, subscriptionId);
   if (!bill || !subscription) throw new Error(`payment ${payment.id} is for no invoice of a subscription`);
   const at = account.now;
   if (payment.status === "requires_action") return requireAction(account, bill, subscription, payment, at);

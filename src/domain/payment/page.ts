@@ -5,6 +5,7 @@ import { isNewerCard, type Payment } from "../payment.ts";
 import type { Subscription } from "../subscription.ts";
 import { settleInvoice } from "./dunning.ts";
 import { makeDefaultCard, tryNewCard } from "./new-card.ts";
+import { findSubscription } from "../subscription/find.ts";
 
 /**
  * Carries an invoice on by the outcome of its buyer's own attempt to pay it. A success is as any other, and the card is kept; anything else
@@ -12,8 +13,7 @@ import { makeDefaultCard, tryNewCard } from "./new-card.ts";
  */
 export function settleOnPage(account: Account, payment: Payment): void {
   const id = payment.subscriptionId;
-  if (id !== null) account.need({ part: "subscription", id });
-  const subscription = id === null ? null : account.subscriptions.get(id);
+  const subscription = id === null ? null : findSubscription(account, id);
   if (!subscription) throw new Error(`payment ${payment.id} is for no invoice of a subscription`);
   if (subscription.status === "canceled") return settleInvoice(account, payment);
   if (payment.status === "succeeded") return paidOnPage(account, subscription, payment);

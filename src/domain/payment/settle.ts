@@ -20,10 +20,10 @@ export function delayAfter(checks: number): number {
   return Math.min(FIRST_DELAY_MILLISECONDS * 2 ** Math.min(checks, 20), LAST_DELAY_MILLISECONDS);
 }
 
-/** Applies an outcome to the payment and to its purpose; nothing where the payment was settled before. Answers the payment as it is then. */
+/** Applies an outcome to the payment and its purpose; nothing where the payment was settled before. Answers the payment as it is then. */
 export function settlePayment(account: Account, id: string, verdict: Verdict): Payment {
-  account.need({ part: "payment", id });
   const payment = account.payments.get(id);
+  if (!payment) account.need({ part: "payment", id });
   if (!payment) throw new Error(`no payment ${id}`);
   if (payment.settledAt !== null) return payment;
   if (verdict.status === "unknown") return noteUnknown(account, payment);

@@ -14,6 +14,7 @@ import type { Subscription } from "../subscription.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { requireFreeGroup } from "./group.ts";
+import { findProduct } from "../catalogue/product.ts";
 
 /** The Product that a caller asks for, by id or key, and how. */
 export type AskedProduct = {
@@ -80,11 +81,10 @@ export function decideChange(
 ): DecidedChange {
   const { organization } = account;
   const target = { ...findTarget(account, subscription, params), ...agreed };
-  account.need({ part: "product", id: subscription.productId });
   const asked = { behavior: params.prorationBehavior ?? organization.defaultProration, undo: params.cancelAtPeriodEnd === false };
   const facts = {
     target,
-    productName: account.products.get(subscription.productId)?.name ?? "",
+    productName: findProduct(account, subscription.productId)?.name ?? "",
     billed: subscription.paidRate > 0 ? findBilledLine(account, subscription) : null,
     ...asked,
     hasOpenInvoice: openInvoicesOf(account, subscription.id).length > 0,

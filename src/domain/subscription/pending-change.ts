@@ -1,6 +1,7 @@
 import type { Account } from "../account/account.ts";
 import type { Subscription } from "../subscription.ts";
 import { groupHolder } from "./group.ts";
+import { findProduct } from "../catalogue/product.ts";
 
 /**
  * Whether the pending change of a Subscription, if there is one, can be carried out at the end of the period: its Product is not archived,
@@ -8,8 +9,7 @@ import { groupHolder } from "./group.ts";
  */
 export function isChangePossible(account: Account, { pendingChange, groupKey }: Subscription): boolean {
   if (!pendingChange) return true;
-  account.need({ part: "product", id: pendingChange.productId });
-  const target = account.products.get(pendingChange.productId);
+  const target = findProduct(account, pendingChange.productId);
   if (!target || target.archived) return false;
   const movesTo = pendingChange.groupKey === groupKey ? null : pendingChange.groupKey;
   return movesTo === null || groupHolder(account, movesTo) === null;

@@ -11,6 +11,7 @@ import { planRenewal, type RenewalPlan } from "../renewal.ts";
 import type { Subscription } from "../subscription.ts";
 import { endSubscription } from "./end.ts";
 import { isChangePossible } from "./pending-change.ts";
+import { findProduct } from "../catalogue/product.ts";
 
 /** The next period of a Subscription: what it sets, and what its invoice comes to. */
 export type NextPeriod = { current: Subscription; plan: RenewalPlan; waiting: InvoiceLine[]; totals: Totals };
@@ -21,9 +22,8 @@ export type NextPeriod = { current: Subscription; plan: RenewalPlan; waiting: In
  */
 export function nextPeriodOf(account: Account, subscription: Subscription): NextPeriod {
   const current = isChangePossible(account, subscription) ? subscription : { ...subscription, pendingChange: null };
-  account.need({ part: "product", id: current.productId });
   const facts = {
-    productName: account.products.get(current.productId)?.name ?? "",
+    productName: findProduct(account, current.productId)?.name ?? "",
     timeZone: account.organization.timeZone,
     tax: taxOn(account, current.billing),
   };

@@ -4,6 +4,13 @@ import { openFinishingPage } from "../checkout/change-page.ts";
 import type { Change } from "../frozen-plan.ts";
 import type { Payment } from "../payment.ts";
 import { applyChange } from "./apply-change.ts";
+import { findSubscription } from "./find.ts";
+
+function findChange(account: Account, id: string): Change | null {
+  const change = account.changes.get(id);
+  if (!change) account.need({ part: "change", id });
+  return change;
+}
 
 /**
  * Applies the change that was paid as of the instant it was decided, or drops it (rule P1); the answer to its request is known then, so
@@ -11,10 +18,8 @@ import { applyChange } from "./apply-change.ts";
  */
 export function settleChange(account: Account, payment: Payment): void {
   const { now } = account;
-  account.need({ part: "change", id: payment.sourceId });
-  const change = account.changes.get(payment.sourceId);
-  if (change) account.need({ part: "subscription", id: change.subscriptionId });
-  const subscription = change && account.subscriptions.get(change.subscriptionId);
+  const change = findChange(account, payment.sourceId);
+  const subscription = change && findSubscription(account, change.subscriptionId);
   if (!change || !subscription || change.status !== "pending") throw new Error(`change ${payment.sourceId} is not being paid`);
   if (payment.status === "requires_action") return;
   const released = { ...subscription, changeId: null };
