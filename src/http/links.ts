@@ -33,7 +33,8 @@ class Links {
   addAll(): void {
     for (const operation of this.#operations) {
       for (const [status, response] of Object.entries(operation.responses)) {
-        const found = status.startsWith("2") ? this.#idsIn(response.content?.["application/json"]?.schema) : [];
+        if ("$ref" in response || !status.startsWith("2")) continue;
+        const found = this.#idsIn(response.content?.["application/json"]?.schema);
         const links = found.flatMap((id) => (id.own ? this.#fromOwn(operation, id) : this.#fromOther(operation, id)));
         if (links.length > 0) response.links = Object.fromEntries(links.map((link) => [link.operationId, link]));
       }
