@@ -26,9 +26,10 @@ import { forgetDeliveries } from "../store/webhooks.ts";
 export type Item = { key: string; run(): Promise<number> };
 /**
  * Finds what is due by now, oldest first. The state is the queue: what a crash leaves undone is found again. `failed`: keys of what is left
- * alone for a while, for those who find so few that it would keep others waiting.
+ * alone for a while, for those who find so few that it would keep others waiting. A sweep with an `interval`, in milliseconds, comes round
+ * so often, and at once where it has done something; the others come with every round.
  */
-export type Sweep = { name: string; find(ctx: Context, failed?: readonly string[]): Promise<Item[]> };
+export type Sweep = { name: string; interval?: number; find(ctx: Context, failed?: readonly string[]): Promise<Item[]> };
 
 const BATCH = 100;
 /** A long advance is carried on in pieces, so that it doesn't keep other Organizations waiting. */
@@ -132,7 +133,8 @@ export const SWEEPS: readonly Sweep[] = [
       })),
   },
   {
-    name: "idempotency",
-    find: async (ctx) => [{ key: "idempotency", run: () => forgetOld(ctx) }],
+    name: "forgetting",
+    interval: 60_000,
+    find: async (ctx) => [{ key: "forgetting", run: () => forgetOld(ctx) }],
   },
 ];

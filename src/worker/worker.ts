@@ -11,7 +11,6 @@ const POLL_MILLISECONDS = 250;
 const CONCURRENCY = 8;
 /** An item that failed is left alone for so long, so that it can't keep the others waiting. */
 const PENALTY_MILLISECONDS = 30_000;
-const FORGET_MILLISECONDS = 60_000;
 const REPORT_MILLISECONDS = 60_000;
 
 type Penalties = Map<string, number>;
@@ -81,7 +80,8 @@ export function startWorker(ctx: Context, deliveries = ctx): { stop(): Promise<v
   const penalties: Penalties = new Map();
   let stopping = false;
   let wake: () => void = () => undefined;
-  let forgetAt = 0;
+  /** When a sweep with an interval comes round next, of `performance.now()`. */
+  const nextAt = new Map<string, number>();
   let reportAt = 0;
   const told = new Map<string, number>();
 
@@ -90,13 +90,9 @@ export function startWorker(ctx: Context, deliveries = ctx): { stop(): Promise<v
     await noteTime(ctx);
     for (const sweep of SWEEPS) {
       if (stopping) return 0;
-      if (sweep.name === "idempotency") {
-        if (performance.now() < forgetAt) continue;
-        forgetAt = performance.now() + FORGET_MILLISECONDS;
-      }
+      if (performance.now() < (nextAt.get(sweep.name) ?? 0)) continue;
       const some = await runSweep(ctx, sweep, penalties, () => stopping);
-      // A full batch: there is more to forget.
-      if (sweep.name === "idempotency" && some > 0) forgetAt = 0;
+      if (sweep.interval !== undefined && some === 0) nextAt.set(sweep.name, performance.now() + sweep.interval);
       done += some;
     }
     if (performance.now() >= reportAt) {
