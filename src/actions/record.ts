@@ -6,6 +6,7 @@ import type { Dispute } from "../domain/dispute.ts";
 import { emailOf, type Told } from "../domain/email.ts";
 import type { EventType } from "../domain/event.ts";
 import { BLANK_PARTY, type Invoice, type InvoiceLine } from "../domain/invoice.ts";
+import type { Organization } from "../domain/organization.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Product } from "../domain/product.ts";
 import type { GivenBack, Refund } from "../domain/refund.ts";
@@ -79,10 +80,14 @@ async function record<Row extends Eventful>(
   return next;
 }
 
+/** An advance settles the attempts of its own steps, and nobody waits for its e-mails: a worker that came at once would be in its way. */
+const isAtRest = ({ clockTarget }: Organization) => clockTarget === null;
+
 /** Tells the buyer as well, where the Organization wants that; what they are told is made when it is sent. */
 function tellBuyer({ tx, organization, customer }: Work, told: Told, createdAt: Instant): void {
   const email = emailOf(told, organization.emailsOff);
   if (email === null) return;
+  if (isAtRest(organization)) tx.wakes("emails");
   emails.queue(tx, { ...email, organizationId: organization.id, id: newId("eml"), customerId: customer.id, createdAt });
 }
 
@@ -119,12 +124,14 @@ export async function recordInvoice(
 /** A setup is no payment to anyone outside, so it tells nothing. */
 export async function recordPayment(work: Work, payment: Payment, type: EventType | null, at: Instant): Promise<Payment> {
   const told = payment.kind === "setup" ? null : type;
+  if (isAtRest(work.organization)) work.tx.wakes("payments", payment.checkAt);
   const next = await record(work.tx, payments, payment, told, at, presentPayment);
   if (told) tellBuyer(work, { type: told, payment: next }, at);
   return next;
 }
 
 export function recordRefund(work: Work, refund: Refund, type: EventType | null, at: Instant): Promise<Refund> {
+  if (isAtRest(work.organization)) work.tx.wakes("refunds", refund.checkAt);
   return record(work.tx, refunds, refund, type, at, presentRefund);
 }
 

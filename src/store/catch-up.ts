@@ -88,6 +88,7 @@ export function holdSubscription(tx: Tx, { organizationId, id }: Subscription): 
 export async function approve(tx: Tx, organizationId: string, until: Instant): Promise<void> {
   await tx.query(approveStatement, [organizationId, formatInstant(until)]);
   await tx.query(releaseStatement, [organizationId]);
+  tx.wakes("subscriptions");
 }
 
 const overdueStatement = sql(

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { realNow } from "../clock.ts";
 import { AppError, type ErrorParts } from "../errors.ts";
+import type { Instant } from "../domain/calendar.ts";
+import { Bell, type Queue } from "./bell.ts";
 import { Corked } from "./corked.ts";
 import {
   isConnectionError,
@@ -30,13 +33,23 @@ export type Read = { readonly kind: "read"; query: Run };
 export type Tx = {
   readonly kind: "tx";
   query: Run;
-  /** Sends a statement whose rows nobody reads, without waiting for it; what goes wrong with it fails the transaction. */
-  send(statement: Statement, values: unknown[]): void;
+  /**
+   * Sends a statement without waiting for it; what goes wrong with it fails the transaction. Of its rows one thing is read: where one has
+   * `due` true, the workers of `queue` are woken.
+   */
+  send(statement: Statement, values: unknown[], queue?: Queue): void;
+  /**
+   * Wakes the workers of a queue in this process once the transaction is committed, if something in it is due then or a second later.
+   * `at`: when that is, in real time; null: never; left out: at once.
+   */
+  wakes(queue: Queue, at?: Instant | null): void;
 };
 export type Queryable = Read | Tx;
 
 export type Database = {
   read: Read;
+  /** Rung after each commit for the queues that it fills; one bell for all handles of a process. */
+  bell: Bell;
   /**
    * Runs `work` in a transaction, again from its start on a serialization failure or deadlock, five times at the most: it must touch
    * nothing but `tx`. `milliseconds`: how long it waits for PostgreSQL, instead of what the limits of the handle say.
@@ -55,13 +68,16 @@ const CLOSE_MILLISECONDS = 2_000;
 /** Two that take one `externalId` or e-mail at the same moment: whoever looks again finds the other's Customer. */
 const RACED_KEYS = new Set(["customers_external_id", "customers_email"]);
 const ATTEMPTS = 5;
+/** What is due later than this is found by the workers' own looking. */
+const SOON_MILLISECONDS = 1_000;
 
 /**
  * BEGIN goes out with the first statement and COMMIT with the last: a transaction waits for the server only where its work needs an
  * answer. Six statements one by one cost three times the requests of the same six in two trips.
  */
-async function runTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>, vigil: Vigil): Promise<T> {
+async function runTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>, vigil: Vigil, bell: Bell): Promise<T> {
   const connection = new Corked(client);
+  const filled = new Set<Queue>();
   const failures: unknown[] = [];
   const note = (error: unknown) => void failures.push(error);
   connection.query("BEGIN").catch(note);
@@ -73,12 +89,21 @@ async function runTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promis
         vigil.heard();
         return rows as Row[];
       },
-      send: (statement, values) => void connection.query({ ...statement, values }).catch(note),
+      send(statement, values, queue) {
+        const hear = ({ rows }: pg.QueryResult<{ due?: boolean }>) => {
+          if (queue && rows.some(({ due }) => due)) filled.add(queue);
+        };
+        connection.query({ ...statement, values }).then(hear).catch(note);
+      },
+      wakes(queue, at) {
+        if (at === undefined || (at !== null && at <= realNow() + SOON_MILLISECONDS)) filled.add(queue);
+      },
     });
     // After an error `pg` fulfils COMMIT with the tag ROLLBACK: nothing was kept, so nothing may be answered.
     const { command } = await connection.query("COMMIT");
     vigil.heard();
     if (command !== "COMMIT") throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
+    for (const queue of filled) bell.ring(queue);
     return result;
   } catch (error) {
     await connection.query("ROLLBACK").then(() => vigil.heard(), note);
@@ -117,11 +142,11 @@ async function acquire(pool: pg.Pool, { lost }: Watched): Promise<pg.PoolClient>
 }
 
 /** Runs `work` once. A connection on which no answer came in time is closed: an answer that came late would be another's. */
-async function attempt<T>(pool: pg.Pool, call: Watched, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function attempt<T>(pool: pg.Pool, bell: Bell, call: Watched, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await acquire(pool, call);
   let broken: Error | undefined;
   try {
-    return await Promise.race([runTransaction(client, work, call.vigil), call.lost]);
+    return await Promise.race([runTransaction(client, work, call.vigil, bell), call.lost]);
   } catch (error) {
     if (error instanceof Error && (isConnectionError(error) || STALE_PLANS.has(sqlState(error) ?? ""))) broken = error;
     if (call.vigil.isLost) socketOf(client).destroy();
@@ -167,7 +192,7 @@ export class PartFirst extends AppError {
 }
 
 /** Opens a handle on the database, with connections of its own. They are opened when they are wanted. */
-export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> = {}): Database {
+export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> = {}, bell = new Bell()): Database {
   const limits = { ...FOR_WORK, ...own };
   const patience = new Patience(connection, limits);
   const read = openRead(connection, limits, patience);
@@ -177,7 +202,7 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
     const until = performance.now() + PARTS_MILLISECONDS;
     for (let n = 1; ; n++) {
       try {
-        return await attempt(pool, call, work);
+        return await attempt(pool, bell, call, work);
       } catch (error) {
         if (error instanceof PartFirst && performance.now() < until) {
           await transact(error.part, call);
@@ -194,6 +219,7 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
 
   return {
     read,
+    bell,
     tx: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call)),
     script: (text) => watched(patience, Infinity, (call) => runScript(pool, call, text)),
     async end() {
