@@ -1,4 +1,5 @@
-import { errorsOf, resolveResponse, type OpenApiDocument } from "../src/http/openapi.ts";
+import { errorsOf } from "../src/http/openapi.ts";
+import { resolveResponse, type OpenApiDocument } from "../src/http/openapi-document.ts";
 import { PUBLIC_ENDPOINTS } from "../src/http/surfaces.ts";
 import { EVENT_TYPES } from "../src/domain/event.ts";
 import { Schemas, type JsonSchema } from "../src/http/json-schema.ts";

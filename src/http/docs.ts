@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { html, raw } from "hono/html";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { resolveResponse, type OpenApiDocument, type OpenApiOperation, type OpenApiResponse } from "./openapi.ts";
+import { resolveResponse, type OpenApiDocument, type OpenApiOperation, type OpenApiResponse } from "./openapi-document.ts";
 
 type Html = ReturnType<typeof html>;
 type Schemas = OpenApiDocument["components"]["schemas"];

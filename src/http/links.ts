@@ -1,8 +1,5 @@
 import type { JsonSchema } from "./json-schema.ts";
-import type { OpenApiDocument, OpenApiOperation } from "./openapi.ts";
-
-/** The values of an answer that another operation takes. */
-export type OpenApiLink = { operationId: string; parameters?: Record<string, string>; requestBody?: Record<string, string> };
+import type { OpenApiDocument, OpenApiLink, OpenApiOperation } from "./openapi-document.ts";
 
 /** An id in an answer: under which name operations take such an id, and where it stands. `own`: of the answered resource itself. */
 type Found = { name: string; pointer: string; own: boolean };

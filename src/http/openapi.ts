@@ -5,49 +5,17 @@ import { idPattern, type IdPrefix } from "../ids.ts";
 import { VERSION } from "../version.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { Schemas, type JsonSchema } from "./json-schema.ts";
-import { addLinks, type OpenApiLink } from "./links.ts";
+import { addLinks } from "./links.ts";
+import {
+  RESPONSES,
+  type Header,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type OpenApiResponse,
+  type Reference,
+} from "./openapi-document.ts";
 import type { Surface } from "./surfaces.ts";
-
-type Reference = { $ref: string };
-type Header = { description: string; schema: JsonSchema };
-type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: Record<string, Reference> }>;
-export type OpenApiResponse = {
-  description: string;
-  headers: Record<string, Reference>;
-  content?: Content;
-  links?: Record<string, OpenApiLink>;
-};
-export type OpenApiParameter = {
-  name: string;
-  in: "path" | "query" | "header";
-  required: boolean;
-  description?: string;
-  schema: JsonSchema;
-};
-export type OpenApiOperation = {
-  operationId: string;
-  summary: string;
-  description?: string;
-  tags: string[];
-  parameters: OpenApiParameter[];
-  requestBody?: { required: boolean; content: Content };
-  /** Of a success as it is; of an error a reference to `components.responses`. */
-  responses: Record<string, OpenApiResponse | Reference>;
-};
-export type OpenApiDocument = {
-  openapi: "3.1.1";
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
-  security: Record<string, string[]>[];
-  paths: Record<string, Record<string, OpenApiOperation>>;
-  components: {
-    schemas: Record<string, JsonSchema>;
-    responses: Record<string, OpenApiResponse>;
-    headers: Record<string, Header>;
-    examples: Record<string, { summary: string; value: unknown }>;
-    securitySchemes: Record<string, object>;
-  };
-};
 
 const API_KEY = { type: "http", scheme: "bearer", bearerFormat: "blw_live_… or blw_test_…" };
 const text: JsonSchema = { type: "string" };
@@ -166,13 +134,6 @@ export function errorsOf(endpoint: Endpoint, scope: Surface["scope"]): ErrorCode
 const OF_KINDS = new Set<ErrorCode>([...EVERY, ...OF_API_KEYS, ...WITH_BODY, ...WITH_KEY, "not_found", "precondition_failed"]);
 
 const headers = (names: string[]) => Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-
-const RESPONSES = "#/components/responses/";
-
-/** The response itself, wherever it stands in the document. */
-export function resolveResponse({ components }: OpenApiDocument, response: OpenApiResponse | Reference): OpenApiResponse {
-  return "$ref" in response ? components.responses[response.$ref.slice(RESPONSES.length)]! : response;
-}
 
 /**
  * The errors of a surface: one response for each status and list of codes, since most operations have most of them in common. A list that

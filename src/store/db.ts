@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { realNow } from "../clock.ts";
 import { AppError, type ErrorParts } from "../errors.ts";
-import type { Instant } from "../domain/calendar.ts";
 import { Bell, type Queue } from "./bell.ts";
 import { Corked } from "./corked.ts";
 import {
@@ -18,33 +17,9 @@ import { FOR_WORK, type Limits } from "./limits.ts";
 import { Patience, Vigil } from "./patience.ts";
 import { openRead } from "./reads.ts";
 import { sessionConfig, socketOf } from "./session.ts";
+import { sql, type Read, type Statement, type Tx } from "./statement.ts";
 
-/** One named, prepared statement. The name is how PostgreSQL keeps its plan; the text is the SQL. */
-export type Statement = { name: string; text: string };
-
-export function sql(name: string, text: string): Statement {
-  return { name, text };
-}
-
-type Run = <Row>(statement: Statement, values?: unknown[]) => Promise<Row[]>;
-/** Single-statement reads over a few shared, pipelined connections. Never a transaction: another's BEGIN would enclose it. */
-export type Read = { readonly kind: "read"; query: Run };
-/** One open transaction on a connection of its own. */
-export type Tx = {
-  readonly kind: "tx";
-  query: Run;
-  /**
-   * Sends a statement without waiting for it; what goes wrong with it fails the transaction. Of its rows one thing is read: where one has
-   * `due` true, the workers of `queue` are woken.
-   */
-  send(statement: Statement, values: unknown[], queue?: Queue): void;
-  /**
-   * Wakes the workers of a queue in this process once the transaction is committed, if something in it is due then or a second later.
-   * `at`: when that is, in real time; null: never; left out: at once.
-   */
-  wakes(queue: Queue, at?: Instant | null): void;
-};
-export type Queryable = Read | Tx;
+export { sql, type Queryable, type Read, type Statement, type Tx } from "./statement.ts";
 
 export type Database = {
   read: Read;

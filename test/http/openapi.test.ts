@@ -2,7 +2,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "../../src/errors.ts";
 import type { JsonSchema } from "../../src/http/json-schema.ts";
-import { errorsOf, openApi, resolveResponse, type OpenApiDocument, type OpenApiOperation } from "../../src/http/openapi.ts";
+import { errorsOf, openApi } from "../../src/http/openapi.ts";
+import { resolveResponse, type OpenApiDocument, type OpenApiOperation } from "../../src/http/openapi-document.ts";
 import { PUBLIC_ENDPOINTS, surfacesOf } from "../../src/http/surfaces.ts";
 
 const surfaces = surfacesOf({ publicBasePaths: ["/public/v2", "/billing/public/v2"] });

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect } from "vitest";
-import { resolveResponse, type OpenApiDocument, type OpenApiOperation, type OpenApiResponse } from "../../src/http/openapi.ts";
+import { resolveResponse, type OpenApiDocument, type OpenApiOperation, type OpenApiResponse } from "../../src/http/openapi-document.ts";
 
 type Answer = { status: number; headers: Headers; body: unknown };
 type Surface = { document: OpenApiDocument; ajv: Ajv2020; paths: [template: string, pattern: RegExp][] };
