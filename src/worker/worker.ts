@@ -81,7 +81,7 @@ class Rounds {
   readonly #ctx: Context;
   readonly #penalties: Penalties = new Map();
   readonly #told = new Map<string, number>();
-  readonly #rung = new Set<string>();
+  #rung = new Set<string>();
   /** When what comes round by an interval does so next, of `performance.now()`. */
   readonly #next = new Map<string, number>();
   stopping = false;
@@ -101,10 +101,6 @@ class Rounds {
     return true;
   }
 
-  #isWanted({ name, interval }: Sweep): boolean {
-    return interval === undefined ? this.#rung.delete(name) : this.#comesRound(name, interval);
-  }
-
   /** Where something was done there may be more. */
   #again({ name, interval }: Sweep): void {
     if (interval === undefined) this.#rung.add(name);
@@ -113,11 +109,15 @@ class Rounds {
 
   /** Answers in how many milliseconds the next one is wanted, unless somebody rings before. */
   async turn(): Promise<number> {
-    if (this.#comesRound("noting", NOTE_MILLISECONDS) || this.#rung.size > 0) await noteTime(this.#ctx);
+    // Whoever rings from here on is for the next turn: nothing is carried out before the time is noted.
+    const rung = this.#rung;
+    this.#rung = new Set();
+    if (this.#comesRound("noting", NOTE_MILLISECONDS) || rung.size > 0) await noteTime(this.#ctx);
     let done = 0;
     for (const sweep of SWEEPS) {
       if (this.stopping) return 0;
-      if (!this.#isWanted(sweep)) continue;
+      const { name, interval } = sweep;
+      if (interval === undefined ? !rung.has(name) : !this.#comesRound(name, interval)) continue;
       const some = await runSweep(this.#ctx, sweep, this.#penalties, () => this.stopping);
       if (some > 0) this.#again(sweep);
       done += some;
