@@ -81,7 +81,8 @@ class Rounds {
   readonly #ctx: Context;
   readonly #penalties: Penalties = new Map();
   readonly #told = new Map<string, number>();
-  #rung = new Set<string>();
+  /** To begin with all: the report of a first turn tells of what that turn has found to be held. */
+  #rung = new Set<string>(QUEUES);
   /** When what comes round by an interval does so next, of `performance.now()`. */
   readonly #next = new Map<string, number>();
   stopping = false;
