@@ -16,11 +16,11 @@ export function recording(db: Database): { db: Database; groups: Group[] } {
   const noteRead = (sent: Sent) => void groups.push({ transaction: false, sent: [sent] });
   const listenTx = (tx: Tx, group: Group): Tx => {
     const note = (sent: Sent) => void group.sent.push(sent);
-    const send = (statement: Statement, values: unknown[]) => {
+    const send: Tx["send"] = (statement, values, queue) => {
       note({ statement, values });
-      tx.send(statement, values);
+      tx.send(statement, values, queue);
     };
-    return { kind: "tx", query: listen(note, tx), send };
+    return { ...tx, query: listen(note, tx), send };
   };
   return {
     groups,

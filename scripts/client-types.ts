@@ -1,4 +1,5 @@
-import { errorsOf, type OpenApiDocument } from "../src/http/openapi.ts";
+import { errorsOf } from "../src/http/openapi.ts";
+import { resolveResponse, type OpenApiDocument } from "../src/http/openapi-document.ts";
 import { PUBLIC_ENDPOINTS } from "../src/http/surfaces.ts";
 import { EVENT_TYPES } from "../src/domain/event.ts";
 import { Schemas, type JsonSchema } from "../src/http/json-schema.ts";
@@ -71,8 +72,8 @@ function object(schema: JsonSchema, indent: string): string {
 const capitalized = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
 /** What a list takes in its query and answers: no components of the document, but types of the client. */
-function listTypes({ paths }: OpenApiDocument): string[] {
-  const lists = Object.values(paths)
+function listTypes(document: OpenApiDocument): string[] {
+  const lists = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .filter((operation) => operation.operationId.startsWith("list"));
   return lists.flatMap(({ operationId, parameters, responses }) => {
@@ -80,7 +81,7 @@ function listTypes({ paths }: OpenApiDocument): string[] {
     const properties = Object.fromEntries(
       query.map(({ name, schema, description }) => [name, { ...schema, ...(description && { description }) }]),
     );
-    const page = responses["200"]!.content!["application/json"]!.schema;
+    const page = resolveResponse(document, responses["200"]!).content!["application/json"]!.schema;
     const name = capitalized(operationId);
     return [
       `export interface ${name}Params ${typeOf({ type: "object", properties }, "")}\n`,

@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../src/config.ts";
-import { openApi, type OpenApiDocument } from "../src/http/openapi.ts";
+import { openApi } from "../src/http/openapi.ts";
+import type { OpenApiDocument } from "../src/http/openapi-document.ts";
 import { surfacesOf } from "../src/http/surfaces.ts";
 import type { Database } from "../src/store/db.ts";
 import { clientTypes } from "./client-types.ts";

@@ -11,6 +11,7 @@ import { openMailer, type Mailer } from "./outbound/smtp.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSandboxProvider, type SandboxBook } from "./payments/sandbox.ts";
 import { joinEmbeddedPostgres } from "./postgres/embedded.ts";
+import { Bell } from "./store/bell.ts";
 import { openDatabase, type Database } from "./store/db.ts";
 import { FOR_PROBES, FOR_REQUESTS } from "./store/limits.ts";
 
@@ -71,11 +72,12 @@ function keepSecret(dataDir: string): string {
 }
 
 function openHandles(connection: ClientConfig): Handles {
+  const bell = new Bell();
   return {
-    db: openDatabase(connection),
-    requests: openDatabase(connection, FOR_REQUESTS),
-    deliveries: openDatabase(connection),
-    probes: openDatabase(connection, FOR_PROBES),
+    db: openDatabase(connection, {}, bell),
+    requests: openDatabase(connection, FOR_REQUESTS, bell),
+    deliveries: openDatabase(connection, {}, bell),
+    probes: openDatabase(connection, FOR_PROBES, bell),
   };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
-import { anchorsOf, codeOf, importsOf, linksOf, readSources, ROOT, templatesOf } from "./support/source.ts";
+import { anchorsOf, circlesOf, codeOf, importedBy, importsOf, linksOf, readSources, ROOT, templatesOf } from "./support/source.ts";
 import { unquotedAttributes, withoutComments, type Source } from "./support/source.ts";
 
 // What a linter can't tell: sizes, `any` and the like are in .oxlintrc.json.
@@ -116,9 +116,44 @@ describe("layers", () => {
   });
 });
 
+describe("imports", () => {
+  // The billing of a Customer, which is being taken apart. This list may only shrink.
+  const CIRCLES = [["give-up-payment", "invoice-work", "settle-manual", "settle-payment"]];
+  const MOST_IMPORTS = 12;
+  // Files of src/actions that have more, and how many. The figures may only go down, and a file that has come down to 12 leaves the list.
+  const MORE: Record<string, number> = {
+    "advance-clock": 18, "api-keys": 13, benefits: 18, "change-checkout": 21, "change-subscription": 17, "create-checkout": 21,
+    "create-customer": 13, "create-subscription": 24, "decide-change": 18, "delete-customer": 32, discounts: 13, "dispute-payment": 19,
+    documents: 15, "email-facts": 24, "end-subscription": 13, "invoice-work": 17, "issue-invoice": 22, licenses: 15, listen: 13,
+    "pay-on-page": 14, "portal-links": 16, "preview-change": 16, record: 40, "refund-invoice": 19, "run-due": 20, sandbox: 28, seed: 16,
+    "send-email": 19, "settle-change": 14, "settle-checkout": 19, "settle-invoice": 13, "settle-manual": 13, "settle-payment": 21,
+    "settle-refund": 21, "submit-change": 15, "submit-checkout": 22, "sync-grants": 14, trigger: 44, "webhook-endpoints": 19,
+  };
+
+  // A type counts: files that need each other's types can't be read, moved or deleted one by one either.
+  test("lead in no circle", () => {
+    const circles = circlesOf(new Map(code.map((source) => [source.path, importedBy(source)])));
+    expect(circles).toEqual(CIRCLES.map((names) => names.map((name) => `src/actions/${name}.ts`)));
+  });
+
+  test("are 12 at most in a file that decides or acts", () => {
+    const files = inSource.filter(({ path }) => /^src\/(domain|actions)\//.test(path));
+    const counts = new Map(files.map(({ path, text }) => [path, importsOf(text).length]));
+    const most = (path: string) => MORE[/^src\/actions\/(.+)\.ts$/.exec(path)?.[1] ?? ""] ?? MOST_IMPORTS;
+    expect([...counts].filter(([path, count]) => count > most(path))).toEqual([]);
+    expect(Object.keys(MORE).filter((name) => (counts.get(`src/actions/${name}.ts`) ?? 0) <= MOST_IMPORTS)).toEqual([]);
+  });
+});
+
 describe("one place", () => {
   test("reads the environment", () => expect(onlyIn(/^src\/config\.ts$/, /\bprocess\.env\b/)).toEqual([]));
   test("asks what time it is", () => expect(onlyIn(/^src\/clock\.ts$/, /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b/)).toEqual([]));
+
+  test("waits for others", () => {
+    // Documents are drawn in a process of its own.
+    const WAITING = /^src\/((store|payments|outbound|postgres|actions|http|web|worker|cli|exam)\/|(main|context)\.ts$|documents\/render)/;
+    expect(onlyIn(WAITING, /\bawait\b/)).toEqual([]);
+  });
 
   test("speaks SQL", () => {
     const SQL = /\b(SELECT\s+[\w*"'$(]|INSERT INTO|UPDATE\s+\S+\s+SET|DELETE FROM|(CREATE|ALTER|DROP|LOCK)\s+(TABLE|DATABASE|INDEX))\b/;
@@ -198,6 +233,13 @@ describe("the rules find what they are for", () => {
     ],
     ['// import { a } from "./a.ts";\nconst b = await import("./b.ts");', [{ path: "./b.ts", type: false }]],
   ])("imports of %j", (text, expected) => expect(importsOf(text)).toEqual(expected));
+
+  test("circles of imports, and no others", () => {
+    const imports = { a: ["b", "x"], b: ["c"], c: ["a", "d"], d: ["e", "x"], e: ["d"], x: [] };
+    expect(circlesOf(new Map(Object.entries(imports)))).toEqual([["a", "b", "c"], ["d", "e"]]);
+    expect(circlesOf(new Map(Object.entries({ a: ["b", "c"], b: ["c"], c: [] })))).toEqual([]);
+    expect(importedBy({ path: "src/a/b.ts", text: 'import type { C } from "../c.ts";\nimport "zod";' })).toEqual(["src/c.ts"]);
+  });
 
   test.each([
     ["<a href=${}>", ["href=${}"]],

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { TaxId } from "../domain/organization.ts";
+import type { TaxId } from "../domain/tax-id.ts";
 import { checkTaxId, type TaxIdVerification } from "../domain/tax-id.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { everyTaxId } from "../store/tax-ids.ts";

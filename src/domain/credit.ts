@@ -1,6 +1,5 @@
 import { lineTotal, type InvoiceLine } from "./invoice.ts";
 import type { Amount } from "./money.ts";
-import type { RefundLine } from "./refund.ts";
 import type { Subscription } from "./subscription.ts";
 import { taxOf, type LineTax } from "./tax.ts";
 
@@ -22,8 +21,11 @@ export const creditedOf = (credits: readonly LineCredit[], lineId: string): Amou
 export const creditedElsewhere = (credits: readonly LineCredit[]): Amount =>
   sum(credits.filter(({ netted }) => !netted).map(({ amount }) => amount));
 
+/** What a refund gave back of a billed line, in minor units, tax included. */
+type GivenBackLine = { invoiceLineId: string; amount: Amount };
+
 /** How much of a billed line was neither refunded nor credited (minor units, tax included). */
-export function leftOf(line: InvoiceLine, refunded: readonly RefundLine[], credits: readonly LineCredit[]): Amount {
+export function leftOf(line: InvoiceLine, refunded: readonly GivenBackLine[], credits: readonly LineCredit[]): Amount {
   const given = refunded.filter(({ invoiceLineId }) => invoiceLineId === line.id).map(({ amount }) => amount);
   return lineTotal(line) - sum(given) - creditedOf(credits, line.id);
 }

@@ -1,5 +1,6 @@
 import type { Instant } from "./calendar.ts";
-import type { Address, TaxId } from "./organization.ts";
+import type { Address } from "./address.ts";
+import type { TaxId } from "./tax-id.ts";
 import type { Metadata } from "./product.ts";
 
 /** Who buys. Known by its `externalId`; without one, by its e-mail. */

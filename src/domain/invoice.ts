@@ -1,6 +1,7 @@
 import type { Instant } from "./calendar.ts";
 import { discountBasis, discountOn, type BilledSpan, type DiscountBasis, type HeldDiscount } from "./discount.ts";
-import type { Address, TaxId } from "./organization.ts";
+import type { Address } from "./address.ts";
+import type { TaxId } from "./tax-id.ts";
 import type { Metadata } from "./product.ts";
 import { billedLine, taxOf, type LineTax, type TaxRate } from "./tax.ts";
 

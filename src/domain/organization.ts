@@ -1,17 +1,10 @@
+import type { Address } from "./address.ts";
 import type { Instant } from "./calendar.ts";
 import type { SwitchedEmailKind } from "./email.ts";
 import type { ProrationBehavior } from "./proration.ts";
+import type { TaxId } from "./tax-id.ts";
 import type { TaxRate } from "./tax.ts";
 
-export type Address = {
-  country: string;
-  line1: string | null;
-  line2: string | null;
-  postalCode: string | null;
-  city: string | null;
-  state: string | null;
-};
-export type TaxId = { type: string; value: string };
 /** Colours and name of the hosted pages. `accentColor`: `#rrggbb`. */
 export type Branding = { displayName: string | null; accentColor: string | null; logoUrl: string | null };
 

@@ -1,10 +1,13 @@
 import { addCalendar, boundary, type Instant, type Period } from "./calendar.ts";
-import type { Subscription } from "./subscription.ts";
 
-type PeriodFields = Pick<
-  Subscription,
-  "currentPeriodStart" | "currentPeriodEnd" | "anchorAt" | "anchorTimeZone" | "anchorIndex" | "interval" | "intervalCount"
->;
+/** What a Subscription has of its periods. */
+type PeriodFields = Period & {
+  currentPeriodStart: Instant;
+  currentPeriodEnd: Instant;
+  anchorAt: Instant;
+  anchorTimeZone: string;
+  anchorIndex: number;
+};
 
 /** The instant from which periods are counted, and its zone (rule T2). */
 export type Anchor = Pick<PeriodFields, "anchorAt" | "anchorTimeZone">;

@@ -1,5 +1,4 @@
 import { taxIdType } from "./country.ts";
-import type { TaxId } from "./organization.ts";
 import { EU_NUMBERS, OTHER_NUMBERS } from "./tax-id-checks.ts";
 
 /**
@@ -10,6 +9,8 @@ export const TAX_ID_VERIFICATIONS = ["format", "unsupported", "failed"] as const
 export type TaxIdVerification = (typeof TAX_ID_VERIFICATIONS)[number];
 
 /** A tax id that was checked: one that fits, in the form it is stored in, with the country that it is of. */
+export type TaxId = { type: string; value: string };
+
 export type CheckedTaxId =
   | { verification: "format"; taxId: TaxId; country: string }
   | { verification: Exclude<TaxIdVerification, "format">; taxId: TaxId; country: null };

@@ -1,6 +1,6 @@
+import type { Address } from "./address.ts";
 import { divideRoundHalfAwayFromZero } from "./money.ts";
-import type { Address, Organization, TaxId } from "./organization.ts";
-import { checkTaxId } from "./tax-id.ts";
+import { checkTaxId, type TaxId } from "./tax-id.ts";
 
 /**
  * A tax of the place where the buyer is, in basis points (1900 is 19 %): on top of prices, or inside them. `region` null: the rest of
@@ -25,7 +25,7 @@ export type LineTax = TaxRate & { takenOut?: true };
 export type Billing = { address: Address | null; taxId: TaxId | null };
 
 /** The Organization's tax rates, and the country it sells from. */
-export type Seller = Pick<Organization, "taxRates" | "address">;
+export type Seller = { taxRates: TaxRate[]; address: Address | null };
 
 const BASIS = 10_000n;
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { html, raw } from "hono/html";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import type { OpenApiDocument, OpenApiOperation, OpenApiResponse } from "./openapi.ts";
+import { resolveResponse, type OpenApiDocument, type OpenApiOperation, type OpenApiResponse } from "./openapi-document.ts";
 
 type Html = ReturnType<typeof html>;
 type Schemas = OpenApiDocument["components"]["schemas"];
@@ -122,8 +122,8 @@ function codesOf({ content }: OpenApiResponse): Html[] {
   return codes.map((code) => html`<a href="/docs/errors#${code}"><code>${code}</code></a> `);
 }
 
-function responses(operation: OpenApiOperation, schemas: Schemas): Html[] {
-  const all = Object.entries(operation.responses);
+function responses(operation: OpenApiOperation, document: OpenApiDocument): Html[] {
+  const all = Object.entries(operation.responses).map(([status, given]) => [status, resolveResponse(document, given)] as const);
   const good = all.filter(([status]) => Number(status) < 400);
   const bad = all.filter(([status]) => Number(status) >= 400);
   return [
@@ -132,7 +132,7 @@ function responses(operation: OpenApiOperation, schemas: Schemas): Html[] {
       const names = json ? [typeName(json.schema)] : Object.keys(content ?? {});
       const types = names.map((name) => html`<code>${name}</code>`);
       return html`<details><summary><code>${status}</code> ${prose(description)} ${types}</summary>
-${json ? rows("Answer", fieldsOf(json.schema, schemas)) : ""}${example(json?.example)}</details>`;
+${json ? rows("Answer", fieldsOf(json.schema, document.components.schemas)) : ""}${example(json?.example)}</details>`;
     }),
     html`<details><summary>Errors</summary><table>
 <thead><tr><th scope="col">Status</th><th scope="col">Codes</th></tr></thead>
@@ -141,7 +141,7 @@ ${json ? rows("Answer", fieldsOf(json.schema, schemas)) : ""}${example(json?.exa
   ];
 }
 
-function section(anchor: string, method: string, path: string, operation: OpenApiOperation, schemas: Schemas): Html {
+function section(anchor: string, method: string, path: string, operation: OpenApiOperation, document: OpenApiDocument): Html {
   const { summary, description, parameters, requestBody } = operation;
   const body = requestBody?.content["application/json"];
   const fields = parameters.map(({ name, in: where, required, description: about = "", schema }) => {
@@ -150,8 +150,8 @@ function section(anchor: string, method: string, path: string, operation: OpenAp
   return html`<article>
 <h3 id="${anchor}"><code>${method.toUpperCase()} ${path}</code></h3>
 <p>${prose(`${summary}.`)} ${prose(description ?? "")}</p>
-${rows("Parameters", fields)}${body ? rows("Body", fieldsOf(body.schema, schemas)) : ""}${example(body?.example)}
-${responses(operation, schemas)}
+${rows("Parameters", fields)}${body ? rows("Body", fieldsOf(body.schema, document.components.schemas)) : ""}${example(body?.example)}
+${responses(operation, document)}
 </article>`;
 }
 
@@ -165,7 +165,7 @@ function surface(document: OpenApiDocument, index: number): Html {
 <nav aria-label="${document.info.title}"><ul>${operations.map(
     ({ anchor, method, path }) => html`<li><a href="#${anchor}">${method.toUpperCase()} ${path}</a></li>`,
   )}</ul></nav>
-${operations.map(({ anchor, method, path, operation }) => section(anchor, method, path, operation, document.components.schemas))}`;
+${operations.map(({ anchor, method, path, operation }) => section(anchor, method, path, operation, document))}`;
 }
 
 /** Every operation of the documents, as one page. */

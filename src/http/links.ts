@@ -1,8 +1,5 @@
 import type { JsonSchema } from "./json-schema.ts";
-import type { OpenApiDocument, OpenApiOperation } from "./openapi.ts";
-
-/** The values of an answer that another operation takes. */
-export type OpenApiLink = { operationId: string; parameters?: Record<string, string>; requestBody?: Record<string, string> };
+import type { OpenApiDocument, OpenApiLink, OpenApiOperation } from "./openapi-document.ts";
 
 /** An id in an answer: under which name operations take such an id, and where it stands. `own`: of the answered resource itself. */
 type Found = { name: string; pointer: string; own: boolean };
@@ -33,7 +30,8 @@ class Links {
   addAll(): void {
     for (const operation of this.#operations) {
       for (const [status, response] of Object.entries(operation.responses)) {
-        const found = status.startsWith("2") ? this.#idsIn(response.content?.["application/json"]?.schema) : [];
+        if ("$ref" in response || !status.startsWith("2")) continue;
+        const found = this.#idsIn(response.content?.["application/json"]?.schema);
         const links = found.flatMap((id) => (id.own ? this.#fromOwn(operation, id) : this.#fromOther(operation, id)));
         if (links.length > 0) response.links = Object.fromEntries(links.map((link) => [link.operationId, link]));
       }

@@ -20,7 +20,8 @@ let processFigures: Registry | null = null;
 function figuresOfProcess(): Registry {
   if (processFigures) return processFigures;
   processFigures = new Registry();
-  collectDefaultMetrics({ register: processFigures });
+  // How late the event loop is, every 100 ms: a look every 10 ms, as is usual, takes 0.4 % of a core from an idle process.
+  collectDefaultMetrics({ register: processFigures, eventLoopMonitoringPrecision: 100 });
   return processFigures;
 }
 

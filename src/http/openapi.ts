@@ -5,47 +5,17 @@ import { idPattern, type IdPrefix } from "../ids.ts";
 import { VERSION } from "../version.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { Schemas, type JsonSchema } from "./json-schema.ts";
-import { addLinks, type OpenApiLink } from "./links.ts";
+import { addLinks } from "./links.ts";
+import {
+  RESPONSES,
+  type Header,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type OpenApiResponse,
+  type Reference,
+} from "./openapi-document.ts";
 import type { Surface } from "./surfaces.ts";
-
-type Reference = { $ref: string };
-type Header = { description: string; schema: JsonSchema };
-type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: Record<string, Reference> }>;
-export type OpenApiResponse = {
-  description: string;
-  headers: Record<string, Reference>;
-  content?: Content;
-  links?: Record<string, OpenApiLink>;
-};
-export type OpenApiParameter = {
-  name: string;
-  in: "path" | "query" | "header";
-  required: boolean;
-  description?: string;
-  schema: JsonSchema;
-};
-export type OpenApiOperation = {
-  operationId: string;
-  summary: string;
-  description?: string;
-  tags: string[];
-  parameters: OpenApiParameter[];
-  requestBody?: { required: boolean; content: Content };
-  responses: Record<string, OpenApiResponse>;
-};
-export type OpenApiDocument = {
-  openapi: "3.1.1";
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
-  security: Record<string, string[]>[];
-  paths: Record<string, Record<string, OpenApiOperation>>;
-  components: {
-    schemas: Record<string, JsonSchema>;
-    headers: Record<string, Header>;
-    examples: Record<string, { summary: string; value: unknown }>;
-    securitySchemes: Record<string, object>;
-  };
-};
 
 const API_KEY = { type: "http", scheme: "bearer", bearerFormat: "blw_live_… or blw_test_…" };
 const text: JsonSchema = { type: "string" };
@@ -160,24 +130,61 @@ export function errorsOf(endpoint: Endpoint, scope: Surface["scope"]): ErrorCode
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => own.has(code));
 }
 
+/** The codes that kinds of operations have; all other codes are an operation's own. */
+const OF_KINDS = new Set<ErrorCode>([...EVERY, ...OF_API_KEYS, ...WITH_BODY, ...WITH_KEY, "not_found", "precondition_failed"]);
+
 const headers = (names: string[]) => Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-function refusals(endpoint: Endpoint, scope: Surface["scope"]): Record<string, OpenApiResponse> {
-  const responses: Record<string, OpenApiResponse> = {};
-  for (const [status, codes = []] of Object.entries(Object.groupBy(errorsOf(endpoint, scope), (code) => String(ERRORS[code][0])))) {
-    const special = SPECIAL_HEADERS[status] ?? [];
-    responses[status] = {
-      description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}.`).join(" "),
-      headers: headers([...always(scope), ...special]),
-      content: {
-        "application/problem+json": {
-          schema: { $ref: "#/components/schemas/Problem" },
-          examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
-        },
-      },
-    };
+/**
+ * The errors of a surface: one response for each status and list of codes, since most operations have most of them in common. A list that
+ * only kinds of operations make is named by its status; a list with codes of an operation's own by the first operation that has the list.
+ */
+class Refusals {
+  readonly components: Record<string, OpenApiResponse> = {};
+  readonly #scope: Surface["scope"];
+  /** By the codes, which tell the status as well. */
+  readonly #names = new Map<string, string>();
+
+  constructor(scope: Surface["scope"]) {
+    this.#scope = scope;
   }
-  return responses;
+
+  of(endpoint: Endpoint): Record<string, Reference> {
+    const byStatus = Object.entries(Object.groupBy(errorsOf(endpoint, this.#scope), (code) => String(ERRORS[code][0])));
+    return Object.fromEntries(byStatus.map(([status, codes = []]) => [status, this.#reference(endpoint, status, codes)]));
+  }
+
+  #reference({ operationId }: Endpoint, status: string, codes: ErrorCode[]): Reference {
+    const key = codes.join(" ");
+    const name = this.#names.get(key) ?? nameOf(operationId, status, codes);
+    if (!this.#names.has(key)) {
+      if (name in this.components) throw new Error(`two lists of errors are called ${name}`);
+      this.#names.set(key, name);
+      this.components[name] = refusal(this.#scope, status, codes);
+    }
+    return { $ref: `${RESPONSES}${name}` };
+  }
+}
+
+/** `BadRequest`, `BadRequestWithBody`, `UpdateSubscriptionConflict`. */
+function nameOf(operationId: string, status: string, codes: ErrorCode[]): string {
+  const reason = STATUS_CODES[status]!.replaceAll(/[^A-Za-z]/g, "");
+  if (codes.some((code) => !OF_KINDS.has(code))) return operationId[0]!.toUpperCase() + operationId.slice(1) + reason;
+  if (codes.includes("malformed_json")) return `${reason}WithBody`;
+  return codes.includes("idempotency_key_reused") ? `${reason}WithKey` : reason;
+}
+
+function refusal(scope: Surface["scope"], status: string, codes: ErrorCode[]): OpenApiResponse {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}.`).join(" "),
+    headers: headers([...always(scope), ...(SPECIAL_HEADERS[status] ?? [])]),
+    content: {
+      "application/problem+json": {
+        schema: { $ref: "#/components/schemas/Problem" },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
 }
 
 function contentOf({ media }: Endpoint, zod: z.ZodType | null, schemas: Schemas): Pick<OpenApiResponse, "content"> {
@@ -230,7 +237,7 @@ function bodyOf({ body, bodyOptional, example }: Endpoint, schemas: Schemas): Pi
   return { requestBody: { required: !bodyOptional, content: { "application/json": { schema, ...(isGood && { example: value }) } } } };
 }
 
-function operation(endpoint: Endpoint, scope: Surface["scope"], schemas: Schemas): OpenApiOperation {
+function operation(endpoint: Endpoint, scope: Surface["scope"], schemas: Schemas, refusals: Refusals): OpenApiOperation {
   const { operationId, summary, description, path } = endpoint;
   return {
     operationId,
@@ -239,7 +246,7 @@ function operation(endpoint: Endpoint, scope: Surface["scope"], schemas: Schemas
     tags: [path.split("/")[1] ?? ""],
     parameters: parameters(endpoint, schemas),
     ...bodyOf(endpoint, schemas),
-    responses: { ...successes(endpoint, scope, schemas), ...refusals(endpoint, scope) },
+    responses: { ...successes(endpoint, scope, schemas), ...refusals.of(endpoint) },
   };
 }
 
@@ -256,9 +263,10 @@ function examples(publicOrigin: string): OpenApiDocument["components"]["examples
 /** The OpenAPI 3.1 document of a surface, from the very schemas that requests and answers go through. */
 export function openApi(surface: Surface, publicOrigin: string): OpenApiDocument {
   const schemas = new Schemas();
+  const refusals = new Refusals(surface.scope);
   const paths: OpenApiDocument["paths"] = {};
   for (const endpoint of surface.endpoints) {
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, surface.scope, schemas);
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, surface.scope, schemas, refusals);
   }
   const document: OpenApiDocument = {
     openapi: "3.1.1",
@@ -268,6 +276,7 @@ export function openApi(surface: Surface, publicOrigin: string): OpenApiDocument
     paths,
     components: {
       schemas: { ...schemas.components, Problem: PROBLEM },
+      responses: refusals.components,
       headers: HEADERS,
       examples: examples(publicOrigin),
       securitySchemes: surface.scope === null ? {} : { apiKey: API_KEY },

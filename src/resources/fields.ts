@@ -3,7 +3,7 @@ import { formatInstant, parseInstant, type Instant, type Interval } from "../dom
 import { COUNTRIES, isCountry } from "../domain/country.ts";
 import { CURRENCIES, isCurrency } from "../domain/currency.ts";
 import type { CardSnapshot } from "../domain/payment.ts";
-import type { TaxId } from "../domain/organization.ts";
+import type { TaxId } from "../domain/tax-id.ts";
 import { checkTaxId, TAX_ID_VERIFICATIONS } from "../domain/tax-id.ts";
 import { idPattern, type IdPrefix } from "../ids.ts";
 import { LINE, LINE_OR_EMPTY, LINES, NAME, oneOfWords } from "./patterns.ts";

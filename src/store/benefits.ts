@@ -20,7 +20,7 @@ export const benefits = defineTable<Benefit>("benefits", {
   version: "plain",
   createdAt: "instant",
   updatedAt: "instant",
-});
+}, { queue: "benefits", at: ({ syncAt }) => syncAt });
 
 const manyStatement = sql(
   "benefits.many",

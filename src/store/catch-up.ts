@@ -115,6 +115,7 @@ export function holdSubscriptions(tx: Tx, held: readonly { id: string; organizat
 export async function approve(tx: Tx, organizationId: string, until: Instant): Promise<void> {
   await tx.query(approveStatement, [organizationId, formatInstant(until)]);
   await tx.query(releaseStatement, [organizationId]);
+  tx.wakes("subscriptions");
 }
 
 const overdueStatement = sql(

@@ -39,7 +39,7 @@ export const checkouts = defineTable<Checkout>("checkouts", {
   eventSequence: "plain",
   createdAt: "instant",
   updatedAt: "instant",
-});
+}, { queue: "checkouts", at: ({ simulated, dueAt }) => (simulated ? null : dueAt) });
 
 const dueStatement = sql(
   "checkouts.due",

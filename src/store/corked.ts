@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Statement } from "./db.ts";
+import type { Statement } from "./statement.ts";
 import { socketOf } from "./session.ts";
 
 /** All statements of one turn of the event loop go out in one write. */

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { realNow } from "../clock.ts";
 import { AppError, type ErrorParts } from "../errors.ts";
+import { Bell, type Queue } from "./bell.ts";
 import { Corked } from "./corked.ts";
 import {
   isConnectionError,
@@ -15,35 +17,14 @@ import { FOR_WORK, type Limits } from "./limits.ts";
 import { Patience, Vigil } from "./patience.ts";
 import { openRead } from "./reads.ts";
 import { sessionConfig, socketOf } from "./session.ts";
+import { sql, type Read, type Statement, type Tx } from "./statement.ts";
 
-/** One named, prepared statement. The name is how PostgreSQL keeps its plan; the text is the SQL. */
-export type Statement = { name: string; text: string };
-
-const made = new Map<string, string>();
-/** Every statement that was made in this process: the text of each name. */
-export const statements: ReadonlyMap<string, string> = made;
-
-/** @throws Error for a second text under one name: a connection prepares a name once, and would refuse the second one at run time. */
-export function sql(name: string, text: string): Statement {
-  if ((made.get(name) ?? text) !== text) throw new Error(`two statements are called ${name}`);
-  made.set(name, text);
-  return { name, text };
-}
-
-type Run = <Row>(statement: Statement, values?: unknown[]) => Promise<Row[]>;
-/** Single-statement reads over a few shared, pipelined connections. Never a transaction: another's BEGIN would enclose it. */
-export type Read = { readonly kind: "read"; query: Run };
-/** One open transaction on a connection of its own. */
-export type Tx = {
-  readonly kind: "tx";
-  query: Run;
-  /** Sends a statement whose rows nobody reads, without waiting for it; what goes wrong with it fails the transaction. */
-  send(statement: Statement, values: unknown[]): void;
-};
-export type Queryable = Read | Tx;
+export { sql, statements, type Queryable, type Read, type Statement, type Tx } from "./statement.ts";
 
 export type Database = {
   read: Read;
+  /** Rung after each commit for the queues that it fills; one bell for all handles of a process. */
+  bell: Bell;
   /**
    * Runs `work` in a transaction, again from its start on a serialization failure or deadlock, five times at the most: it must touch
    * nothing but `tx`. `milliseconds`: how long it waits for PostgreSQL, instead of what the limits of the handle say.
@@ -69,13 +50,22 @@ const CLOSE_MILLISECONDS = 2_000;
 /** Two that take one `externalId` or e-mail at the same moment: whoever looks again finds the other's Customer. */
 const RACED_KEYS = new Set(["customers_external_id", "customers_email"]);
 const ATTEMPTS = 5;
+/** What is due later than this is found by the workers' own looking. */
+const SOON_MILLISECONDS = 1_000;
 
 /**
  * BEGIN goes out with the first statement and the ending with the last: a transaction waits for the server only where its work needs an
  * answer. Six statements one by one cost three times the requests of the same six in two trips.
  */
-async function runTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>, ending: Ending, vigil: Vigil): Promise<T> {
+async function runTransaction<T>(
+  client: pg.PoolClient,
+  work: (tx: Tx) => Promise<T>,
+  ending: Ending,
+  { vigil }: Watched,
+  bell: Bell,
+): Promise<T> {
   const connection = new Corked(client);
+  const filled = new Set<Queue>();
   const failures: unknown[] = [];
   const note = (error: unknown) => void failures.push(error);
   connection.query("BEGIN").catch(note);
@@ -87,12 +77,21 @@ async function runTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promis
         vigil.heard();
         return rows as Row[];
       },
-      send: (statement, values) => void connection.query({ ...statement, values }).catch(note),
+      send(statement, values, queue) {
+        const hear = ({ rows }: pg.QueryResult<{ due?: boolean }>) => {
+          if (queue && rows.some(({ due }) => due)) filled.add(queue);
+        };
+        connection.query({ ...statement, values }).then(hear).catch(note);
+      },
+      wakes(queue, at) {
+        if (at === undefined || (at !== null && at <= realNow() + SOON_MILLISECONDS)) filled.add(queue);
+      },
     });
     // After an error `pg` fulfils COMMIT with the tag ROLLBACK: nothing was kept, so nothing may be answered.
     const { command } = await connection.query(ending);
     vigil.heard();
     if (command !== ending || failures.length > 0) throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
+    if (ending === "COMMIT") for (const queue of filled) bell.ring(queue);
     return result;
   } catch (error) {
     await connection.query("ROLLBACK").then(() => vigil.heard(), note);
@@ -131,11 +130,11 @@ async function acquire(pool: pg.Pool, { lost }: Watched): Promise<pg.PoolClient>
 }
 
 /** Runs `work` once. A connection on which no answer came in time is closed: an answer that came late would be another's. */
-async function attempt<T>(pool: pg.Pool, call: Watched, work: (tx: Tx) => Promise<T>, ending: Ending): Promise<T> {
+async function attempt<T>(pool: pg.Pool, bell: Bell, call: Watched, work: (tx: Tx) => Promise<T>, ending: Ending): Promise<T> {
   const client = await acquire(pool, call);
   let broken: Error | undefined;
   try {
-    return await Promise.race([runTransaction(client, work, ending, call.vigil), call.lost]);
+    return await Promise.race([runTransaction(client, work, ending, call, bell), call.lost]);
   } catch (error) {
     if (error instanceof Error && (isConnectionError(error) || STALE_PLANS.has(sqlState(error) ?? ""))) broken = error;
     if (call.vigil.isLost) socketOf(client).destroy();
@@ -183,7 +182,7 @@ export class PartFirst extends AppError {
 }
 
 /** Opens a handle on the database, with connections of its own. They are opened when they are wanted. */
-export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> = {}): Database {
+export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> = {}, bell = new Bell()): Database {
   const limits = { ...FOR_WORK, ...own };
   const patience = new Patience(connection, limits);
   const read = openRead(connection, limits, patience);
@@ -193,7 +192,7 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
     const until = performance.now() + PARTS_MILLISECONDS;
     for (let n = 1; ; n++) {
       try {
-        return await attempt(pool, call, work, ending);
+        return await attempt(pool, bell, call, work, ending);
       } catch (error) {
         if (error instanceof PartFirst && performance.now() < until) {
           await transact(error.part, call, "COMMIT");
@@ -210,6 +209,7 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
 
   return {
     read,
+    bell,
     tx: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, "COMMIT")),
     dryRun: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, "ROLLBACK")),
     script: (...texts) => watched(patience, Infinity, (call) => runScript(pool, call, texts)),

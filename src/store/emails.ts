@@ -73,6 +73,12 @@ const dueStatement = sql(
      SELECT 1 FROM emails e
      WHERE e.organization_id = w.organization_id AND e.attempt_at IS NOT NULL AND e.attempt_at <= statement_timestamp())`,
 );
+/** When the next e-mail is due, past or to come; one that is to become a file is due. */
+export const FIRST_EMAIL = `${WAITING}
+   SELECT LEAST(min(d.attempt_at), (SELECT file_at FROM emails WHERE file_at IS NOT NULL LIMIT 1))
+   FROM waiting w CROSS JOIN LATERAL (
+     SELECT attempt_at FROM emails e
+     WHERE e.organization_id = w.organization_id AND e.attempt_at IS NOT NULL ORDER BY attempt_at LIMIT 1) d`;
 const overdueStatement = sql(
   "emails.overdue",
   `${WAITING}

@@ -21,25 +21,28 @@ const tellStatement = sql(
   "events.tell",
   `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
    SELECT $1, $2, $3, $4, $5::integer, $6::json, $7::timestamptz, CASE WHEN EXISTS (
-     SELECT 1 FROM webhook_endpoints WHERE organization_id = $1 AND ${HEARS}) THEN statement_timestamp() END`,
+     SELECT 1 FROM webhook_endpoints WHERE organization_id = $1 AND ${HEARS}) THEN statement_timestamp() END
+   RETURNING dispatch_at IS NOT NULL AS due`,
 );
 const tellAllStatement = sql(
   "events.tell_all",
   `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
    SELECT r.organization_id, r.id, r.type, r.resource_id, r.sequence, r.data, r.created_at, CASE WHEN EXISTS (
      SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = r.organization_id AND ${HEARS}) THEN statement_timestamp() END
-   FROM ${recordsOf("events")} r`,
+   FROM ${recordsOf("events")} r
+   RETURNING dispatch_at IS NOT NULL AS due`,
 );
 
 export const events = {
   ...table,
   /** Written in the transaction of the change; spread to the endpoints afterwards. Sent without waiting. */
   insert(tx: Tx, { organizationId, id, type, resourceId, sequence, data, createdAt }: Event): void {
-    tx.send(tellStatement, [organizationId, id, type, resourceId, sequence, JSON.stringify(data), formatInstant(createdAt)]);
+    const values = [organizationId, id, type, resourceId, sequence, JSON.stringify(data), formatInstant(createdAt)];
+    tx.send(tellStatement, values, "events");
   },
   /** As `insert`, of any Organizations, by one statement. */
   insertAll(tx: Tx, rows: readonly Event[]): void {
-    if (rows.length > 0) tx.send(tellAllStatement, [toRecords(COLUMNS, rows)]);
+    if (rows.length > 0) tx.send(tellAllStatement, [toRecords(COLUMNS, rows)], "events");
   },
   /** Kept, and spread to nobody. */
   insertSilently: table.insert,

@@ -157,6 +157,7 @@ export function countDone(tx: Tx, organizationId: string, done: number): void {
 /** Anybody may carry the advance on, once `pause` milliseconds have passed. */
 export async function releaseClock(tx: Tx, organizationId: string, lease: ClockLease, pause: number): Promise<void> {
   await tx.query(releaseStatement, [...leased(organizationId, lease), pause]);
+  if (pause === 0) tx.wakes("clocks");
 }
 
 /** The clock stands at its target, unless something up to there is still to be done or settled. Answers whether it does. */

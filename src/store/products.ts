@@ -25,7 +25,7 @@ export const products = defineTable<Product>("products", {
   eventSequence: "plain",
   createdAt: "instant",
   updatedAt: "instant",
-});
+}, { queue: "products", at: ({ syncAt }) => syncAt });
 
 const byKeyStatement = sql("products.by_key", `SELECT ${products.columns()} FROM products WHERE organization_id = $1 AND key = $2`);
 

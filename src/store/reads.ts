@@ -1,6 +1,6 @@
 import pg from "pg";
 import { Corked } from "./corked.ts";
-import type { Read, Statement } from "./db.ts";
+import type { Read, Statement } from "./statement.ts";
 import { refuseForNow, sqlState, STALE_PLANS, unavailable } from "./failures.ts";
 import type { Limits } from "./limits.ts";
 import { Vigil, type Patience } from "./patience.ts";

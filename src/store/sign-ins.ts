@@ -14,6 +14,7 @@ const askStatement = sql(
 /** The same work, and no lock of anybody's, whether or not a Customer has the address. */
 export async function askForLink(tx: Tx, { organizationId, emailKey }: TypedAddress, askedFrom: string): Promise<void> {
   await tx.query(askStatement, [organizationId, emailKey, askedFrom]);
+  tx.wakes("sign-ins");
 }
 
 const askedStatement = sql(
@@ -71,4 +72,5 @@ type Asked = SignInRequest & { organizationId: string; id: string; customerId: s
 /** As `queue` of e-mails, since when it was asked for; nothing for a Customer who is deleted. */
 export function queueSignIn(tx: Tx, { organizationId, id, customerId, createdAt, askedFrom, askedAt }: Asked): void {
   tx.send(queueStatement, [organizationId, id, customerId, formatInstant(createdAt), askedFrom, formatInstant(askedAt)]);
+  tx.wakes("emails");
 }

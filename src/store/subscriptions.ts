@@ -55,7 +55,7 @@ export const subscriptions = defineTable<Subscription>("subscriptions", {
   eventSequence: "plain",
   createdAt: "instant",
   updatedAt: "instant",
-});
+}, { queue: "subscriptions", at: ({ simulated, dueAt }) => (simulated ? null : dueAt) });
 
 const ofCustomerStatement = sql(
   "subscriptions.of_customer",

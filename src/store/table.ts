@@ -1,4 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
+import type { Queue } from "./bell.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
 
 /** How a value travels: instants as RFC 3339 text, JSON as text, the rest as it is. */
@@ -60,8 +61,14 @@ export function toRecords<Row extends object>(columns: { [Column in keyof Row]?:
   return JSON.stringify(records);
 }
 
-/** A table from the names and kinds of its columns; everything but these statements is written out where it is used. */
-export function defineTable<Row extends Keyed>(name: string, columns: { [Column in keyof Row]-?: Kind }): Table<Row> {
+/** The queue that a table's rows wait in, and from when on a row is due, in real time; null: never. */
+type Due<Row> = { queue: Queue; at(row: Row): Instant | null };
+
+/**
+ * A table from the names and kinds of its columns; everything but these statements is written out where it is used. A row that is
+ * `due` wakes the workers of its queue.
+ */
+export function defineTable<Row extends Keyed>(name: string, columns: { [Column in keyof Row]-?: Kind }, due?: Due<Row>): Table<Row> {
   const names = Object.keys(columns) as (keyof Row & string)[];
   const place = (column: string) => `$${(names as string[]).indexOf(column) + 1}`;
   const keys = ["organizationId", "id"].filter((column) => column in columns);
@@ -82,16 +89,21 @@ export function defineTable<Row extends Keyed>(name: string, columns: { [Column 
   const keyColumns = Object.fromEntries(keys.map((column) => [column, "plain"])) as { [Column in keyof Row]?: Kind };
   const sendAll = (tx: Tx, statement: Statement, rows: readonly Row[], sent: { [Column in keyof Row]?: Kind }) => {
     if (rows.length > 0) tx.send(statement, [toRecords(sent, rows)]);
+    if (due && sent === columns) for (const row of rows) tx.wakes(due.queue, due.at(row));
   };
   const byKey = keys.map((column, n) => `${quoted(column)} = $${n + 1}`).join(" AND ");
   const find = sql(`${name}.find`, `SELECT ${list()} FROM ${name} WHERE ${byKey}`);
   const lock = sql(`${name}.lock`, `${find.text} FOR UPDATE`);
   const one = async (db: Queryable, statement: Statement, key: string[]) => (await db.query<Row>(statement, key))[0] ?? null;
+  const write = (tx: Tx, statement: Statement, row: Row) => {
+    tx.send(statement, values(row));
+    if (due) tx.wakes(due.queue, due.at(row));
+  };
   return {
     columns: list,
-    insert: (tx, row) => tx.send(insert, values(row)),
+    insert: (tx, row) => write(tx, insert, row),
     insertIfFree: async (tx, row) => (await tx.query(insertIfFree, values(row))).length > 0,
-    update: (tx, row) => tx.send(update, values(row)),
+    update: (tx, row) => write(tx, update, row),
     insertAll: (tx, rows) => sendAll(tx, insertAll, rows, columns),
     updateAll: (tx, rows) => sendAll(tx, updateAll, rows, columns),
     deleteAll: (tx, rows) => sendAll(tx, deleteAll, rows, keyColumns),

@@ -36,6 +36,7 @@ const endSkipStatement = sql("webhooks.end_skip", "UPDATE webhook_endpoints SET 
 async function skipPiece(tx: Tx, organizationId: string, endpointId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(skipStatement, [organizationId, endpointId, PIECE]);
   if (row!.count < PIECE) tx.send(endSkipStatement, [organizationId, endpointId]);
+  tx.wakes(row!.count < PIECE ? "deliveries" : "skips");
   return row!.count;
 }
 
@@ -114,6 +115,7 @@ const releaseBehind = (tx: Tx, organizationId: string, ids: readonly string[]) =
 export async function sendAgain(tx: Tx, organizationId: string, id: string): Promise<void> {
   const [row] = await tx.query<{ repeated: boolean }>(oneAgainStatement, [organizationId, id]);
   if (row?.repeated) releaseBehind(tx, organizationId, [id]);
+  tx.wakes("deliveries");
 }
 
 /** Looks at the next piece. Answers how many are sent again, and how it goes on: null when all were looked at. */
@@ -123,6 +125,7 @@ export async function sendSomeAgain(tx: Tx, asked: Redelivery): Promise<{ count:
   const values = [organizationId, endpointId, cursor, PIECE, failedOnly, ...span];
   const [row] = await tx.query<{ seen: number; cursor: string | null; count: number; repeated: string[] }>(someAgainStatement, values);
   releaseBehind(tx, organizationId, row!.repeated);
+  if (row!.count > 0) tx.wakes("deliveries");
   return { count: row!.count, rest: row!.seen < PIECE ? null : { ...asked, cursor: row!.cursor! } };
 }
 
@@ -151,6 +154,7 @@ export function keepRedelivery(
 ): void {
   const span = [madeFrom && formatInstant(madeFrom), formatInstant(madeUntil)];
   tx.send(keepStatement, [organizationId, id, endpointId, ...span, failedOnly, cursor]);
+  tx.wakes("redeliveries");
 }
 
 /** Redeliveries that are not done yet. */

@@ -69,7 +69,9 @@ export function insertDeliveries(
     made.map(({ event }) => event.resourceId),
     made.map(({ event }) => event.sequence),
   ];
-  if (made.length > 0) tx.send(insertStatement, [organizationId, ...columns, as]);
+  if (made.length === 0) return;
+  tx.send(insertStatement, [organizationId, ...columns, as]);
+  if (as !== "skipped") tx.wakes("deliveries");
 }
 
 /** Nothing is sent where a backlog is still to be skipped, or the receiver has asked for a pause. */
@@ -97,6 +99,14 @@ const dueEndpointsStatement = sql(
   "webhooks.due_endpoints",
   `${WAITING} SELECT ${endpoints.columns("e")}, o.mode ${FROM_DUE} ORDER BY d.attempt_at`,
 );
+/** When the next delivery is due that can be sent then, past or to come. */
+export const FIRST_DELIVERY = `${WAITING} SELECT min(d.attempt_at)
+   FROM waiting w JOIN webhook_endpoints e ON (e.organization_id, e.id) = (w.organization_id, w.endpoint_id)
+   CROSS JOIN LATERAL (
+     SELECT attempt_at FROM webhook_deliveries
+     WHERE organization_id = w.organization_id AND endpoint_id = w.endpoint_id AND attempt_at IS NOT NULL
+     ORDER BY attempt_at LIMIT 1) d
+   WHERE e.kind = 'http' AND ${isReachable("e")}`;
 const overdueStatement = sql(
   "webhooks.overdue",
   `${WAITING} SELECT coalesce(extract(epoch FROM statement_timestamp() - min(d.attempt_at)), 0)::float8 AS seconds ${FROM_DUE}`,

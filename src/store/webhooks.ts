@@ -1,3 +1,4 @@
+import { instant } from "../domain/calendar.ts";
 import type { WebhookDelivery, WebhookEndpoint } from "../domain/webhook.ts";
 import type { ListDeliveriesQuery, ListEndpointsQuery } from "../resources/webhook.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
@@ -25,7 +26,7 @@ export const endpoints = defineTable<WebhookEndpoint>("webhook_endpoints", {
   eventSequence: "plain",
   createdAt: "instant",
   updatedAt: "instant",
-});
+}, { queue: "deliveries", at: ({ status, pausedUntil }) => (status === "enabled" ? (pausedUntil ?? instant(0)) : null) });
 
 export const deliveries = defineTable<WebhookDelivery>("webhook_deliveries", {
   organizationId: "plain",

@@ -7,6 +7,7 @@ import { unhurried, type Database } from "../store/db.ts";
 import { claimDeliveries, dueEndpoints, releaseDeliveries, type DueDelivery } from "../store/webhook-queue.ts";
 import { Answers } from "./answers.ts";
 import { Lines, Shares, type Claimed, type Line } from "./lines.ts";
+import { startLoop } from "./loop.ts";
 
 /**
  * At once to all endpoints, to those of one Organization, and to those that are slow. A hand is for 2 seconds at most: a request that is
@@ -22,9 +23,6 @@ const MOST_CLAIMED = 1_024;
 const MOST_CLAIMED_PER_ORGANIZATION = MOST_CLAIMED / 4;
 /** Given back when it was not sent for so long, well before its claim runs out. */
 const KEPT_MILLISECONDS = 15_000;
-/** How long something due waits when nothing else is: longer and longer while nothing comes. */
-const SPREAD_MILLISECONDS = { least: 50, most: 250 };
-const LOOK_MILLISECONDS = { least: 200, most: 1_000 };
 /** Claims at the same time; more only take the database's connections from those who call Billow. */
 const CLAIMS = 4;
 /** An Organization whose events could not be spread is left alone for so long. */
@@ -255,65 +253,19 @@ export async function deliverOnce(ctx: Context): Promise<number> {
   return done;
 }
 
-/** Calls `turn` until it is stopped: at once when woken, else after a pause that doubles with each turn that found nothing. */
-function keepAt(
-  ctx: Context,
-  { least, most }: { least: number; most: number },
-  turn: () => Promise<number>,
-): { wake(): void; stop(): Promise<void> } {
-  let [stopping, woken] = [false, false];
-  let wake: () => void = () => undefined;
-
-  async function work(): Promise<void> {
-    for (let pause = least; !stopping;) {
-      woken = false;
-      const some = await turn().catch((error: unknown) => {
-        ctx.log.error({ err: error }, "the deliverer can't ask the database");
-        return 0;
-      });
-      pause = some > 0 ? least : Math.min(pause * 2, most);
-      if (woken || stopping) continue;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        setTimeout(resolve, pause);
-      });
-    }
-  }
-
-  const working = work();
-  return {
-    wake() {
-      woken = true;
-      wake();
-    },
-    async stop() {
-      stopping = true;
-      wake();
-      await working;
-    },
-  };
-}
-
-/** Delivers on its own, so that nobody who answers slowly keeps billing waiting, nor other endpoints. */
+/** Delivers when the bell rings, on its own, so that nobody who answers slowly keeps billing waiting, nor other endpoints. */
 export function startDeliverer(ctx: Context): { stop(): Promise<void> } {
   const [hands, spreader] = [new Hands(ctx), new Spreader(ctx)];
-  let seen = 0;
-  const looking = keepAt(ctx, LOOK_MILLISECONDS, async () => {
-    await hands.look();
-    const some = hands.taken - seen;
-    seen = hands.taken;
-    return some;
-  });
-  const spreading = keepAt(ctx, SPREAD_MILLISECONDS, async () => {
-    const spread = await spreader.round();
-    if (spread > 0) {
-      looking.wake();
-      spreading.wake();
-    }
-    return spread;
-  });
+  const failed = (error: unknown) => {
+    ctx.log.error({ err: error }, "the deliverer can't ask the database");
+    return Infinity;
+  };
+  const looking = startLoop(() => hands.look().then(() => Infinity, failed));
+  const spreading = startLoop(() => spreader.round().then((spread) => (spread > 0 ? 0 : Infinity), failed));
+  const deaf = ctx.db.bell.listen(["events", "deliveries"], (queue) => (queue === "events" ? spreading : looking).wake());
   return {
     async stop() {
+      deaf();
       await spreading.stop();
       await looking.stop();
       await hands.stop();

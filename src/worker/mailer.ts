@@ -1,13 +1,14 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { removeOldEmailFiles } from "../actions/email-files.ts";
 import { fileEmail, isHandedOver, sendEmail } from "../actions/send-email.ts";
 import type { Context } from "../context.ts";
 import { CONNECTIONS } from "../outbound/smtp.ts";
 import { awaitsFile, claimEmails, claimFile, dueOrganizations, type DueOrganization } from "../store/emails.ts";
+import { startLoop } from "./loop.ts";
 
 /** At once; more only wait for each other at the server. */
 const HANDS = CONNECTIONS;
-const POLL_MILLISECONDS = 500;
+/** Sandboxes get something so often. */
+const SANDBOX_MILLISECONDS = 500;
 /** A server that can't be reached or refuses us is not asked again for so long, nor is a file written after one that could not be. */
 const REST_MILLISECONDS = 5_000;
 /**
@@ -43,10 +44,13 @@ class Mailer {
   #sandboxAt = 0;
   #fileAt = 0;
   readonly #stopping: AbortSignal;
+  readonly #onFree: () => void;
 
-  constructor(ctx: Context, stopping: AbortSignal) {
+  /** `onFree`: a hand is free for the next. */
+  constructor(ctx: Context, stopping: AbortSignal, onFree: () => void) {
     this.#ctx = ctx;
     this.#stopping = stopping;
+    this.#onFree = onFree;
   }
 
   /** Begins with what it takes of an Organization. Answers how much that is. */
@@ -58,7 +62,10 @@ class Mailer {
       const sending = sendEmail(this.#ctx, email, this.#stopping)
         .then((sent) => void (sent === "unreachable" && (this.#restUntil = performance.now() + REST_MILLISECONDS)))
         .catch((error: unknown) => this.#ctx.log.error({ err: error, emailId: email.id }, "what came of an e-mail failed to be kept"))
-        .finally(() => this.running.delete(sending));
+        .finally(() => {
+          this.running.delete(sending);
+          this.#onFree();
+        });
       this.running.add(sending);
     }
     return claimed.length;
@@ -74,8 +81,7 @@ class Mailer {
   }
 
   async #sandboxes(due: readonly DueOrganization[]): Promise<void> {
-    if (performance.now() < this.#sandboxAt) return;
-    this.#sandboxAt = performance.now() + POLL_MILLISECONDS;
+    this.#sandboxAt = performance.now() + SANDBOX_MILLISECONDS;
     const [first] = this.#turns.order(due);
     if (first && this.running.size < HANDS) await this.#serve(first, isHandedOver(this.#ctx, first.mode) ? 1 : KEPT_A_ROUND);
     if (performance.now() < this.#fileAt || !(await awaitsFile(this.#ctx.db.read))) return;
@@ -83,12 +89,15 @@ class Mailer {
     if (email && !(await fileEmail(this.#ctx, email))) this.#fileAt = performance.now() + REST_MILLISECONDS;
   }
 
-  /** Begins with as much as there are hands for. */
-  async round(): Promise<void> {
-    if (performance.now() < this.#restUntil) return;
+  /** Begins with as much as there are hands for. Answers in how many milliseconds it is the sandboxes' turn again. */
+  async round(): Promise<number> {
+    if (performance.now() < this.#restUntil) return Infinity;
     const due = await dueOrganizations(this.#ctx.db.read);
     await this.#live(due.filter(({ mode }) => mode === "live"));
+    const early = this.#sandboxAt - performance.now();
+    if (early > 0) return Math.ceil(early);
     await this.#sandboxes(due.filter(({ mode }) => mode === "sandbox"));
+    return Infinity;
   }
 }
 
@@ -106,39 +115,31 @@ export async function mailOnce(ctx: Context, stopping = new AbortController().si
 
 const nextFile = (ctx: Context) => ctx.db.tx((tx) => claimFile(tx, BATCH));
 
-/** Calls `turn` until it is stopped, with a pause after each. */
-async function keepAt(stopping: AbortSignal, turn: () => Promise<void>, pause: () => Promise<unknown>): Promise<void> {
-  while (!stopping.aborted) {
-    await turn();
-    if (!stopping.aborted) await pause();
-  }
-}
-
 /**
- * Sends e-mails on its own, so that a server that hangs keeps neither billing nor webhooks waiting; beside it, old files are removed,
- * however many there are. Any number may run side by side.
+ * Sends e-mails when the bell rings, on its own, so that a server that hangs keeps neither billing nor webhooks waiting; beside it, old
+ * files are removed, however many there are. Any number may run side by side.
  */
 export function startMailer(ctx: Context): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const mailer = new Mailer(ctx, signal);
-  const wait = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => undefined);
-  const failed = (what: string) => (error: unknown) => ctx.log.error({ err: error }, what);
-  // Whoever is done first goes on.
-  const sending = keepAt(
-    signal,
-    () => mailer.round().catch(failed("the mailer can't ask the database")),
-    () => Promise.race([wait(POLL_MILLISECONDS), ...mailer.running]),
+  const mailer = new Mailer(ctx, signal, () => sending.wake());
+  const failed = (what: string, rest: number) => (error: unknown) => {
+    ctx.log.error({ err: error }, what);
+    return rest;
+  };
+  const sending = startLoop(() => mailer.round().catch(failed("the mailer can't ask the database", Infinity)));
+  const removing = startLoop(() =>
+    removeOldEmailFiles(ctx, signal).then(
+      () => OLD_FILES_MILLISECONDS,
+      failed("old files of e-mails could not be removed", OLD_FILES_MILLISECONDS),
+    ),
   );
-  const removing = keepAt(
-    signal,
-    () => removeOldEmailFiles(ctx, signal).catch(failed("old files of e-mails could not be removed")),
-    () => wait(OLD_FILES_MILLISECONDS),
-  );
+  const deaf = ctx.db.bell.listen(["emails"], () => sending.wake());
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([sending, removing]);
+      deaf();
+      await Promise.all([sending.stop(), removing.stop()]);
       await Promise.all(mailer.running);
     },
   };

@@ -7,6 +7,7 @@ import { syncBenefit } from "../actions/sync-benefit.ts";
 import { syncProduct } from "../actions/sync-product.ts";
 import { redeliverMore } from "../actions/redeliver.ts";
 import type { Context } from "../context.ts";
+import type { Queue } from "../store/bell.ts";
 import { benefitRounds } from "../store/benefits.ts";
 import { dueCheckouts } from "../store/checkouts.ts";
 import { forgetEmails } from "../store/emails.ts";
@@ -26,9 +27,13 @@ import { forgetDeliveries } from "../store/webhooks.ts";
 export type Item = { key: string; run(): Promise<number> };
 /**
  * Finds what is due by now, oldest first. The state is the queue: what a crash leaves undone is found again. `failed`: keys of what is left
- * alone for a while, for those who find so few that it would keep others waiting.
+ * alone for a while, for those who find so few that it would keep others waiting. `name` is the queue that it empties; a sweep with an
+ * interval, in milliseconds, empties none: it comes round so often, and at once where it has done something.
  */
-export type Sweep = { name: string; find(ctx: Context, failed?: readonly string[]): Promise<Item[]> };
+export type Sweep = { find(ctx: Context, failed?: readonly string[]): Promise<Item[]> } & (
+  | { name: Queue; interval?: never }
+  | { name: string; interval: number }
+);
 
 const BATCH = 100;
 /** A long advance is carried on in pieces, so that it doesn't keep other Organizations waiting. */
@@ -132,7 +137,8 @@ export const SWEEPS: readonly Sweep[] = [
       })),
   },
   {
-    name: "idempotency",
-    find: async (ctx) => [{ key: "idempotency", run: () => forgetOld(ctx) }],
+    name: "forgetting",
+    interval: 60_000,
+    find: async (ctx) => [{ key: "forgetting", run: () => forgetOld(ctx) }],
   },
 ];

@@ -1,17 +1,18 @@
 import { noteTime, reportHeld } from "../actions/catch-up.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
+import type { Queue } from "../store/bell.ts";
 import { deliverOnce, startDeliverer } from "./deliverer.ts";
+import { startLoop } from "./loop.ts";
 import { startMailer } from "./mailer.ts";
 import { SWEEPS, type Item, type Sweep } from "./schedule.ts";
+import { LOOK_MILLISECONDS, startWatch } from "./watch.ts";
 
-/** How long a due row waits at most when nothing else is due. */
-const POLL_MILLISECONDS = 250;
 /** Side by side in one process; more only queue for the database's connections. */
 const CONCURRENCY = 8;
 /** An item that failed is left alone for so long, so that it can't keep the others waiting. */
 const PENALTY_MILLISECONDS = 30_000;
-const FORGET_MILLISECONDS = 60_000;
+const NOTE_MILLISECONDS = 30_000;
 const REPORT_MILLISECONDS = 60_000;
 
 type Penalties = Map<string, number>;
@@ -73,61 +74,83 @@ export async function runOnce(ctx: Context): Promise<void> {
   } while ((await deliverOnce(ctx)) > 0);
 }
 
-/**
- * Does what is due, from now on until it is stopped; what is in hand is finished first. Any number may run side by side. `deliveries`: the
- * same world over the connections of webhooks and e-mail.
- */
-export function startWorker(ctx: Context, deliveries = ctx): { stop(): Promise<void> } {
-  const penalties: Penalties = new Map();
-  let stopping = false;
-  let wake: () => void = () => undefined;
-  let forgetAt = 0;
-  let reportAt = 0;
-  const told = new Map<string, number>();
+const QUEUES = SWEEPS.flatMap((sweep): Queue[] => (sweep.interval === undefined ? [sweep.name] : []));
 
-  async function round(): Promise<number> {
+/** The sweeps that are to come round: those whose queue was rung for, and those whose interval has passed. */
+class Rounds {
+  readonly #ctx: Context;
+  readonly #penalties: Penalties = new Map();
+  readonly #told = new Map<string, number>();
+  /** To begin with all: the report of a first turn tells of what that turn has found to be held. */
+  #rung = new Set<string>(QUEUES);
+  /** When what comes round by an interval does so next, of `performance.now()`. */
+  readonly #next = new Map<string, number>();
+  stopping = false;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  ring(queue: Queue): void {
+    this.#rung.add(queue);
+  }
+
+  /** Whether its interval has passed; from here on it passes anew. */
+  #comesRound(name: string, interval: number): boolean {
+    if (performance.now() < (this.#next.get(name) ?? 0)) return false;
+    this.#next.set(name, performance.now() + interval);
+    return true;
+  }
+
+  /** Where something was done there may be more. */
+  #again({ name, interval }: Sweep): void {
+    if (interval === undefined) this.#rung.add(name);
+    else this.#next.set(name, 0);
+  }
+
+  /** Answers in how many milliseconds the next one is wanted, unless somebody rings before. */
+  async turn(): Promise<number> {
+    // Whoever rings from here on is for the next turn: nothing is carried out before the time is noted.
+    const rung = this.#rung;
+    this.#rung = new Set();
+    if (this.#comesRound("noting", NOTE_MILLISECONDS) || rung.size > 0) await noteTime(this.#ctx);
     let done = 0;
-    await noteTime(ctx);
     for (const sweep of SWEEPS) {
-      if (stopping) return 0;
-      if (sweep.name === "idempotency") {
-        if (performance.now() < forgetAt) continue;
-        forgetAt = performance.now() + FORGET_MILLISECONDS;
-      }
-      const some = await runSweep(ctx, sweep, penalties, () => stopping);
-      // A full batch: there is more to forget.
-      if (sweep.name === "idempotency" && some > 0) forgetAt = 0;
+      if (this.stopping) return 0;
+      const { name, interval } = sweep;
+      if (interval === undefined ? !rung.has(name) : !this.#comesRound(name, interval)) continue;
+      const some = await runSweep(this.#ctx, sweep, this.#penalties, () => this.stopping);
+      if (some > 0) this.#again(sweep);
       done += some;
     }
-    if (performance.now() >= reportAt) {
-      reportAt = performance.now() + REPORT_MILLISECONDS;
-      await reportHeld(ctx, told);
-    }
-    return done;
+    if (this.#comesRound("reporting", REPORT_MILLISECONDS)) await reportHeld(this.#ctx, this.#told);
+    return done > 0 ? 0 : Math.min(...this.#next.values()) - performance.now();
   }
+}
 
-  async function work(): Promise<void> {
-    while (!stopping) {
-      const done = await round().catch((error: unknown) => {
-        ctx.log.error({ err: error }, "the worker can't ask the database");
-        return 0;
-      });
-      if (done > 0 || stopping) continue;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        setTimeout(resolve, POLL_MILLISECONDS);
-      });
-    }
-  }
-
-  const working = work();
+/**
+ * Does what is due, from now on until it is stopped; what is in hand is finished first. Any number may run side by side. `deliveries`: the
+ * same world over the connections of webhooks and e-mail. `look`: how long what another process wrote may wait, in milliseconds.
+ */
+export function startWorker(ctx: Context, deliveries = ctx, look?: number): { stop(): Promise<void> } {
+  const rounds = new Rounds(ctx);
+  const failed = (error: unknown) => {
+    ctx.log.error({ err: error }, "the worker can't ask the database");
+    return LOOK_MILLISECONDS;
+  };
+  const working = startLoop(() => rounds.turn().catch(failed));
+  const deaf = ctx.db.bell.listen(QUEUES, (queue) => {
+    rounds.ring(queue);
+    working.wake();
+  });
   const deliverer = startDeliverer(deliveries);
   const mailer = startMailer(deliveries);
+  const watch = startWatch(deliveries, look);
   return {
     async stop() {
-      stopping = true;
-      wake();
-      await Promise.all([working, deliverer.stop(), mailer.stop()]);
+      rounds.stopping = true;
+      deaf();
+      await Promise.all([watch.stop(), working.stop(), deliverer.stop(), mailer.stop()]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../src/http/json-schema.ts";
-import type { OpenApiDocument, OpenApiOperation } from "../../src/http/openapi.ts";
+import type { OpenApiDocument, OpenApiOperation } from "../../src/http/openapi-document.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { CARDS } from "../support/story.ts";
 

@@ -2,7 +2,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "../../src/errors.ts";
 import type { JsonSchema } from "../../src/http/json-schema.ts";
-import { openApi, type OpenApiDocument, type OpenApiOperation } from "../../src/http/openapi.ts";
+import { errorsOf, openApi } from "../../src/http/openapi.ts";
+import { resolveResponse, type OpenApiDocument, type OpenApiOperation } from "../../src/http/openapi-document.ts";
 import { PUBLIC_ENDPOINTS, surfacesOf } from "../../src/http/surfaces.ts";
 
 const surfaces = surfacesOf({ publicBasePaths: ["/public/v2", "/billing/public/v2"] });
@@ -13,6 +14,11 @@ function operationsOf(document: OpenApiDocument): { name: string; operation: Ope
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
   );
+}
+
+/** The answers of an operation, by status. */
+function answersOf(document: OpenApiDocument, { responses }: OpenApiOperation) {
+  return Object.entries(responses).map(([status, response]) => ({ status, ...resolveResponse(document, response) }));
 }
 
 /** Everything in the document that `$ref` leads to. */
@@ -66,9 +72,14 @@ test("the public surface is exactly six operations", () => {
   ]);
 });
 
-const described = documents.map((document, n) => ({ title: document.info.title, document, hasKeys: surfaces[n]!.scope !== null }));
+const described = documents.map((document, n) => ({
+  title: document.info.title,
+  document,
+  surface: surfaces[n]!,
+  hasKeys: surfaces[n]!.scope !== null,
+}));
 
-describe.each(described)("$title", ({ document, hasKeys }) => {
+describe.each(described)("$title", ({ document, surface, hasKeys }) => {
   const operations = operationsOf(document);
 
   test("says where it is and how to authenticate", () => {
@@ -110,7 +121,7 @@ describe.each(described)("$title", ({ document, hasKeys }) => {
   });
 
   test("has links that lead to operations, with all that their paths need", () => {
-    const responses = operations.flatMap(({ operation }) => Object.values(operation.responses));
+    const responses = operations.flatMap(({ operation }) => answersOf(document, operation));
     const declared = responses.flatMap(({ links = {}, content }) => Object.values(links).map((link) => ({ ...link, content })));
     for (const { operationId, parameters = {}, requestBody = {}, content } of declared) {
       const { operation: target } = operations.find(({ operation }) => operation.operationId === operationId)!;
@@ -124,6 +135,16 @@ describe.each(described)("$title", ({ document, hasKeys }) => {
         expect(value).toMatch(/^[a-z]+_[0-7][0-9a-z]{25}$/);
       }
     }
+  });
+
+  test("has each list of errors once, and no list that no operation has", () => {
+    const errors = operations.flatMap(({ operation }) => Object.entries(operation.responses)).filter(([status]) => Number(status) >= 400);
+    const written = Object.values(document.components.responses).map((response) => JSON.stringify(response));
+    expect(new Set(written).size).toBe(written.length);
+    const named = Object.keys(document.components.responses).map((name) => ({ $ref: `#/components/responses/${name}` }));
+    const distinct = [...new Set(errors.map(([, response]) => JSON.stringify(response)))];
+    expect(distinct.toSorted()).toEqual(named.map((reference) => JSON.stringify(reference)).toSorted());
+    for (const name of Object.keys(document.components.responses)) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
   });
 
   test("has schemas that are schemas", () => {
@@ -150,8 +171,25 @@ describe.each(described)("$title", ({ document, hasKeys }) => {
       if (/^(POST|PATCH)/.test(name)) expect(operation.parameters.map((parameter) => parameter.name)).toContain("Idempotency-Key");
     });
 
+    test("documents the statuses and codes of its definition, and no others", () => {
+      const defined = surface.endpoints.find((each) => `${each.method} ${each.path}` === name)!;
+      const codes = answersOf(document, operation).flatMap(({ status, description, content }) => {
+        const examples = content?.["application/problem+json"]?.examples ?? {};
+        return Object.entries(examples).map(([code, { $ref }]) => {
+          expect($ref).toBe(`#/components/examples/${code}`);
+          expect(description).toContain(`\`${code}\``);
+          return `${status} ${code}`;
+        });
+      });
+      const expected = errorsOf(defined, surface.scope).map((code) => `${ERRORS[code][0]} ${code}`);
+      expect(codes.toSorted()).toEqual(expected.toSorted());
+      const statuses = Object.keys(operation.responses).filter((status) => status !== "304");
+      const own = [...Object.keys(defined.responses), ...expected.map((each) => each.slice(0, 3))];
+      expect(statuses.toSorted()).toEqual([...new Set(own)].toSorted());
+    });
+
     test("has examples that its schemas take", () => {
-      const bodies = [operation.requestBody, ...Object.values(operation.responses)].map((each) => each?.content?.["application/json"]);
+      const bodies = [operation.requestBody, ...answersOf(document, operation)].map((each) => each?.content?.["application/json"]);
       for (const body of bodies.filter((each) => each?.example !== undefined)) {
         const validate = compile(document, body!.schema);
         expect({ valid: validate(body!.example), errors: validate.errors }).toEqual({ valid: true, errors: null });
@@ -170,9 +208,9 @@ describe.each(described)("$title", ({ document, hasKeys }) => {
 test("links lead from a new Customer to what it has", () => {
   const linked = (operationId: string) =>
     documents
-      .flatMap(operationsOf)
+      .flatMap((document) => operationsOf(document).map(({ operation }) => ({ document, operation })))
       .filter(({ operation }) => operation.operationId === operationId)
-      .map(({ operation }) => Object.values(operation.responses).find(({ links }) => links)!.links!);
+      .map(({ document, operation }) => answersOf(document, operation).find(({ links }) => links)!.links!);
   const [created] = linked("createCustomer");
   expect(created).toEqual({
     createCheckout: { operationId: "createCheckout", requestBody: { customerId: "$response.body#/id" } },
@@ -186,9 +224,9 @@ test("links lead from a new Customer to what it has", () => {
 
 test("a webhook's secret is shown as what it is, not as an API key", () => {
   const shown = documents
-    .flatMap(operationsOf)
+    .flatMap((document) => operationsOf(document).map((each) => ({ document, ...each })))
     .filter(({ name }) => /^POST .*\/(webhook-endpoints|rotate-secret)$/.test(name))
-    .map(({ operation }) => Object.entries(operation.responses).find(([status]) => status.startsWith("2"))![1])
+    .map(({ document, operation }) => answersOf(document, operation).find(({ status }) => status.startsWith("2"))!)
     .map(({ content }) => (content!["application/json"]!.example as { secret: string }).secret);
   expect(shown).toEqual(Array(2).fill(expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/)));
 });

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect } from "vitest";
-import type { OpenApiDocument, OpenApiOperation, OpenApiResponse } from "../../src/http/openapi.ts";
+import { resolveResponse, type OpenApiDocument, type OpenApiOperation, type OpenApiResponse } from "../../src/http/openapi-document.ts";
 
 type Answer = { status: number; headers: Headers; body: unknown };
 type Surface = { document: OpenApiDocument; ajv: Ajv2020; paths: [template: string, pattern: RegExp][] };
@@ -68,10 +68,10 @@ function checkHeaders(surface: Surface, method: string, { headers: documented }:
   ).toEqual([]);
 }
 
-function checkContent(surface: Surface, operation: string[], { content = {} }: OpenApiResponse, answer: Answer, what: string): void {
+function checkContent(surface: Surface, place: string[], { content = {} }: OpenApiResponse, answer: Answer, what: string): void {
   const type = answer.headers.get("Content-Type") ?? "";
   if (!(type in content)) return expect([type, answer.body], `${what}: undocumented content`).toEqual(["", ""]);
-  const validate = validator(surface, "paths", ...operation, "responses", String(answer.status), "content", type, "schema");
+  const validate = validator(surface, ...place, "content", type, "schema");
   expect(faults(validate, answer.body), `${what}: ${JSON.stringify(answer.body)}`).toEqual([]);
   const { examples } = content[type]!;
   if (examples) expect(Object.keys(examples), what).toContain((answer.body as { code: string }).code);
@@ -97,9 +97,11 @@ export async function checkConformance(base: string, method: string, path: strin
   const name = (method === "HEAD" ? "GET" : method).toLowerCase();
   const operation: OpenApiOperation | undefined = template === undefined ? undefined : surface.document.paths[template]![name];
   if (!operation) return checkWithoutOperation(method, template !== undefined, answer, what);
-  const response = operation.responses[answer.status];
-  if (!response) return expect.fail(`${what}, which is not documented: ${JSON.stringify(answer.body)}`);
+  const given = operation.responses[answer.status];
+  if (!given) return expect.fail(`${what}, which is not documented: ${JSON.stringify(answer.body)}`);
+  const response = resolveResponse(surface.document, given);
   checkHeaders(surface, method, response, answer, what);
   if (method === "HEAD") return expect(answer.body, what).toBe("");
-  checkContent(surface, [template!, name], response, answer, what);
+  const place = "$ref" in given ? given.$ref.split("/").slice(1) : ["paths", template!, name, "responses", String(answer.status)];
+  checkContent(surface, place, response, answer, what);
 }

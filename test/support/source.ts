@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { relative, sep } from "node:path";
+import { posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** One file of the project; `path` is relative to its root, with slashes. */
@@ -44,6 +44,35 @@ export function importsOf(text: string): { path: string; type: boolean }[] {
     path: path ?? dynamic!,
     type: type !== undefined,
   }));
+}
+
+/** The files that a source of the project imports, as paths from its root. */
+export function importedBy({ path, text }: Source): string[] {
+  const relatives = importsOf(text).filter((each) => /^\..*\.(ts|mjs)$/.test(each.path));
+  return relatives.map((each) => posix.join(posix.dirname(path), each.path));
+}
+
+/**
+ * The files that import each other in circles, by circle: of each of them a way of imports leads to all the others and back. Tarjan's
+ * strongly connected components.
+ */
+export function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const [seen, lowest, waiting]: [Map<string, number>, Map<string, number>, string[]] = [new Map(), new Map(), []];
+  const circles: string[][] = [];
+  function visit(path: string): void {
+    seen.set(path, seen.size);
+    lowest.set(path, seen.get(path)!);
+    waiting.push(path);
+    for (const next of imports.get(path) ?? []) {
+      if (!seen.has(next)) visit(next);
+      if (waiting.includes(next)) lowest.set(path, Math.min(lowest.get(path)!, lowest.get(next)!));
+    }
+    if (lowest.get(path) !== seen.get(path)) return;
+    const circle = waiting.splice(waiting.indexOf(path));
+    if (circle.length > 1) circles.push(circle.sort());
+  }
+  for (const path of imports.keys()) if (!seen.has(path)) visit(path);
+  return circles.sort();
 }
 
 /** The bodies of the `html` templates of a source, with each interpolation as `${}`. */

@@ -136,7 +136,7 @@ describe("a backlog", () => {
     await backlog("succeeded");
     await ok(app.api("POST", "/customers", { email: "grace@example.com" }));
     await app.ctx.db.tx((tx) => tx.query(agedStatement));
-    const forget = SWEEPS.find(({ name }) => name === "idempotency")!;
+    const forget = SWEEPS.find(({ name }) => name === "forgetting")!;
     const [item] = await forget.find(app.ctx);
     const batch = await item!.run();
     expect([batch, await statuses()]).toEqual([1000, { succeeded: MANY - 1000 }]);

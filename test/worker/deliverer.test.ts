@@ -4,6 +4,7 @@ import type { Context } from "../../src/context.ts";
 import { AppError } from "../../src/errors.ts";
 import { sql, type Database, type Statement } from "../../src/store/db.ts";
 import { startDeliverer } from "../../src/worker/deliverer.ts";
+import { startWatch } from "../../src/worker/watch.ts";
 import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { ok } from "../support/story.ts";
@@ -24,6 +25,12 @@ async function receiver(create = app.manage): Promise<{ receiver: Receiver; id: 
   const made = await startReceiver();
   receivers.push(made);
   return { receiver: made, id: (await ok(create("POST", "/webhook-endpoints", { url: made.url }))).id };
+}
+
+/** Without the rest of a worker. */
+function start(ctx: Context): { stop(): Promise<void> } {
+  const parts = [startDeliverer(ctx), startWatch(ctx)];
+  return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
@@ -58,7 +65,7 @@ test("a claim that fails takes none along that takes long, and is made again", a
     if (values[1] === slow.id && (claims += 1) === 1) await until(() => looks >= enough);
   });
   await tell("ada");
-  const deliverer = startDeliverer(ctx);
+  const deliverer = start(ctx);
   await until(() => failing.receiver.received.length > 0 && slow.receiver.received.length > 0);
   await deliverer.stop();
   for (const { receiver: each, id } of [failing, slow]) {
@@ -76,7 +83,7 @@ test("what a claim brings after the end is given back", async () => {
     await goOn.promise;
   });
   await tell("ada");
-  const deliverer = startDeliverer(ctx);
+  const deliverer = start(ctx);
   await claiming.promise;
   const stopped = deliverer.stop();
   await sleep(0);
@@ -97,7 +104,7 @@ test("an arrival is kept once the database can be asked again, and not sent twic
     if (name === "webhooks.arrived" && (failures += 1) <= 2) throw new AppError("unavailable");
   });
   for (const name of ["ada", "grace", "jean"]) await tell(name);
-  const deliverer = startDeliverer(ctx);
+  const deliverer = start(ctx);
   await until(async () => (await deliveries(id)).filter(({ status }) => status === "succeeded").length === 3);
   await deliverer.stop();
   expect(one.received).toHaveLength(3);
@@ -151,7 +158,7 @@ test("endpoints of one Organization that hang at once have a quarter of the hand
   const other = await app.otherOrganization();
   const { receiver: calm } = await receiver(caller(`${app.url}/manage/v1`, other.keys.manage));
   for (const name of ["ada", "grace", "jean", "joan"]) await tell(name);
-  const deliverer = startDeliverer(patient(600_000));
+  const deliverer = start(patient(600_000));
   await until(() => hanging.received.length >= QUARTER);
   await ok(caller(`${app.url}/public/v2`, other.keys.public)("POST", "/customers", { email: "mary@example.com" }));
   await until(() => calm.received.length > 0);
@@ -174,7 +181,7 @@ describe("a hand is given up after a while, whoever hangs", () => {
     hanging.react = () => "hang";
     for (let n = 1; n < 49; n++) await ok(app.manage("POST", "/webhook-endpoints", { url: hanging.url }));
     for (const name of ["ada", "grace", "jean", "joan"]) await tell(name);
-    deliverer = startDeliverer(patient(200));
+    deliverer = start(patient(200));
     await until(() => hanging.received.length >= 49);
     const { receiver: fast } = await receiver();
     for (const name of ["mary", "anita"]) await tell(name);
@@ -187,7 +194,7 @@ describe("a hand is given up after a while, whoever hangs", () => {
     const many = await Promise.all(Array.from({ length: 4 }, () => receiver()));
     for (const { receiver: each } of many) each.react = () => (each.received.length > 8 ? "hang" : 200);
     await Promise.all(Array.from({ length: 40 }, (_, n) => tell(`ada-${n}`)));
-    deliverer = startDeliverer(patient(200));
+    deliverer = start(patient(200));
     await until(() => many.every(({ receiver: each }) => each.received.length > 8));
     const { receiver: fast } = await receiver();
     for (const name of ["mary", "anita"]) await tell(name);
@@ -206,7 +213,7 @@ describe("a hand is given up after a while, whoever hangs", () => {
       for (const name of ["ada", "grace", "jean", "joan"]) await ok(api("POST", "/customers", { email: `${name}@example.com` }));
     };
     await Promise.all(all.map(fill));
-    deliverer = startDeliverer(patient(200));
+    deliverer = start(patient(200));
     await until(() => hanging.received.length >= 4 * 32);
     const fifth = await app.otherOrganization();
     const { receiver: fast } = await receiver(caller(`${app.url}/manage/v1`, fifth.keys.manage));

@@ -1,8 +1,10 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Context } from "../../src/context.ts";
 import { newId } from "../../src/ids.ts";
 import { startMailer } from "../../src/worker/mailer.ts";
+import { startWatch } from "../../src/worker/watch.ts";
 import { caller, startTestApp, type TestApp, type TestCall } from "../support/app.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 
@@ -16,6 +18,12 @@ afterAll(async () => {
   await app.close();
   await server.close();
 });
+
+/** Without the rest of a worker. */
+function start(ctx: Context): { stop(): Promise<void> } {
+  const parts = [startMailer(ctx), startWatch(ctx)];
+  return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
+}
 
 const FREE = { key: "free", name: "Free", interval: "month", group: null, prices: [{ currency: "usd", amount: 0 }] };
 
@@ -36,7 +44,7 @@ const sent = async (manage: TestCall) => (await manage("GET", "/emails?status=se
 
 test("whoever has much to say keeps nobody else waiting", async () => {
   const [much, little] = [await organizationWith("much", 25), await organizationWith("little", 1)];
-  const mailer = startMailer(app.ctx);
+  const mailer = start(app.ctx);
   await vi.waitFor(async () => expect([await sent(much), await sent(little)]).toEqual([25, 1]), { timeout: 30_000 });
   await mailer.stop();
   expect(server.asked).toHaveLength(26);
@@ -47,7 +55,7 @@ test("files of e-mails that are gone are removed beside, whole or not", async ()
   const folder = join(app.ctx.config.dataDir, "emails", app.organization.id);
   await mkdir(folder, { recursive: true });
   for (const name of [`${newId("eml")}.eml`, `${newId("eml")}.eml.part`, "own.txt"]) await writeFile(join(folder, name), "");
-  const mailer = startMailer(app.ctx);
+  const mailer = start(app.ctx);
   await vi.waitFor(async () => expect(await readdir(folder)).toEqual(["own.txt"]), { timeout: 30_000 });
   await mailer.stop();
 });
@@ -60,7 +68,7 @@ test("of a sandbox the newest goes first", async () => {
     const { body } = await app.api("POST", "/checkouts", { productKey: "book", customer: { email: `${name}@example.com` } });
     await app.manage("POST", `/sandbox/checkouts/${body.id}/pay`, { card: "4242424242424242" });
   }
-  const mailer = startMailer(app.ctx);
+  const mailer = start(app.ctx);
   await vi.waitFor(async () => expect(await sent(app.manage)).toBe(3), { timeout: 30_000 });
   await mailer.stop();
   expect(server.asked).toEqual(["third@example.com", "second@example.com", "first@example.com"]);

@@ -76,6 +76,7 @@ export function keep(tx: Tx, accounts: readonly Account[], links: Links): void {
     tx,
     accounts.flatMap(({ emails }) => emails),
   );
+  wakeWorkers(tx, accounts);
   for (const { isForgotten, customer } of accounts) if (isForgotten) forgetCustomer(tx, customer.organizationId, customer.id);
 }
 
@@ -132,3 +133,16 @@ function keepCounts(tx: Tx, accounts: readonly Account[], all: Changes): void {
 
 const heldOf = (accounts: readonly Account[]) =>
   accounts.flatMap(({ held, organization }) => [...held].map((id) => ({ id, organization })));
+
+/**
+ * Wakes this process's workers for attempts, refunds and e-mails. An advance settles the attempts of its own steps, and its e-mails can
+ * wait: a worker that came at once would be in its way.
+ */
+function wakeWorkers(tx: Tx, accounts: readonly Account[]): void {
+  for (const account of accounts.filter(({ organization }) => organization.clockTarget === null)) {
+    const changed = <Row>({ inserted, updated }: ShelfChanges<Row>) => [...inserted, ...updated];
+    for (const { checkAt } of changed(account.payments.changes())) tx.wakes("payments", checkAt);
+    for (const { checkAt } of changed(account.refunds.changes())) tx.wakes("refunds", checkAt);
+    if (account.emails.length > 0) tx.wakes("emails");
+  }
+}

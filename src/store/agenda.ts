@@ -1,0 +1,38 @@
+import type { Queue } from "./bell.ts";
+import { sql, type Read } from "./db.ts";
+import { FIRST_EMAIL } from "./emails.ts";
+import { FIRST_DELIVERY } from "./webhook-queue.ts";
+
+/** The first instant of each queue, by the index that holds none but what waits; a queue without instants has that of anything in it. */
+const FIRST: Record<Queue, string> = {
+  payments: "SELECT min(check_at) FROM payments WHERE check_at IS NOT NULL",
+  refunds: "SELECT min(check_at) FROM refunds WHERE check_at IS NOT NULL",
+  subscriptions: `SELECT due_at FROM subscriptions
+    WHERE due_at IS NOT NULL AND NOT simulated AND held_at IS NULL ORDER BY due_at LIMIT 1`,
+  checkouts: "SELECT due_at FROM checkouts WHERE due_at IS NOT NULL AND NOT simulated ORDER BY due_at LIMIT 1",
+  products: "SELECT sync_at FROM products WHERE sync_at IS NOT NULL ORDER BY sync_at LIMIT 1",
+  benefits: "SELECT sync_at FROM benefits WHERE sync_at IS NOT NULL ORDER BY sync_at LIMIT 1",
+  skips: "SELECT skip_until FROM webhook_endpoints WHERE skip_until IS NOT NULL LIMIT 1",
+  redeliveries: "SELECT statement_timestamp() FROM webhook_redeliveries LIMIT 1",
+  "sign-ins": "SELECT asked_at FROM portal_requests ORDER BY asked_at LIMIT 1",
+  clocks: "SELECT clock_lease_until FROM organizations WHERE clock_target IS NOT NULL ORDER BY clock_lease_until LIMIT 1",
+  events: "SELECT dispatch_at FROM events WHERE dispatch_at IS NOT NULL LIMIT 1",
+  deliveries: FIRST_DELIVERY,
+  emails: FIRST_EMAIL,
+};
+
+/** In how many milliseconds the first row of each queue is due, by the database's clock: 0 or less is due; null: nothing waits. */
+export type Agenda = ReadonlyMap<Queue, number | null>;
+
+const agendaStatement = sql(
+  "agenda.read",
+  `SELECT ${Object.entries(FIRST)
+    .map(([queue, first]) => `(extract(epoch FROM (${first}) - statement_timestamp()) * 1000)::float8 AS "${queue}"`)
+    .join(",\n  ")}`,
+);
+
+/** All queues in one statement, which is sent again and again. */
+export async function readAgenda(db: Read): Promise<Agenda> {
+  const [row] = await db.query<Record<Queue, number | null>>(agendaStatement);
+  return new Map(Object.entries(row!) as [Queue, number | null][]);
+}

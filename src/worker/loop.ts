@@ -1,0 +1,47 @@
+export type Loop = { wake(): void; stop(): Promise<void> };
+
+/** Two turns that somebody asked for begin so far apart: what many transactions bring within that is one turn's. */
+const APART_MILLISECONDS = 5;
+
+/**
+ * Takes turns until it is stopped: the first at once, the next when it is woken, or so many milliseconds after a turn as that answered.
+ * `turn` may answer `Infinity`, and must not reject.
+ */
+export function startLoop(turn: () => Promise<number>): Loop {
+  let [stopping, woken] = [false, false];
+  let end: () => void = () => undefined;
+
+  /** Ends when it is time, and when `end` is called. */
+  async function pause(milliseconds: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    end = resolve;
+    const timer = milliseconds === Infinity ? undefined : setTimeout(resolve, milliseconds);
+    await promise;
+    clearTimeout(timer);
+  }
+
+  async function work(): Promise<void> {
+    while (!stopping) {
+      woken = false;
+      const began = performance.now();
+      const rest = await turn();
+      if (stopping || rest <= 0) continue;
+      if (!woken) await pause(rest);
+      const early = began + APART_MILLISECONDS - performance.now();
+      if (woken && !stopping && early > 0) await pause(early);
+    }
+  }
+
+  const working = work();
+  return {
+    wake() {
+      if (!woken) end();
+      woken = true;
+    },
+    async stop() {
+      stopping = true;
+      end();
+      await working;
+    },
+  };
+}

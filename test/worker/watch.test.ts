@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Queue } from "../../src/store/bell.ts";
+import { planWatch } from "../../src/worker/watch.ts";
+import { startWorker } from "../../src/worker/worker.ts";
+import { startReceiver, type Receiver } from "../support/receiver.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+describe("when it is looked again", () => {
+  test.each([
+    ["nothing waits", [["emails", null]], { due: [], rest: 250 }],
+    ["one is due", [["payments", -3], ["emails", null]], { due: ["payments"], rest: 250 }],
+    ["one is due at this instant", [["events", 0]], { due: ["events"], rest: 250 }],
+    ["one is due soon", [["refunds", 40], ["clocks", 90]], { due: [], rest: 40 }],
+    ["one is due within a part of a millisecond", [["refunds", 0.2]], { due: [], rest: 1 }],
+    ["one is due, another soon, a third later", [["events", -1], ["refunds", 7.5], ["checkouts", 9e9]], { due: ["events"], rest: 8 }],
+  ] as [string, [Queue, number | null][], object][])("where %s", (_, agenda, plan) => {
+    expect(planWatch(new Map(agenda), 250)).toEqual(plan);
+  });
+
+  test("no instant is passed by, and no turn is without a rest", () => {
+    const queues = fc.constantFrom<Queue>("payments", "subscriptions", "events", "deliveries", "emails");
+    const agendas = fc.array(fc.tuple(queues, fc.option(fc.double({ min: -1e9, max: 1e9, noNaN: true })))).map((rows) => new Map(rows));
+    fc.assert(
+      fc.property(agendas, fc.integer({ min: 1, max: 10_000 }), (agenda, most) => {
+        const { due, rest } = planWatch(agenda, most);
+        expect(rest).toBeGreaterThanOrEqual(1);
+        expect(rest).toBeLessThanOrEqual(most);
+        for (const [queue, milliseconds] of agenda) {
+          expect(due.includes(queue)).toBe(milliseconds !== null && milliseconds <= 0);
+          if (milliseconds !== null && milliseconds > 0) expect(rest).toBeLessThanOrEqual(milliseconds + 1);
+        }
+      }),
+    );
+  });
+});
+
+describe("a worker that looks once an hour does at once what its own process makes due", () => {
+  const HOUR = 3_600_000;
+  let story: Story;
+  let receiver: Receiver;
+  let worker: { stop(): Promise<void> };
+  const types = () => receiver.received.map(({ body }) => body.type);
+  const customer = (name: string) => story.ok(story.app.api("POST", "/customers", { email: `${name}@example.com` }));
+
+  beforeAll(async () => {
+    story = await startStory({});
+    await story.plan("pro", 3000);
+    receiver = await startReceiver();
+    await story.ok(story.app.manage("POST", "/webhook-endpoints", { url: receiver.url }));
+    worker = startWorker(story.app.ctx, story.app.ctx, HOUR);
+    // The look at the start may have found the first one; it finds no later one.
+    await customer("first");
+    await vi.waitFor(() => expect(types()).toEqual(["customer.created"]), { timeout: 20_000 });
+  });
+  afterAll(async () => {
+    await worker.stop();
+    await story.close();
+    await receiver.close();
+  });
+
+  test("an event is spread and sent", async () => {
+    await customer("second");
+    await vi.waitFor(() => expect(types()).toEqual(["customer.created", "customer.created"]), { timeout: 20_000 });
+  });
+
+  test("an e-mail is made", async () => {
+    await story.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays);
+    const kept = async () => (await story.ok(story.app.manage("GET", "/emails?status=kept"))).data;
+    await vi.waitFor(async () => expect(await kept()).toHaveLength(1), { timeout: 20_000 });
+  });
+
+  test("a refund is carried out", async () => {
+    await story.buy({ productKey: "pro", customer: { email: "grace@example.com" } }, CARDS.pays);
+    const [{ id }] = (await story.ok(story.app.manage("GET", "/invoices"))).data;
+    const refund = await story.ok(story.app.manage("POST", `/invoices/${id}/refunds`, { amount: 100, to: "card" }));
+    expect(refund.status).toBe("pending");
+    const status = async () => (await story.ok(story.app.manage("GET", `/refunds/${refund.id}`))).status;
+    await vi.waitFor(async () => expect(await status()).toBe("succeeded"), { timeout: 20_000 });
+  });
+
+  test("an event that failed is sent again where somebody asks for that", async () => {
+    const { data } = await story.ok(story.app.manage("GET", "/webhook-endpoints"));
+    const before = receiver.received.length;
+    const { id } = (await story.ok(story.app.manage("GET", `/webhook-endpoints/${data[0].id}/deliveries`))).data[0];
+    await story.ok(story.app.manage("POST", `/deliveries/${id}/redeliver`));
+    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(before), { timeout: 20_000 });
+  });
+});
