@@ -49,10 +49,12 @@ export async function changeOutcome(ctx: Context, organizationId: string, change
   const { read } = ctx.db;
   const change = await changes.find(read, organizationId, changeId);
   if (!change || change.status === "pending") throw outcomeUnknown();
-  const payment = await lastAttempt(read, organizationId, changeId);
-  if (change.status === "dropped" && payment) throw refusalOf(ctx, payment, change);
-  const subscription = await subscriptions.find(read, organizationId, change.subscriptionId);
-  const customer = await customers.find(read, organizationId, change.customerId);
+  const payment = change.status === "dropped" ? await lastAttempt(read, organizationId, changeId) : null;
+  if (payment) throw refusalOf(ctx, payment, change);
+  const [subscription, customer] = await Promise.all([
+    subscriptions.find(read, organizationId, change.subscriptionId),
+    customers.find(read, organizationId, change.customerId),
+  ]);
   if (!subscription || !customer) throw new AppError("not_found");
   return { subscription, externalCustomerId: customer.externalId };
 }

@@ -45,7 +45,10 @@ export async function manualOutcome(ctx: Context, organizationId: string, paymen
   const payment = await payments.find(read, organizationId, paymentId);
   if (!payment || payment.status === "pending" || payment.status === "unknown") throw outcomeUnknown();
   if (payment.status !== "succeeded") throw refusalOf(ctx, payment);
-  const invoice = await invoices.find(read, organizationId, payment.sourceId);
+  const [invoice, lines] = await Promise.all([
+    invoices.find(read, organizationId, payment.sourceId),
+    linesOf(read, organizationId, payment.sourceId),
+  ]);
   if (!invoice) throw new AppError("not_found");
-  return { invoice, lines: await linesOf(read, organizationId, invoice.id) };
+  return { invoice, lines };
 }

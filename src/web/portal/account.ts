@@ -10,9 +10,9 @@ import type { Invoice } from "../../domain/invoice.ts";
 import type { Organization } from "../../domain/organization.ts";
 import type { PaymentMethod } from "../../domain/payment.ts";
 import type { Subscription } from "../../domain/subscription.ts";
-import { withDownloads, type BenefitGrantResource } from "../../resources/benefit-grant.ts";
+import { presentBenefitGrant, type BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { presentPage } from "../../resources/page.ts";
-import { listActiveGrants } from "../../store/benefit-grants.ts";
+import { readActiveGrants } from "../../store/benefit-grants.ts";
 import { listInvoices } from "../../store/invoices.ts";
 import { paymentMethods } from "../../store/payment-methods.ts";
 import { products } from "../../store/products.ts";
@@ -80,10 +80,10 @@ async function listHoldings(ctx: Context, place: Place, cursor: string | undefin
 }
 
 async function listBenefits(ctx: Context, { organization, customer }: Place): Promise<BenefitGrantResource[]> {
-  const grants = await listActiveGrants(ctx.db.read, organization.id, { customerId: customer.id, limit: MOST_GRANTS });
-  return (grants ?? []).map(({ id, type, body }) => {
-    const linked = () => withDownloads(body, (file) => downloadUrl(ctx, organization.id, id, file, realNow()));
-    return JSON.parse(type === "download" ? linked() : body) as BenefitGrantResource;
+  const grants = await readActiveGrants(ctx.db.read, organization.id, customer.id, MOST_GRANTS);
+  return grants.map((grant) => {
+    const link = (file: number) => downloadUrl(ctx, organization.id, grant.id, file, realNow());
+    return presentBenefitGrant(grant, grant.benefit, { ...grant, downloadUrl: link });
   });
 }
 
