@@ -146,6 +146,15 @@ describe("imports", () => {
 });
 
 describe("one place", () => {
+  test("makes answers of rows", () => {
+    // To the exam, an Answer is given by a receiver of webhooks.
+    expect(onlyIn(/^src\/(http|exam)\//, /\bAnswer\b/)).toEqual([]);
+    // An action neither writes a resource down nor reads one, and knows no version of the wire.
+    const actions = inSource.filter(({ path }) => path.startsWith("src/actions/"));
+    const OF_THE_WIRE = /\banswer\(|\bJSON\.(parse|stringify)\b|\b\w+ETag\b/;
+    expect(complaints(actions, (line) => OF_THE_WIRE.test(line) && line.trim(), codeOf)).toEqual([]);
+  });
+
   test("reads the environment", () => expect(onlyIn(/^src\/config\.ts$/, /\bprocess\.env\b/)).toEqual([]));
   test("asks what time it is", () => expect(onlyIn(/^src\/clock\.ts$/, /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b/)).toEqual([]));
 

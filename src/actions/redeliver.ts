@@ -24,9 +24,7 @@ const MOST_PIECES = 20;
 /** How much is sent again so far. `done`: false where a worker goes on with it. */
 export type Redelivered = { count: number; done: boolean };
 
-/**
- * Everything of a span of time once more, or everything that did not arrive. @throws AppError 404, 409 `endpoint_disabled`
- */
+/** Everything of a span of time once more, or everything that did not arrive. @throws AppError 404, 409 `endpoint_disabled` */
 export async function redeliver(ctx: Context, origin: Origin<Redelivered>, id: string, params: RedeliverParams): Promise<Redelivered> {
   const { from, to, status } = params;
   return origin.transaction(ctx, async (tx) => {

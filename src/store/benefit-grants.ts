@@ -154,6 +154,25 @@ export async function listGrants(db: Queryable, organizationId: string, query: L
   return db.query<ReadGrant>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
 }
 
+// Exact on read, as the statements of `listActiveGrants`.
+const activeRowsStatement = sql(
+  "benefit_grants.active_rows",
+  `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt", c.external_id AS "externalCustomerId"
+   FROM benefit_grants g
+   JOIN organizations o ON o.id = g.organization_id
+   JOIN benefits b ON (b.organization_id, b.id) = (g.organization_id, g.benefit_id)
+   JOIN customers c ON (c.organization_id, c.id) = (g.organization_id, g.customer_id)
+   LEFT JOIN subscriptions s ON (s.organization_id, s.id) = (g.organization_id, g.subscription_id)
+   WHERE g.organization_id = $1 AND g.customer_id = $2 AND g.status = 'active'
+     AND (s.access_ends_at IS NULL OR s.access_ends_at > COALESCE(o.clock_at, clock_timestamp()))
+   ORDER BY g.id DESC LIMIT $3`,
+);
+
+/** The grants a Customer has at this moment as rows, newest first, so many at the most. */
+export function readActiveGrants(db: Queryable, organizationId: string, customerId: string, limit: number): Promise<ReadGrant[]> {
+  return db.query<ReadGrant>(activeRowsStatement, [organizationId, customerId, limit]);
+}
+
 const grantedStatement = sql(
   "benefit_grants.granted",
   `SELECT ${BENEFIT}

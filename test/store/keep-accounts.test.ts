@@ -280,7 +280,7 @@ describe("keeping", () => {
       const refuse = (): never => {
         throw new Error("nothing is to be sent");
       };
-      keep({ kind: "tx", query: refuse, send: refuse }, found.map(({ loaded }) => new Account(loaded)), links);
+      keep({ kind: "tx", query: refuse, send: refuse, wakes: refuse }, found.map(({ loaded }) => new Account(loaded)), links);
     });
   });
 

@@ -9,9 +9,9 @@ import type { Organization } from "../../domain/organization.ts";
 import type { PaymentMethod } from "../../domain/payment.ts";
 import type { RenewalPreview } from "../../domain/subscription/preview.ts";
 import type { Subscription } from "../../domain/subscription.ts";
-import { withDownloads, type BenefitGrantResource } from "../../resources/benefit-grant.ts";
+import { presentBenefitGrant, type BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { presentPage } from "../../resources/page.ts";
-import { listActiveGrants } from "../../store/benefit-grants.ts";
+import { readActiveGrants } from "../../store/benefit-grants.ts";
 import { disputedCards } from "../../store/disputes.ts";
 import { listInvoices } from "../../store/invoices.ts";
 import { paymentMethods } from "../../store/payment-methods.ts";
@@ -79,10 +79,10 @@ async function listHoldings(ctx: Context, place: Place, cursor: string | undefin
 }
 
 async function listBenefits(ctx: Context, { organization, customer }: Place): Promise<BenefitGrantResource[]> {
-  const grants = await listActiveGrants(ctx.db.read, organization.id, { customerId: customer.id, limit: MOST_GRANTS });
-  return (grants ?? []).map(({ id, type, body }) => {
-    const linked = () => withDownloads(body, (file) => downloadUrl(ctx, organization.id, id, file, realNow()));
-    return JSON.parse(type === "download" ? linked() : body) as BenefitGrantResource;
+  const grants = await readActiveGrants(ctx.db.read, organization.id, customer.id, MOST_GRANTS);
+  return grants.map((grant) => {
+    const link = (file: number) => downloadUrl(ctx, organization.id, grant.id, file, realNow());
+    return presentBenefitGrant(grant, grant.benefit, { ...grant, downloadUrl: link });
   });
 }
 
