@@ -224,7 +224,8 @@ describe("parts", () => {
   });
 
   test("a Product that is held shows the edit that it waited for, and its Benefits after that", async () => {
-    const added = await everything.story.ok(everything.story.app.manage("POST", "/benefits", { key: "late", type: "feature", name: "late" }));
+    const { app, ok } = everything.story;
+    const added = await ok(app.manage("POST", "/benefits", { key: "late", type: "feature", name: "late" }));
     const { promise: isEdited, resolve: edited } = Promise.withResolvers<void>();
     const editing = db().tx(async (tx) => {
       const product = (await products.lock(tx, organizationId, ids["ten"]!))!;
