@@ -21,7 +21,7 @@ import { paymentMethods } from "../payment-methods.ts";
 import { payments } from "../payments.ts";
 import { products } from "../products.ts";
 import { subscriptions } from "../subscriptions.ts";
-import { customersBy, distinctKeys, findAsked, KEY_KINDS, keyOfRow, LOCK_ORDER, toColumns, type KeyKind, type RowKey } from "./keys.ts";
+import { customersBy, distinctKeys, findAsked, KEY_KINDS, keyOfRow, toColumns, type KeyKind, type RowKey } from "./keys.ts";
 import { askParts, withParts, type Brought } from "./parts.ts";
 
 // PostgreSQL keeps the plan of a prepared statement until the table is analysed again. A plan that was made while the table had one page
@@ -49,7 +49,7 @@ function readingsOf(k: string) {
     `FROM ${k} JOIN ${table} x ON x.organization_id = k.organization_id AND x.customer_id = k.customer_id`;
   const lock = `SELECT ${customers.columns("c")}, c.invoice_sequence AS invoice, c.credit_note_sequence AS "creditNote"
      FROM ${k} JOIN customers c ON c.organization_id = k.organization_id AND c.id = k.customer_id
-     ORDER BY ${LOCK_ORDER.replaceAll(/\w+/g, "c.$&")} FOR UPDATE OF c`;
+     ORDER BY c.organization_id, c.id FOR UPDATE OF c`;
   // An open invoice is always of a Subscription: by that few rows are looked at, by the Customer all invoices that there ever were.
   const open = `${ofCustomer("subscriptions")}
      JOIN invoices i ON i.organization_id = x.organization_id AND i.subscription_id = x.id AND i.status = 'open'`;
