@@ -4,7 +4,6 @@ import { isHeld, missedPeriods } from "../domain/catch-up.ts";
 import type { Organization } from "../domain/organization.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import * as store from "../store/catch-up.ts";
-import { JUMP_MILLISECONDS } from "../store/catch-up.ts";
 import { billingNow } from "../store/organizations.ts";
 
 const NOTED_SECONDS = 60;
@@ -22,11 +21,11 @@ export async function noteTime(ctx: Context): Promise<void> {
   const { jump, back } = await ctx.db.tx(async (tx) => {
     const { seenAt, now } = await store.lockHeartbeat(tx);
     const gap = now - seenAt;
-    const organizations = gap > JUMP_MILLISECONDS ? await store.holdLive(tx, seenAt) : [];
-    if (gap < -JUMP_MILLISECONDS) store.withdrawApprovals(tx, now);
+    const organizations = gap > store.JUMP_MILLISECONDS ? await store.holdLive(tx, seenAt) : [];
+    if (gap < -store.JUMP_MILLISECONDS) store.withdrawApprovals(tx, now);
     store.moveHeartbeat(tx, now);
     const noted: Jump = { since: seenAt, organizations };
-    return { jump: organizations.length > 0 ? noted : null, back: gap < -JUMP_MILLISECONDS };
+    return { jump: organizations.length > 0 ? noted : null, back: gap < -store.JUMP_MILLISECONDS };
   });
   if (jump) ctx.log.error(jump, "no worker ran for over 24 hours, or the clock jumped: what is due is held, see billow catch-up");
   if (back) ctx.log.error("the clock went back by over 24 hours: nothing is due until it has caught up with itself");

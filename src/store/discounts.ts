@@ -75,7 +75,8 @@ const countAllStatement = sql(
   `UPDATE discounts d
    SET redemptions = CASE WHEN r.taken > 0 AND d.redemptions + r.taken > d.max_redemptions THEN -1 ELSE d.redemptions + r.taken END
    FROM (
-     SELECT organization_id, id, sum(taken)::integer AS taken FROM unnest($1::text[], $2::text[], $3::integer[]) AS u (organization_id, id, taken)
+     SELECT organization_id, id, sum(taken)::integer AS taken
+     FROM unnest($1::text[], $2::text[], $3::integer[]) AS u (organization_id, id, taken)
      GROUP BY organization_id, id) r
    WHERE d.organization_id = r.organization_id AND d.id = r.id`,
 );

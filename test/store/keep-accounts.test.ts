@@ -80,9 +80,9 @@ async function newRows(tx: Queryable, loaded: LoadedAccount) {
   const seen = await found(subscriptions.find(tx, organizationId, ids["ada"]!));
   const subscription = { ...seen, id: newId("sub"), checkoutId: checkout.id, groupKey: null };
   const change = {
-    ...{ ...common, id: newId("chg"), subscriptionId: subscription.id, checkoutId: checkout.id, pageId: null, status: "pending" as const },
-    ...{ plan: { set: { amount: 1 }, lines: [], bill: "now" } as never, groupKey: null, decidedAt: at, settledAt: null },
-    ...{ requestId: "req_1", idempotency: { organizationId, key: "ü \"quoted\"", method: "PATCH", path: "/" }, createdAt: at },
+    ...common, id: newId("chg"), subscriptionId: subscription.id, checkoutId: checkout.id, pageId: null, status: "pending" as const,
+    plan: { set: { amount: 1 }, lines: [], bill: "now" } as never, groupKey: null, decidedAt: at, settledAt: null,
+    requestId: "req_1", idempotency: { organizationId, key: "ü \"quoted\"", method: "PATCH", path: "/" }, createdAt: at,
   };
   const first = await found(invoices.find(tx, organizationId, ids["first"]!));
   const renamed = { number: `X-${newId("inv")}`, checkoutId: null, periodNumber: null, subscriptionId: subscription.id, refundedAmount: 0 };
@@ -102,25 +102,25 @@ async function newRows(tx: Queryable, loaded: LoadedAccount) {
   const grant = { ...granted, id: newId("bgr"), subscriptionId: subscription.id, properties: {} };
   const redemption = { id: checkout.id, organizationId, discountId: ids["discount"]! };
   const entry = {
-    ...{ ...common, id: newId("bal"), currency: "eur", amount: -25, reason: "adjustment" as const, note: "N'oublie pas" },
-    ...{ invoiceId: null, createdAt: at },
+    ...common, id: newId("bal"), currency: "eur", amount: -25, reason: "adjustment" as const, note: "N'oublie pas",
+    invoiceId: null, createdAt: at,
   };
   const transfer = {
-    ...{ ...common, id: newId("led"), kind: "unapplied_payment" as never, sourceId: payment.id, currency: "eur", amount: 7 },
-    ...{ debitAccount: "cash" as never, creditAccount: "customer_balance" as never, createdAt: at },
+    ...common, id: newId("led"), kind: "unapplied_payment" as never, sourceId: payment.id, currency: "eur", amount: 7,
+    debitAccount: "cash" as never, creditAccount: "customer_balance" as never, createdAt: at,
   };
   const rows: { [Name in keyof AccountRows]?: AccountRows[Name][] } = {
-    ...{ cards: [card], checkouts: [checkout], subscriptions: [subscription], changes: [change as never], invoices: [invoice] },
-    ...{ lines: [credit, line], payments: [payment], refunds: [refund], creditNotes: [creditNote], disputes: [dispute], grants: [grant] },
-    ...{ redemptions: [redemption], balanceEntries: [entry], transfers: [transfer] },
+    cards: [card], checkouts: [checkout], subscriptions: [subscription], changes: [change as never], invoices: [invoice],
+    lines: [credit, line], payments: [payment], refunds: [refund], creditNotes: [creditNote], disputes: [dispute], grants: [grant],
+    redemptions: [redemption], balanceEntries: [entry], transfers: [transfer],
     trials: [{ id: "another", subscriptionId: subscription.id }],
   };
   return rows;
 }
 
 const TABLES = {
-  ...{ cards: paymentMethods, checkouts, subscriptions, changes, invoices, lines: invoiceLines, payments, refunds, creditNotes },
-  ...{ disputes, grants: benefitGrants, balanceEntries },
+  cards: paymentMethods, checkouts, subscriptions, changes, invoices, lines: invoiceLines, payments, refunds, creditNotes,
+  disputes, grants: benefitGrants, balanceEntries,
 };
 const transfersStatement = sql("test.transfers", `SELECT ${ledger.columns()} FROM ledger_transfers WHERE organization_id = $1 AND id = $2`);
 const redemptionsStatement = sql(
@@ -250,8 +250,8 @@ describe("keeping", () => {
       const change = ({ loaded }: { loaded: LoadedAccount }): Account => {
         const account = new Account(loaded);
         account.balanceEntries.put({
-          ...{ organizationId, id: newId("bal"), customerId: loaded.customer.id, currency: "jpy", amount: 9, reason: "adjustment" },
-          ...{ note: null, invoiceId: null, createdAt: at },
+          organizationId, id: newId("bal"), customerId: loaded.customer.id, currency: "jpy", amount: 9, reason: "adjustment",
+          note: null, invoiceId: null, createdAt: at,
         });
         const [live] = account.subscriptions.where(() => true);
         if (live) recordSubscription(account, { ...live, metadata: { seen: loaded.customer.id } }, "subscription.updated", at);

@@ -81,10 +81,11 @@ test("events of several Accounts are written once, as their resources are shown,
     const names = accounts.map(({ customer }) => customer);
     for (const [n, row] of told.entries()) {
       const externalId = names.find(({ id }) => id === row.customerId)!.externalId;
-      expect(found[n]).toMatchObject({ type: "subscription.updated", resourceId: row.id, sequence: row.eventSequence, isDispatched: false });
+      const event = { type: "subscription.updated", resourceId: row.id, sequence: row.eventSequence, isDispatched: false };
+      expect(found[n]).toMatchObject(event);
       expect(found[n]!.data).toEqual(presentSubscription(row, externalId));
     }
-    const [stored] = await Promise.all([subscriptions.find(tx, organizationId, told[2]!.id)]);
+    const stored = await subscriptions.find(tx, organizationId, told[2]!.id);
     expect(stored).toEqual(told[2]);
   });
 });

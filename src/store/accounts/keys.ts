@@ -16,9 +16,6 @@ export const KEY_KINDS = Object.keys(TABLES) as KeyKind[];
 /** One row of an Organization. */
 export type RowKey = { organizationId: string; id: string };
 
-/** The order in which statements lock rows: every transaction that locks several Customers does so in this order. */
-export const LOCK_ORDER = "organization_id, id";
-
 /**
  * The Customers that are asked for, as rows `k (organization_id, customer_id)`, each once: of the arrays $1 and $2, Organizations and ids.
  * A subselect finds the Customers by the ids of other rows, so that all statements of a load are sent at once.

@@ -21,15 +21,16 @@ import { paymentMethods } from "../payment-methods.ts";
 import { payments } from "../payments.ts";
 import { products } from "../products.ts";
 import { subscriptions } from "../subscriptions.ts";
-import { customersBy, distinctKeys, findAsked, KEY_KINDS, keyOfRow, LOCK_ORDER, toColumns, type KeyKind, type RowKey } from "./keys.ts";
+import { customersBy, distinctKeys, findAsked, KEY_KINDS, keyOfRow, toColumns, type KeyKind, type RowKey } from "./keys.ts";
 import { askParts, withParts, type Brought } from "./parts.ts";
 
-// A plan is kept for as long as its connection. One that was made while a table had one page would read the whole table for ever after, and
-// one that was made for a hundred accounts would read it for a single one. By these settings every statement of the transaction looks rows
-// up by an index, one after the other, whatever the statistics say. They cost 6 µs of PostgreSQL.
+// PostgreSQL keeps the plan of a prepared statement until the table is analysed again. A plan that was made while the table had one page
+// reads the whole table, however large the table has become. With these settings every statement of the transaction looks rows up by an
+// index, one after the other, whatever the statistics say. They cost 6 µs of PostgreSQL, and touch no other transaction.
 const settingsStatement = sql(
   "accounts.settings",
-  "SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)",
+  `SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+     set_config('enable_mergejoin', 'off', true)`,
 );
 
 const REAL_NOW = "date_trunc('milliseconds', statement_timestamp())";
@@ -44,10 +45,11 @@ const organizationsStatement = sql(
 
 /** What is read of every Account, by names; each is one statement for any number of Customers. */
 function readingsOf(k: string) {
-  const ofCustomer = (table: string) => `FROM ${k} JOIN ${table} x ON x.organization_id = k.organization_id AND x.customer_id = k.customer_id`;
+  const ofCustomer = (table: string) =>
+    `FROM ${k} JOIN ${table} x ON x.organization_id = k.organization_id AND x.customer_id = k.customer_id`;
   const lock = `SELECT ${customers.columns("c")}, c.invoice_sequence AS invoice, c.credit_note_sequence AS "creditNote"
      FROM ${k} JOIN customers c ON c.organization_id = k.organization_id AND c.id = k.customer_id
-     ORDER BY ${LOCK_ORDER.replaceAll(/\w+/g, "c.$&")} FOR UPDATE OF c`;
+     ORDER BY c.organization_id, c.id FOR UPDATE OF c`;
   // An open invoice is always of a Subscription: by that few rows are looked at, by the Customer all invoices that there ever were.
   const open = `${ofCustomer("subscriptions")}
      JOIN invoices i ON i.organization_id = x.organization_id AND i.subscription_id = x.id AND i.status = 'open'`;
@@ -70,7 +72,8 @@ function readingsOf(k: string) {
     payments: `SELECT ${payments.columns("x")} ${ofCustomer("payments")} WHERE x.settled_at IS NULL
        UNION ALL
        SELECT ${payments.columns("p")} ${ofCustomer("disputes")}
-       JOIN payments p ON p.organization_id = x.organization_id AND p.id = x.payment_id WHERE x.status <> 'won' AND p.settled_at IS NOT NULL`,
+       JOIN payments p ON p.organization_id = x.organization_id AND p.id = x.payment_id AND p.settled_at IS NOT NULL
+       WHERE x.status <> 'won'`,
     changes: `SELECT ${changes.columns("x")} ${ofCustomer("changes")} WHERE x.status = 'pending'`,
     checkouts: `SELECT ${checkouts.columns("x")} ${ofCustomer("checkouts")} WHERE x.status = 'processing'`,
     disputes: `SELECT ${disputes.columns("x")} ${ofCustomer("disputes")} WHERE x.status <> 'won'`,
@@ -176,7 +179,8 @@ async function readRows(tx: Tx, by: KeyKind, keys: readonly RowKey[]): Promise<R
   const statements = statementsBy.get(by)!;
   const values = toColumns(keys);
   const read = <Row>(name: Reading) => tx.query<Row>(statements[name], values);
-  const own = async <Name extends OwnTables>(name: Name) => byOwner(await read<AccountRows[Name]>(name)) as Map<string, AccountRows[Name][]>;
+  const own = async <Name extends OwnTables>(name: Name) =>
+    byOwner(await read<AccountRows[Name]>(name)) as Map<string, AccountRows[Name][]>;
   const [live, products_, open, lines, balances, cards, live_, pending, paying, standing] = await Promise.all([
     own("subscriptions"),
     read<Product>("products"),
@@ -211,7 +215,8 @@ async function readRows(tx: Tx, by: KeyKind, keys: readonly RowKey[]): Promise<R
 /** The Products of the Subscriptions and of their pending changes. */
 function productsOf(live: readonly Subscription[], known: Rows["products"]): Product[] {
   const ids = new Set(live.flatMap(({ productId, pendingChange }) => [productId, ...(pendingChange ? [pendingChange.productId] : [])]));
-  return [...ids].map((id) => known.get(keyOfRow({ organizationId: live[0]!.organizationId, id }))).filter((product) => product !== undefined);
+  const found = [...ids].map((id) => known.get(keyOfRow({ organizationId: live[0]!.organizationId, id })));
+  return found.filter((product) => product !== undefined);
 }
 
 function assemble(
