@@ -47,19 +47,34 @@ const unsettledStatement = sql(
      AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned))
    ORDER BY id`,
 );
-// A compare-and-set lease: whoever moves check_at on may call the provider; a crash leaves the row due again when it has run out. The row
-// is found by its key, since no index helps with coalesce: a plan from before there were statistics could go through all that is due.
+/** A payment with what the call of its provider needs: the provider's name of the card, and the mode that says which provider it is. */
+export type ChargeablePayment = Payment & { card: string; mode: Organization["mode"] };
+
+const CHARGEABLE = `${payments.columns("p")}, m.provider_ref AS card, o.mode`;
+const chargeableStatement = sql(
+  "payments.chargeable",
+  `SELECT ${CHARGEABLE} FROM payments p
+   JOIN payment_methods m ON m.organization_id = p.organization_id AND m.id = p.payment_method_id
+   JOIN organizations o ON o.id = p.organization_id
+   WHERE p.organization_id = $1 AND p.id = $2`,
+);
+// A compare-and-set lease: the process that moves check_at on may call the provider; a crash leaves the row due again when it has run out.
+// Rows are found by their keys, since no index helps with coalesce: a plan from before there were statistics could go through all that is
+// due. Rows that another transaction holds are left to it, so that no two processes wait for each other in a circle.
 const leaseStatement = sql(
   "payments.lease",
-  `UPDATE payments SET check_at = statement_timestamp() + $3 * interval '1 millisecond'
-   WHERE organization_id = $1 AND id = $2 AND coalesce(check_at, 'infinity') <= statement_timestamp() RETURNING 1 AS leased`,
+  `UPDATE payments p SET check_at = statement_timestamp() + $3 * interval '1 millisecond'
+   FROM (
+     SELECT d.organization_id, d.id FROM unnest($1::text[], $2::text[]) AS k (organization_id, id)
+     JOIN payments d ON d.organization_id = k.organization_id AND d.id = k.id
+     WHERE coalesce(d.check_at, 'infinity') <= statement_timestamp() FOR UPDATE OF d SKIP LOCKED
+   ) due
+   JOIN payments l ON l.organization_id = due.organization_id AND l.id = due.id
+   JOIN payment_methods m ON m.organization_id = l.organization_id AND m.id = l.payment_method_id
+   JOIN organizations o ON o.id = l.organization_id
+   WHERE p.organization_id = due.organization_id AND p.id = due.id
+   RETURNING ${CHARGEABLE}`,
 );
-const postponeStatement = sql(
-  "payments.postpone",
-  `UPDATE payments SET check_at = statement_timestamp() + $3 * interval '1 millisecond', checks = checks + 1
-   WHERE organization_id = $1 AND id = $2 AND check_at IS NOT NULL`,
-);
-
 /** The attempt on this Checkout, change or invoice that is not settled yet; at most one exists (rule D1). */
 export async function liveAttempt(db: Queryable, organizationId: string, sourceId: string): Promise<Payment | null> {
   return (await db.query<Payment>(liveStatement, [organizationId, sourceId]))[0] ?? null;
@@ -85,14 +100,18 @@ export async function unsettledPayments(db: Queryable, organizationId: string): 
   return (await db.query<{ id: string }>(unsettledStatement, [organizationId])).map((row) => row.id);
 }
 
-/** Takes a due payment for `milliseconds`; false when somebody else has it. */
-export async function leasePayment(tx: Tx, organizationId: string, id: string, milliseconds: number): Promise<boolean> {
-  return (await tx.query(leaseStatement, [organizationId, id, milliseconds])).length > 0;
+export async function findChargeable(db: Queryable, organizationId: string, id: string): Promise<ChargeablePayment | null> {
+  return (await db.query<ChargeablePayment>(chargeableStatement, [organizationId, id]))[0] ?? null;
 }
 
-/** Looks at an unsettled payment again in `milliseconds` of real time. */
-export async function postponePayment(tx: Tx, organizationId: string, id: string, milliseconds: number): Promise<void> {
-  await tx.query(postponeStatement, [organizationId, id, milliseconds]);
+/** Takes the due ones among these payments for `milliseconds`, but for those that another process has. */
+export async function leasePayments(
+  tx: Tx,
+  keys: readonly { organizationId: string; id: string }[],
+  milliseconds: number,
+): Promise<ChargeablePayment[]> {
+  const columns = [keys.map(({ organizationId }) => organizationId), keys.map(({ id }) => id)];
+  return tx.query<ChargeablePayment>(leaseStatement, [...columns, milliseconds]);
 }
 
 const listStatement = sql(
