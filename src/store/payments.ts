@@ -50,12 +50,11 @@ const unsettledStatement = sql(
      AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned))
    ORDER BY id`,
 );
-// A compare-and-set lease: whoever moves check_at on may call the provider; a crash leaves the row due again when it has run out. The row
-// is found by its key, since no index helps with coalesce: a plan from before there were statistics could go through all that is due.
+// A compare-and-set lease: whoever moves check_at on may call the provider; a crash leaves the row due again when it has run out.
 const leaseStatement = sql(
   "payments.lease",
   `UPDATE payments SET check_at = statement_timestamp() + $3 * interval '1 millisecond'
-   WHERE organization_id = $1 AND id = $2 AND coalesce(check_at, 'infinity') <= statement_timestamp() RETURNING 1 AS leased`,
+   WHERE organization_id = $1 AND id = $2 AND check_at <= statement_timestamp() RETURNING 1 AS leased`,
 );
 const postponeStatement = sql(
   "payments.postpone",
