@@ -1,17 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { ProviderBusy, type ProviderLimits } from "./limits.ts";
 import type { PaymentProvider } from "./provider.ts";
-
-/** How much a provider takes from one process: calls in flight, and calls begun in a second. */
-export type ProviderLimits = { inFlight: number; perSecond: number };
-
-/** A provider's 429: the call was not carried out. `milliseconds`: how long to wait before the next call. */
-export class ProviderBusy extends Error {
-  readonly milliseconds: number;
-  constructor(milliseconds: number) {
-    super("the payment provider asks for fewer calls");
-    this.milliseconds = milliseconds;
-  }
-}
 
 /** A call that the provider refuses for now is sent again so often; then its outcome is unknown, and asked for later (rule D2). */
 const MOST_ATTEMPTS = 4;

@@ -1,3 +1,4 @@
+import type { Organization } from "../domain/organization.ts";
 import { purposesOf, type Payment } from "../domain/payment.ts";
 import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
@@ -35,9 +36,14 @@ const liveStatement = sql(
   `SELECT ${payments.columns()} FROM payments
    WHERE organization_id = $1 AND source_id = $2 AND status IN ('pending', 'requires_action', 'unknown')`,
 );
+// The due ones that have waited longest, and among these each Organization in turn: one with very many does not keep the others waiting.
 const dueStatement = sql(
   "payments.due",
-  `SELECT organization_id AS "organizationId", id FROM payments WHERE check_at <= statement_timestamp() ORDER BY check_at LIMIT $1`,
+  `SELECT organization_id AS "organizationId", id, customer_id AS "customerId" FROM (
+     SELECT organization_id, id, customer_id, check_at, row_number() OVER (PARTITION BY organization_id ORDER BY check_at) AS turn
+     FROM (SELECT organization_id, id, customer_id, check_at FROM payments
+       WHERE check_at <= statement_timestamp() ORDER BY check_at LIMIT $1) due
+   ) waiting ORDER BY turn, check_at`,
 );
 // `check_at` is there until they are settled: by it the few of them are found among the many that are.
 const unsettledStatement = sql(
@@ -81,7 +87,10 @@ export async function liveAttempt(db: Queryable, organizationId: string, sourceI
 }
 
 /** Payments whose provider is to be called or asked by now, in real time. */
-export async function duePayments(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
+export async function duePayments(
+  db: Queryable,
+  limit: number,
+): Promise<{ organizationId: string; id: string; customerId: string }[]> {
   return db.query(dueStatement, [limit]);
 }
 

@@ -61,7 +61,7 @@ test("a decision is made again, from its start, with each part that it turns out
   expect(await noted(id)).toEqual({ text: "round 3" });
   expect(await story.news()).toEqual(["subscription.updated"]);
   const known = { part: "attempts", sourceId: checkoutId } as const;
-  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, own(customerId), decide, [known]))).toBe(customerId);
+  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, own(customerId), decide, { parts: [known] }))).toBe(customerId);
   expect(rounds).toBe(5);
   await expect(ctx().db.tx((tx) => previewAccount(ctx(), tx, own(checkoutId), decide))).rejects.toMatchObject({ code: "not_found" });
 });
@@ -94,7 +94,7 @@ test("another Organization's Customer is not found, and a deleted one only where
   const gone = await story.ok(story.app.api("POST", "/customers", { email: "gone@example.com" }));
   expect((await story.app.manage("DELETE", `/customers/${gone.id}`)).status).toBe(204);
   await expect(ctx().db.tx((tx) => inAccount(ctx(), tx, own(gone.id), name))).rejects.toMatchObject({ code: "not_found" });
-  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, own(gone.id), name, [], { deleted: true }))).toBe(gone.id);
+  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, own(gone.id), name, { deleted: true }))).toBe(gone.id);
 });
 
 test("of many Accounts each is decided apart, and those whose decision throws are left out", async () => {

@@ -62,7 +62,8 @@ function watched(tx: Tx): { tx: Tx; sent: string[] } {
     tx: {
       kind: "tx",
       query: (statement, values) => (sent.push(statement.name), tx.query(statement, values)),
-      send: (statement, values) => (sent.push(statement.name), tx.send(statement, values)),
+      send: (statement, values, queue) => (sent.push(statement.name), tx.send(statement, values, queue)),
+      wakes: (queue, at) => tx.wakes(queue, at),
     },
   };
 }
