@@ -22,7 +22,7 @@ export async function lockListener(
 const expiredStatement = sql(
   "listeners.expired",
   `SELECT organization_id AS "organizationId", id FROM webhook_endpoints
-   WHERE kind = 'listener' AND expires_at <= clock_timestamp() ORDER BY organization_id, id FOR UPDATE SKIP LOCKED`,
+   WHERE kind = 'listener' AND expires_at <= statement_timestamp() ORDER BY organization_id, id FOR UPDATE SKIP LOCKED`,
 );
 const forgetDeliveriesStatement = sql(
   "listeners.forget_deliveries",
