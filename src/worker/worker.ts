@@ -1,6 +1,7 @@
 import { noteTime, reportHeld } from "../actions/catch-up.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
+import { countGrownTables } from "../store/statistics.ts";
 import { deliverOnce, startDeliverer } from "./deliverer.ts";
 import { startMailer } from "./mailer.ts";
 import { SWEEPS, type Item, type Sweep } from "./schedule.ts";
@@ -13,6 +14,8 @@ const CONCURRENCY = 8;
 const PENALTY_MILLISECONDS = 30_000;
 const FORGET_MILLISECONDS = 60_000;
 const REPORT_MILLISECONDS = 60_000;
+/** PostgreSQL itself looks once a minute which tables have grown. */
+const STATISTICS_MILLISECONDS = 5_000;
 
 type Penalties = Map<string, number>;
 
@@ -83,6 +86,7 @@ export function startWorker(ctx: Context, deliveries = ctx): { stop(): Promise<v
   let wake: () => void = () => undefined;
   let forgetAt = 0;
   let reportAt = 0;
+  let countAt = 0;
   const told = new Map<string, number>();
 
   async function round(): Promise<number> {
@@ -98,6 +102,10 @@ export function startWorker(ctx: Context, deliveries = ctx): { stop(): Promise<v
       // A full batch: there is more to forget.
       if (sweep.name === "idempotency" && some > 0) forgetAt = 0;
       done += some;
+    }
+    if (performance.now() >= countAt) {
+      countAt = performance.now() + STATISTICS_MILLISECONDS;
+      await countGrownTables(ctx.db);
     }
     if (performance.now() >= reportAt) {
       reportAt = performance.now() + REPORT_MILLISECONDS;
