@@ -499,8 +499,9 @@ END),
 CREATE UNIQUE INDEX invoices_checkout ON invoices USING btree (organization_id, checkout_id) WHERE (checkout_id IS NOT NULL);
 CREATE INDEX invoices_customer ON invoices USING btree (organization_id, customer_id, id);
 CREATE INDEX invoices_open ON invoices USING btree (organization_id, subscription_id, id) WHERE (status = 'open'::text);
-CREATE UNIQUE INDEX invoices_period ON invoices USING btree (organization_id, subscription_id, period_number);
+CREATE UNIQUE INDEX invoices_period ON invoices USING btree (organization_id, subscription_id, period_number) WHERE (period_number IS NOT NULL);
 CREATE INDEX invoices_reason ON invoices USING btree (organization_id, reason, id) WHERE (reason <> 'renewal'::text);
+CREATE INDEX invoices_subscription ON invoices USING btree (organization_id, subscription_id, id);
 -- The few invoices among the many that a list may ask for. A renewal that is paid is in neither.
 CREATE INDEX invoices_void ON invoices USING btree (organization_id, id) WHERE (status = 'void'::text);
 

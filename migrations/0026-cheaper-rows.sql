@@ -23,10 +23,6 @@ DROP INDEX emails_status;
 -- For the filter of a list by kind, by status, or by both: there are few kinds and few statuses.
 CREATE INDEX emails_kind ON emails (organization_id, kind, status, id);
 
--- The invoices of a Subscription, too: those without a period are equal to none.
-DROP INDEX invoices_period;
-DROP INDEX invoices_subscription;
-CREATE UNIQUE INDEX invoices_period ON invoices (organization_id, subscription_id, period_number);
 -- The few invoices among the many that a list may ask for. A renewal that is paid is in neither.
 CREATE INDEX invoices_void ON invoices (organization_id, id) WHERE status = 'void';
 CREATE INDEX invoices_reason ON invoices (organization_id, reason, id) WHERE reason <> 'renewal';

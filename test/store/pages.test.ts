@@ -10,7 +10,7 @@ let story: Story;
 let organizationId: string;
 
 beforeAll(async () => {
-  story = await startStory();
+  story = await startStory({ clock: "2025-06-01T09:00:00Z" });
   await story.plan("ten", 1000);
   const { id, customerId } = await story.buy({ productKey: "ten", customer: { email: "ada@example.com" } }, CARDS.pays);
   organizationId = story.app.organization.id;
@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   // Copies have no events, invoices or grants, which the rules of `verify` want.
-  const statements = ["subscriptions", "customers"].map((table) => sql(`test.${table}_gone`, `DELETE FROM ${table} WHERE id LIKE '___\\_0000%'`));
-  await story.app.ctx.db.tx(async (tx) => statements.forEach((statement) => tx.send(statement, [])));
+  const gone = (table: string) => sql(`test.${table}_gone`, `DELETE FROM ${table} WHERE id LIKE '___\\_0000%'`);
+  await story.app.ctx.db.tx(async (tx) => ["subscriptions", "customers"].forEach((table) => tx.send(gone(table), [])));
   await story.close();
 });
 

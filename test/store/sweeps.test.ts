@@ -64,7 +64,8 @@ const ROW: Record<string, string> = {
   refunds: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'unknown' END, 'check_at', later`,
   events: `'id', n::text, 'resource_id', n::text`,
   emails: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'sent' ELSE 'queued' END, 'attempt_at', later, 'queued_at', now()`,
-  webhook_endpoints: `'id', n::text, 'kind', CASE WHEN later IS NULL THEN 'http' ELSE 'listener' END, 'status', 'enabled', 'expires_at', later`,
+  webhook_endpoints: `'id', n::text, 'kind', CASE WHEN later IS NULL THEN 'http' ELSE 'listener' END, 'status', 'enabled',
+     'expires_at', later`,
   webhook_deliveries: `'id', n::text, 'endpoint_id', (n % 2)::text, 'event_id', n::text, 'attempt_at', later,
      'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'retrying' END,
      'created_at', CASE WHEN later IS NULL THEN now() ELSE now() - interval '31 days' END`,
@@ -109,8 +110,10 @@ function readBy(plan: Plan): number {
 }
 
 type Explained = { "QUERY PLAN": { Plan: Plan }[] }[];
-const literal = (value: unknown): string =>
-  Array.isArray(value) ? `ARRAY[${value.map(literal).join(", ")}]::text[]` : typeof value === "number" ? String(value) : `'${String(value)}'`;
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `ARRAY[${value.map(literal).join(", ")}]::text[]`;
+  return typeof value === "number" ? String(value) : `'${String(value)}'`;
+}
 
 /** A transaction that notes how many rows each statement reads: planned anew, or by the plan that the connection keeps for it. */
 function noting(tx: Tx, reads: Map<string, number>, isKept: boolean): Tx {
@@ -158,22 +161,30 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("a table that has grown is counted again", async () => {
-  const counted = new Set<string>();
-  await expect
-    .poll(async () => (await countGrownTables(database.db)).forEach((name) => counted.add(name)) ?? [...counted].sort(), { timeout: 30_000 })
-    .toEqual(expect.arrayContaining(Object.keys(ROW).sort()));
-  expect(await countGrownTables(database.db)).toEqual([]);
+const countedStatement = sql(
+  "test.counted",
+  `SELECT relname AS name FROM pg_class
+   WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND reltuples > $1 ORDER BY relname`,
+);
+
+test("tables that have grown are counted again", async () => {
+  const counted = async () => {
+    await countGrownTables(database.db);
+    return (await database.db.read.query<{ name: string }>(countedStatement, [ROWS / 2])).map(({ name }) => name);
+  };
+  await expect.poll(counted, { timeout: 30_000 }).toEqual(Object.keys(ROW).sort());
 });
 
 describe.each(Object.entries(LOOKS))("a look for %s reads nothing that is not due", (_, look) => {
   test("as it is planned now", async () => {
     const reads = await rowsRead(database.db, look);
-    expect(reads).toEqual(Object.fromEntries(Object.keys(reads).map((name) => [name, expect.toSatisfy((rows: number) => rows <= A_FEW)])));
+    expect(Object.values(reads).length).toBeGreaterThan(0);
+    for (const [name, rows] of Object.entries(reads)) expect(rows, name).toBeLessThanOrEqual(A_FEW);
   });
 
   test("on a connection that planned it when there was next to nothing", async () => {
     const reads = await rowsRead(one, look, true);
-    expect(reads).toEqual(Object.fromEntries(Object.keys(reads).map((name) => [name, expect.toSatisfy((rows: number) => rows <= A_FEW)])));
+    expect(Object.values(reads).length).toBeGreaterThan(0);
+    for (const [name, rows] of Object.entries(reads)) expect(rows, name).toBeLessThanOrEqual(A_FEW);
   });
 });
