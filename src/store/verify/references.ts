@@ -1,7 +1,7 @@
 import { rule, type Rule } from "./rule.ts";
 
 /** Every column that names a row of another table without a foreign key, and that table: a renewal writes all of these rows at once. */
-export const REFERENCES = {
+const REFERENCES = {
   emails: { customer_id: "customers", subscription_id: "subscriptions", invoice_id: "invoices", payment_id: "payments" },
   invoice_lines: { invoice_id: "invoices", subscription_id: "subscriptions" },
   invoices: { customer_id: "customers", subscription_id: "subscriptions" },
