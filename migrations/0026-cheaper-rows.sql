@@ -40,7 +40,7 @@ CREATE INDEX payments_trigger ON payments (organization_id, trigger, id) WHERE t
 -- The few Subscriptions among the many that a list may ask for.
 CREATE INDEX subscriptions_status ON subscriptions (organization_id, status, id) WHERE status <> 'active';
 
--- Only what is settled is ever forgotten, and a delivery is written several times before.
+-- Only settled deliveries are ever deleted, and a delivery is written several times before.
 DROP INDEX webhook_deliveries_created;
 CREATE INDEX webhook_deliveries_created ON webhook_deliveries (created_at) WHERE attempt_at IS NULL;
 CREATE INDEX webhook_endpoints_listeners ON webhook_endpoints (expires_at) WHERE kind = 'listener';

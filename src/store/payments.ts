@@ -35,7 +35,7 @@ export const payments = defineTable<Payment>("payments", {
 
 /** As the index `payments_live` has it, where a source has one row at the most. */
 const IS_LIVE_OR_WON = "status IN ('pending', 'requires_action', 'unknown', 'succeeded')";
-/** Attempts at a Checkout, a change or an invoice: one index has the failed ones, another one all others. */
+/** Attempts at a Checkout, a change or an invoice: one index has the failed ones, another index has all others. */
 export const hasSource = (p: string, id: string) => `${p}.source_id = ${id} AND (${p}.status = 'failed' OR ${p}.${IS_LIVE_OR_WON})`;
 /** Attempts at an invoice, and the charges of a Checkout or of a change that the invoice was made for afterwards. */
 const isFor = (p: string, id: string) =>

@@ -22,7 +22,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 const ROWS = 10_000;
 const ORGANIZATION = "org_sweeps";
 
-/** Every look of the worker, the deliverer and the mailer for what is due by now. */
+/** Every look of the worker, the deliverer and the mailer for due rows. */
 const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
   payments: (tx) => duePayments(tx, 100),
   refunds: (tx) => dueRefunds(tx, 100),
@@ -149,7 +149,7 @@ beforeAll(async () => {
   for (const { table, name } of await database.db.read.query<{ table: string; name: string }>(checksStatement)) {
     await database.db.script(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
   }
-  // As a young installation has it: counted while there was next to nothing, and with the plans of then.
+  // As in a young installation: tables were counted, and statements were planned, when tables were nearly empty.
   await fill(database.db, 1, 1);
   await database.db.script("ANALYZE");
   one = openDatabase(database.connection, { transactions: 1 });
@@ -175,14 +175,14 @@ test("tables that have grown are counted again", async () => {
   await expect.poll(counted, { timeout: 30_000 }).toEqual(Object.keys(ROW).sort());
 });
 
-describe.each(Object.entries(LOOKS))("a look for %s reads nothing that is not due", (_, look) => {
+describe.each(Object.entries(LOOKS))("a look for %s reads no row that is not due", (_, look) => {
   test("as it is planned now", async () => {
     const reads = await rowsRead(database.db, look);
     expect(Object.values(reads).length).toBeGreaterThan(0);
     for (const [name, rows] of Object.entries(reads)) expect(rows, name).toBeLessThanOrEqual(A_FEW);
   });
 
-  test("on a connection that planned it when there was next to nothing", async () => {
+  test("on a connection that planned it when tables were nearly empty", async () => {
     const reads = await rowsRead(one, look, true);
     expect(Object.values(reads).length).toBeGreaterThan(0);
     for (const [name, rows] of Object.entries(reads)) expect(rows, name).toBeLessThanOrEqual(A_FEW);
