@@ -31,6 +31,14 @@ export const payments = defineTable<Payment>("payments", {
   updatedAt: "instant",
 });
 
+/** As the index `payments_live` has it, where a source has one row at the most. */
+const IS_LIVE_OR_WON = "status IN ('pending', 'requires_action', 'unknown', 'succeeded')";
+/** Attempts at a Checkout, a change or an invoice: one index has the failed ones, another index has all others. */
+export const hasSource = (p: string, id: string) => `${p}.source_id = ${id} AND (${p}.status = 'failed' OR ${p}.${IS_LIVE_OR_WON})`;
+/** Attempts at an invoice, and the charges of a Checkout or of a change that the invoice was made for afterwards. */
+export const isFor = (p: string, id: string) =>
+  `${p}.invoice_id = ${id} AND ((${hasSource(p, id)}) OR (${p}.invoice_id = ${id} AND ${p}.invoice_id <> ${p}.source_id))`;
+
 const liveStatement = sql(
   "payments.live",
   `SELECT ${payments.columns()} FROM payments
@@ -123,14 +131,18 @@ export async function leasePayments(
   return tx.query<ChargeablePayment>(leaseStatement, [...columns, milliseconds]);
 }
 
+// A Subscription's payments are found among those of its Customer, and a Checkout's by their source.
 const listStatement = sql(
   "payments.list",
   `SELECT ${payments.columns("p")} FROM payments p
    JOIN customers c ON (c.organization_id, c.id) = (p.organization_id, p.customer_id)
    WHERE p.organization_id = $1 AND p.purpose <> 'setup' AND ($2::text IS NULL OR p.id < $2)
      AND ($3::text IS NULL OR p.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
-     AND ($5::text IS NULL OR p.subscription_id = $5) AND ($6::text IS NULL OR p.invoice_id = $6)
-     AND ($7::text IS NULL OR p.checkout_id = $7) AND ($8::text IS NULL OR p.status = $8) AND ($9::text[] IS NULL OR p.purpose = ANY ($9))
+     AND ($5::text IS NULL OR (p.subscription_id = $5
+       AND p.customer_id = (SELECT customer_id FROM subscriptions WHERE organization_id = $1 AND id = $5)))
+     AND ($6::text IS NULL OR ${isFor("p", "$6")}) AND ($7::text IS NULL OR (p.checkout_id = $7 AND ${hasSource("p", "$7")}))
+     AND ($8::text IS NULL OR (p.status = $8 AND ($8 IN ('succeeded', 'failed') OR p.check_at IS NOT NULL)))
+     AND ($9::text[] IS NULL OR p.purpose = ANY ($9))
    ORDER BY p.id DESC LIMIT $10`,
 );
 
@@ -143,7 +155,11 @@ export async function listPayments(db: Queryable, organizationId: string, query:
 
 const lastStatement = sql(
   "payments.last",
-  `SELECT ${payments.columns()} FROM payments WHERE organization_id = $1 AND source_id = $2 ORDER BY id DESC LIMIT 1`,
+  `SELECT ${payments.columns("p")} FROM (
+     (SELECT * FROM payments WHERE organization_id = $1 AND source_id = $2 AND ${IS_LIVE_OR_WON})
+     UNION ALL
+     (SELECT * FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' ORDER BY id DESC LIMIT 1)
+   ) p ORDER BY p.id DESC LIMIT 1`,
 );
 
 /** The newest attempt on this Checkout, change or invoice. */
@@ -174,7 +190,7 @@ export async function openPaymentsOf(db: Queryable, organizationId: string, cust
 const capturedStatement = sql(
   "payments.captured",
   `SELECT ${payments.columns()} FROM payments
-   WHERE organization_id = $1 AND invoice_id = $2 AND purpose <> 'setup' AND status = 'succeeded'`,
+   WHERE organization_id = $1 AND ${isFor("payments", "$2")} AND purpose <> 'setup' AND status = 'succeeded'`,
 );
 
 /** The charge that was made for an invoice; null where no provider took anything. At most one exists (rule D1). */

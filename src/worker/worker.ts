@@ -2,6 +2,7 @@ import { noteTime, reportHeld } from "../actions/catch-up.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import type { Queue } from "../store/bell.ts";
+import { countGrownTables } from "../store/statistics.ts";
 import { deliverOnce, startDeliverer } from "./deliverer.ts";
 import { startLoop } from "./loop.ts";
 import { startMailer } from "./mailer.ts";
@@ -14,6 +15,8 @@ const CONCURRENCY = 8;
 const PENALTY_MILLISECONDS = 30_000;
 const NOTE_MILLISECONDS = 30_000;
 const REPORT_MILLISECONDS = 60_000;
+/** PostgreSQL itself looks once a minute which tables have grown. */
+const STATISTICS_MILLISECONDS = 5_000;
 
 type Penalties = Map<string, number>;
 
@@ -76,6 +79,7 @@ export async function runOnce(ctx: Context): Promise<void> {
   } while ((await deliverOnce(ctx)) > 0);
 }
 
+    if (this.#comesRound("counting", STATISTICS_MILLISECONDS)) await countGrownTables(this.#ctx.db);
 const QUEUES = SWEEPS.flatMap((sweep): Queue[] => (sweep.interval === undefined ? [sweep.name] : []));
 
 /** The sweeps that are to come round: those whose queue was rung for, and those whose interval has passed. */
@@ -125,6 +129,7 @@ class Rounds {
       if (some > 0) this.#again(sweep);
       done += some;
     }
+    if (this.#comesRound("counting", STATISTICS_MILLISECONDS)) await countGrownTables(this.#ctx.db);
     if (this.#comesRound("reporting", REPORT_MILLISECONDS)) await reportHeld(this.#ctx, this.#told);
     return done > 0 ? 0 : Math.min(...this.#next.values()) - performance.now();
   }
