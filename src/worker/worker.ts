@@ -79,7 +79,6 @@ export async function runOnce(ctx: Context): Promise<void> {
   } while ((await deliverOnce(ctx)) > 0);
 }
 
-    if (this.#comesRound("counting", STATISTICS_MILLISECONDS)) await countGrownTables(this.#ctx.db);
 const QUEUES = SWEEPS.flatMap((sweep): Queue[] => (sweep.interval === undefined ? [sweep.name] : []));
 
 /** The sweeps that are to come round: those whose queue was rung for, and those whose interval has passed. */

@@ -120,7 +120,7 @@ function noting(tx: Tx, reads: Map<string, number>, isKept: boolean): Tx {
   const note = async (statement: Statement, values: unknown[] = []) => {
     const execute = `EXECUTE "${statement.name}"${values.length > 0 ? `(${values.map(literal).join(", ")})` : ""}`;
     const text = `EXPLAIN (ANALYZE, FORMAT JSON) ${isKept ? execute : statement.text}`;
-    const [row] = (await tx.query(sql(`explain.${statement.name}`, text), isKept ? [] : values)) as Explained;
+    const [row] = (await tx.query({ name: `explain.${statement.name}`, text }, isKept ? [] : values)) as Explained;
     reads.set(statement.name, readBy(row!["QUERY PLAN"][0]!.Plan));
   };
   return {
@@ -130,6 +130,7 @@ function noting(tx: Tx, reads: Map<string, number>, isKept: boolean): Tx {
       return tx.query<Row>(statement, values);
     },
     send: (statement, values) => void note(statement, values),
+    wakes: () => {},
   };
 }
 
