@@ -9,6 +9,7 @@ type Column = {
   collation: string | null;
   nullable: boolean;
   default: string | null;
+  options: string[] | null;
 };
 type Definition = { table: string; name: string; definition: string };
 
@@ -16,7 +17,7 @@ const columnsStatement = sql(
   "schema.columns",
   `SELECT c.relname AS "table", c.relpersistence = 'u' AS unlogged, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
      co.collname AS collation, NOT a.attnotnull AS nullable,
-     pg_get_expr(d.adbin, d.adrelid) AS "default"
+     pg_get_expr(d.adbin, d.adrelid) AS "default", c.reloptions AS options
    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
    LEFT JOIN pg_collation co ON co.oid = a.attcollation AND co.collname <> 'default'
    LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
@@ -31,7 +32,8 @@ const constraintsStatement = sql(
 const indexesStatement = sql(
   "schema.indexes",
   `SELECT i.tablename AS "table", i.indexname AS name, replace(i.indexdef, ' public.', ' ') AS definition FROM pg_indexes i
-   WHERE i.schemaname = 'public' AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conname = i.indexname)
+   WHERE i.schemaname = 'public' AND NOT EXISTS (SELECT 1 FROM pg_constraint k 
+     WHERE k.conname = i.indexname AND k.contype IN ('p', 'u', 'x'))
    ORDER BY i.tablename, i.indexname`,
 );
 
@@ -76,7 +78,8 @@ export async function describeSchema(db: Database, migrations: string[]): Promis
     const rules = constraints.filter((constraint) => constraint.table === table).map(({ definition }) => `  ${definition}`);
     const keys = indexes.filter((index) => index.table === table).map(({ name, definition }) => `${note(name, "")}${definition};\n`);
     const kind = own.some(({ unlogged }) => unlogged) ? "UNLOGGED TABLE" : "TABLE";
-    return `${note(table, "")}CREATE ${kind} ${table} (\n${[...fields, ...rules].join(",\n")}\n);\n${keys.join("")}`;
+    const options = own[0]?.options ? ` WITH (${own[0].options.join(", ")})` : "";
+    return `${note(table, "")}CREATE ${kind} ${table} (\n${[...fields, ...rules].join(",\n")}\n)${options};\n${keys.join("")}`;
   });
   return `-- Generated: npm run gen. The whole database as the migrations leave it; to change it, add a migration.\n\n${tables.join("\n")}`;
 }

@@ -9,7 +9,9 @@ import type { Tx } from "../store/db.ts";
 import { awaitsLetter } from "../store/emails.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { simulate } from "../store/subscriptions.ts";
+import type { RowKey } from "../store/accounts/keys.ts";
 import { decideAccounts, inAccount, inAccountIfThere } from "./account.ts";
+import { inHalves, type Swept } from "./batch.ts";
 import { recordCheckout } from "./record.ts";
 
 /** Carries out what is due on a Customer up to `until` (rules T3, T4). Answers how many items: none on one who is deleted. */
@@ -28,22 +30,35 @@ export async function runSomeDue(ctx: Context, tx: Tx, organizationId: string, i
 }
 
 /**
- * `runDue` for the sweeps of real time. A Customer whom another transaction holds is left to it. Where the Organization's clock was set
- * meanwhile, its rows are taken out of these sweeps for good (rule T1).
+ * `runDue` on many Customers for the sweeps of real time, in one transaction. A Customer whom another transaction holds is left to it, and
+ * one whose decision throws is left out and answered. Where an Organization's clock was set meanwhile, its rows are taken out of these
+ * sweeps for good (rule T1).
  */
+export function sweepCustomers(ctx: Context, customers: readonly RowKey[]): Promise<Swept[]> {
+  const sweep = (account: Account) => {
+    if (account.customer.deletedAt !== null) return 0;
+    return account.organization.clockAt === null ? runDue(account) : "simulated";
+  };
+  return inHalves(customers, (ids) =>
+    ctx.db.tx(async (tx) => {
+      const decided = await decideAccounts(ctx, tx, { ids, skipLocked: true }, sweep);
+      const simulated = decided.filter((each) => "value" in each && each.value === "simulated");
+      for (const organizationId of new Set(simulated.map((each) => each.organizationId))) await simulate(tx, organizationId);
+      return decided.map((each) => {
+        const key = { organizationId: each.organizationId, id: each.id };
+        if ("error" in each) return { ...key, error: each.error };
+        return { ...key, done: each.value === "simulated" ? 0 : each.value };
+      });
+    }),
+  );
+}
+
+/** `sweepCustomers` of one Customer. Answers how many items were dealt with. */
 export async function sweepCustomer(ctx: Context, organizationId: string, id: string): Promise<number> {
-  return ctx.db.tx(async (tx) => {
-    const sweep = (account: Account) => {
-      if (account.customer.deletedAt !== null) return 0;
-      return account.organization.clockAt === null ? runDue(account) : "simulated";
-    };
-    const [swept] = await decideAccounts(ctx, tx, { ids: [{ organizationId, id }], skipLocked: true }, sweep);
-    if (!swept) return 0;
-    if ("error" in swept) throw swept.error;
-    if (swept.value !== "simulated") return swept.value;
-    await simulate(tx, organizationId);
-    return 0;
-  });
+  const [swept] = await sweepCustomers(ctx, [{ organizationId, id }]);
+  if (!swept) return 0;
+  if ("error" in swept) throw swept.error;
+  return swept.done;
 }
 
 /** An open Checkout whose time is past expires, once (rule C5); one that waits for a challenge gives the challenge up (rule C). */

@@ -1,6 +1,7 @@
 import type { Instant } from "../domain/calendar.ts";
 import type { Amount } from "../domain/money.ts";
 import type { Card, Outcome } from "../domain/payment/outcome.ts";
+import type { ProviderLimits } from "./limits.ts";
 
 /**
  * What Billow asks of whoever moves the money, and all it knows about them. Each call that could charge carries a key that Billow
@@ -8,6 +9,8 @@ import type { Card, Outcome } from "../domain/payment/outcome.ts";
  */
 export type PaymentProvider = {
   readonly name: string;
+  /** How much it takes from one process. A call beyond that, which it answers with 429, is to throw ProviderBusy. */
+  readonly limits: ProviderLimits;
   /** Takes card details typed on our page, for providers whose cards may be typed there. They are neither stored nor logged. */
   acceptCard(organizationId: string, card: CardDetails): Promise<AcceptedCard>;
   /** Makes a card chargeable later without charging it now. */

@@ -221,6 +221,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
 
   return {
     name: "sandbox",
+    limits: { inFlight: MOST_AT_ONCE, perSecond: Infinity },
     acceptCard,
     saveCard: (request) => submit({ ...request, ...CARD_SAVE }),
     charge: submit,

@@ -1,6 +1,6 @@
 import type { NewEmail } from "../domain/account/account.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import { PASSING_KINDS, type Email, type EmailKind, type ListedEmail } from "../domain/email.ts";
+import { EMAIL_KINDS, EMAIL_STATUSES, PASSING_KINDS, type Email, type EmailKind, type ListedEmail } from "../domain/email.ts";
 import type { ListEmailsQuery } from "../resources/email.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
 import { columnList, defineTable, recordsOf, toRecords } from "./table.ts";
@@ -269,15 +269,27 @@ const FILTERS = {
   status: "status =",
   skipped: "(status = 'skipped') =",
 } as const;
-const FILTER_NAMES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
+/** The same of each kind and status that there may be. */
+const OF_BOTH: Partial<Record<Filter, string>> = { kind: "k =", status: "s =", skipped: "(s = 'skipped') =" };
+type Filter = keyof typeof FILTERS;
+const FILTER_NAMES = Object.keys(FILTERS) as Filter[];
+const each = (name: string, values: readonly string[]) => `unnest(ARRAY[${values.map((value) => `'${value}'`).join(", ")}]) AS ${name}`;
 
-// One statement for each set of filters: a plan that has to suit them all would go through every e-mail there is for a few that failed.
-function listStatement(given: readonly (keyof typeof FILTERS)[]): Statement {
-  const conditions = given.map((name, n) => ` AND ${FILTERS[name]} $${n + 3}`).join("");
-  return sql(
-    ["emails.list", ...given].join("_"),
-    `SELECT ${LISTED} FROM emails WHERE organization_id = $1${conditions} ORDER BY id DESC LIMIT $2`,
-  );
+/**
+ * One statement for each set of filters: a plan that has to suit them all would go through every e-mail there is for a few that failed.
+ * By kind or status, the newest of each kind and status are merged: the index of both has them in their order.
+ */
+function listStatement(given: readonly Filter[]): Statement {
+  const isMerged = !given.includes("customerId") && given.some((name) => OF_BOTH[name]);
+  const own = (name: Filter) => !isMerged || !OF_BOTH[name];
+  const conditions = given.flatMap((name, n) => (own(name) ? [`${FILTERS[name]} $${n + 3}`] : []));
+  const chosen = given.flatMap((name, n) => (own(name) ? [] : [`${OF_BOTH[name]} $${n + 3}`])).join(" AND ");
+  const where = ["WHERE organization_id = $1", ...conditions].join(" AND ");
+  const page = isMerged
+    ? `FROM ${each("k", EMAIL_KINDS)} CROSS JOIN ${each("s", EMAIL_STATUSES)}
+       CROSS JOIN LATERAL (SELECT * FROM emails ${where} AND kind = k AND status = s ORDER BY id DESC LIMIT $2) newest WHERE ${chosen}`
+    : `FROM emails ${where}`;
+  return sql(["emails.list", ...given].join("_"), `SELECT ${LISTED} ${page} ORDER BY id DESC LIMIT $2`);
 }
 
 /** Newest first, one more than the page holds. */

@@ -1,3 +1,4 @@
+import type { Organization } from "../domain/organization.ts";
 import { purposesOf, type Payment } from "../domain/payment.ts";
 import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
@@ -30,14 +31,27 @@ export const payments = defineTable<Payment>("payments", {
   updatedAt: "instant",
 });
 
+/** As the index `payments_live` has it, where a source has one row at the most. */
+const IS_LIVE_OR_WON = "status IN ('pending', 'requires_action', 'unknown', 'succeeded')";
+/** Attempts at a Checkout, a change or an invoice: one index has the failed ones, another index has all others. */
+export const hasSource = (p: string, id: string) => `${p}.source_id = ${id} AND (${p}.status = 'failed' OR ${p}.${IS_LIVE_OR_WON})`;
+/** Attempts at an invoice, and the charges of a Checkout or of a change that the invoice was made for afterwards. */
+export const isFor = (p: string, id: string) =>
+  `${p}.invoice_id = ${id} AND ((${hasSource(p, id)}) OR (${p}.invoice_id = ${id} AND ${p}.invoice_id <> ${p}.source_id))`;
+
 const liveStatement = sql(
   "payments.live",
   `SELECT ${payments.columns()} FROM payments
    WHERE organization_id = $1 AND source_id = $2 AND status IN ('pending', 'requires_action', 'unknown')`,
 );
+// The due ones that have waited longest, and among these each Organization in turn: one with very many does not keep the others waiting.
 const dueStatement = sql(
   "payments.due",
-  `SELECT organization_id AS "organizationId", id FROM payments WHERE check_at <= statement_timestamp() ORDER BY check_at LIMIT $1`,
+  `SELECT organization_id AS "organizationId", id, customer_id AS "customerId" FROM (
+     SELECT organization_id, id, customer_id, check_at, row_number() OVER (PARTITION BY organization_id ORDER BY check_at) AS turn
+     FROM (SELECT organization_id, id, customer_id, check_at FROM payments
+       WHERE check_at <= statement_timestamp() ORDER BY check_at LIMIT $1) due
+   ) waiting ORDER BY turn, check_at`,
 );
 // `check_at` is there until they are settled: by it the few of them are found among the many that are.
 const unsettledStatement = sql(
@@ -47,26 +61,44 @@ const unsettledStatement = sql(
      AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned))
    ORDER BY id`,
 );
-// A compare-and-set lease: whoever moves check_at on may call the provider; a crash leaves the row due again when it has run out. The row
-// is found by its key, since no index helps with coalesce: a plan from before there were statistics could go through all that is due.
+/** A payment with what the call of its provider needs: the provider's name of the card, and the mode that says which provider it is. */
+export type ChargeablePayment = Payment & { card: string; mode: Organization["mode"] };
+
+const CHARGEABLE = `${payments.columns("p")}, m.provider_ref AS card, o.mode`;
+const chargeableStatement = sql(
+  "payments.chargeable",
+  `SELECT ${CHARGEABLE} FROM payments p
+   JOIN payment_methods m ON m.organization_id = p.organization_id AND m.id = p.payment_method_id
+   JOIN organizations o ON o.id = p.organization_id
+   WHERE p.organization_id = $1 AND p.id = $2`,
+);
+// A compare-and-set lease: the process that moves check_at on may call the provider; a crash leaves the row due again when it has run out.
+// Rows are found by their keys, since no index helps with coalesce: a plan from before there were statistics could go through all that is
+// due. Rows that another transaction holds are left to it, so that no two processes wait for each other in a circle.
 const leaseStatement = sql(
   "payments.lease",
-  `UPDATE payments SET check_at = statement_timestamp() + $3 * interval '1 millisecond'
-   WHERE organization_id = $1 AND id = $2 AND coalesce(check_at, 'infinity') <= statement_timestamp() RETURNING 1 AS leased`,
+  `UPDATE payments p SET check_at = statement_timestamp() + $3 * interval '1 millisecond'
+   FROM (
+     SELECT d.organization_id, d.id FROM unnest($1::text[], $2::text[]) AS k (organization_id, id)
+     JOIN payments d ON d.organization_id = k.organization_id AND d.id = k.id
+     WHERE coalesce(d.check_at, 'infinity') <= statement_timestamp() FOR UPDATE OF d SKIP LOCKED
+   ) due
+   JOIN payments l ON l.organization_id = due.organization_id AND l.id = due.id
+   JOIN payment_methods m ON m.organization_id = l.organization_id AND m.id = l.payment_method_id
+   JOIN organizations o ON o.id = l.organization_id
+   WHERE p.organization_id = due.organization_id AND p.id = due.id
+   RETURNING ${CHARGEABLE}`,
 );
-const postponeStatement = sql(
-  "payments.postpone",
-  `UPDATE payments SET check_at = statement_timestamp() + $3 * interval '1 millisecond', checks = checks + 1
-   WHERE organization_id = $1 AND id = $2 AND check_at IS NOT NULL`,
-);
-
 /** The attempt on this Checkout, change or invoice that is not settled yet; at most one exists (rule D1). */
 export async function liveAttempt(db: Queryable, organizationId: string, sourceId: string): Promise<Payment | null> {
   return (await db.query<Payment>(liveStatement, [organizationId, sourceId]))[0] ?? null;
 }
 
 /** Payments whose provider is to be called or asked by now, in real time. */
-export async function duePayments(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
+export async function duePayments(
+  db: Queryable,
+  limit: number,
+): Promise<{ organizationId: string; id: string; customerId: string }[]> {
   return db.query(dueStatement, [limit]);
 }
 
@@ -85,24 +117,32 @@ export async function unsettledPayments(db: Queryable, organizationId: string): 
   return (await db.query<{ id: string }>(unsettledStatement, [organizationId])).map((row) => row.id);
 }
 
-/** Takes a due payment for `milliseconds`; false when somebody else has it. */
-export async function leasePayment(tx: Tx, organizationId: string, id: string, milliseconds: number): Promise<boolean> {
-  return (await tx.query(leaseStatement, [organizationId, id, milliseconds])).length > 0;
+export async function findChargeable(db: Queryable, organizationId: string, id: string): Promise<ChargeablePayment | null> {
+  return (await db.query<ChargeablePayment>(chargeableStatement, [organizationId, id]))[0] ?? null;
 }
 
-/** Looks at an unsettled payment again in `milliseconds` of real time. */
-export async function postponePayment(tx: Tx, organizationId: string, id: string, milliseconds: number): Promise<void> {
-  await tx.query(postponeStatement, [organizationId, id, milliseconds]);
+/** Takes the due ones among these payments for `milliseconds`, but for those that another process has. */
+export async function leasePayments(
+  tx: Tx,
+  keys: readonly { organizationId: string; id: string }[],
+  milliseconds: number,
+): Promise<ChargeablePayment[]> {
+  const columns = [keys.map(({ organizationId }) => organizationId), keys.map(({ id }) => id)];
+  return tx.query<ChargeablePayment>(leaseStatement, [...columns, milliseconds]);
 }
 
+// A Subscription's payments are found among those of its Customer, and a Checkout's by their source.
 const listStatement = sql(
   "payments.list",
   `SELECT ${payments.columns("p")} FROM payments p
    JOIN customers c ON (c.organization_id, c.id) = (p.organization_id, p.customer_id)
    WHERE p.organization_id = $1 AND p.purpose <> 'setup' AND ($2::text IS NULL OR p.id < $2)
      AND ($3::text IS NULL OR p.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
-     AND ($5::text IS NULL OR p.subscription_id = $5) AND ($6::text IS NULL OR p.invoice_id = $6)
-     AND ($7::text IS NULL OR p.checkout_id = $7) AND ($8::text IS NULL OR p.status = $8) AND ($9::text[] IS NULL OR p.purpose = ANY ($9))
+     AND ($5::text IS NULL OR (p.subscription_id = $5
+       AND p.customer_id = (SELECT customer_id FROM subscriptions WHERE organization_id = $1 AND id = $5)))
+     AND ($6::text IS NULL OR ${isFor("p", "$6")}) AND ($7::text IS NULL OR (p.checkout_id = $7 AND ${hasSource("p", "$7")}))
+     AND ($8::text IS NULL OR (p.status = $8 AND ($8 IN ('succeeded', 'failed') OR p.check_at IS NOT NULL)))
+     AND ($9::text[] IS NULL OR p.purpose = ANY ($9))
    ORDER BY p.id DESC LIMIT $10`,
 );
 
@@ -115,7 +155,11 @@ export async function listPayments(db: Queryable, organizationId: string, query:
 
 const lastStatement = sql(
   "payments.last",
-  `SELECT ${payments.columns()} FROM payments WHERE organization_id = $1 AND source_id = $2 ORDER BY id DESC LIMIT 1`,
+  `SELECT ${payments.columns("p")} FROM (
+     (SELECT * FROM payments WHERE organization_id = $1 AND source_id = $2 AND ${IS_LIVE_OR_WON})
+     UNION ALL
+     (SELECT * FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' ORDER BY id DESC LIMIT 1)
+   ) p ORDER BY p.id DESC LIMIT 1`,
 );
 
 /** The newest attempt on this Checkout, change or invoice. */
@@ -146,7 +190,7 @@ export async function openPaymentsOf(db: Queryable, organizationId: string, cust
 const capturedStatement = sql(
   "payments.captured",
   `SELECT ${payments.columns()} FROM payments
-   WHERE organization_id = $1 AND invoice_id = $2 AND purpose <> 'setup' AND status = 'succeeded'`,
+   WHERE organization_id = $1 AND ${isFor("payments", "$2")} AND purpose <> 'setup' AND status = 'succeeded'`,
 );
 
 /** The charge that was made for an invoice; null where no provider took anything. At most one exists (rule D1). */

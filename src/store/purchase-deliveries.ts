@@ -2,6 +2,7 @@ import { formatInstant } from "../domain/calendar.ts";
 import type { Checkout } from "../domain/checkout.ts";
 import { LISTENER_KEPT_MILLISECONDS } from "../domain/webhook.ts";
 import { sql, type Queryable } from "./db.ts";
+import { hasSource } from "./payments.ts";
 
 // What a Checkout brought about: itself, the Customer, the Subscription, the invoice, payments and grants, since it was created. An event
 // that an earlier one of its resource holds back, which has failed, is not waited for: that one comes again in seconds or in hours.
@@ -13,7 +14,7 @@ const onItsWayStatement = sql(
      SELECT id, type, dispatch_at FROM events
      WHERE organization_id = $1 AND created_at >= $6::timestamptz AND resource_id IN (
        SELECT unnest(ARRAY[$2, $3, $4, $5]::text[])
-       UNION ALL SELECT id FROM payments WHERE organization_id = $1 AND source_id = $2
+       UNION ALL SELECT id FROM payments WHERE organization_id = $1 AND ${hasSource("payments", "$2")}
        UNION ALL SELECT id FROM benefit_grants WHERE organization_id = $1 AND subscription_id = $4
        UNION ALL SELECT id FROM benefit_grants WHERE organization_id = $1 AND customer_id = $3 AND invoice_id = $5)),
    listening AS (

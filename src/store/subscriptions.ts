@@ -67,12 +67,16 @@ const liveInGroupStatement = sql(
   `SELECT ${subscriptions.columns()} FROM subscriptions
    WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3 AND status <> 'canceled'`,
 );
-// The due ones of every Organization on real time, oldest first; which of them are still due is decided under the Customer's lock. Not
+// The due ones of every Organization on real time that have waited longest, and among these each Organization in turn; which of them are
+// still due is decided under the Customer's lock. Not
 // clock_timestamp(): its value may change from row to row, so the whole index would be read, and not just what is due.
 const dueStatement = sql(
   "subscriptions.due",
-  `SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM subscriptions
-   WHERE due_at <= statement_timestamp() AND NOT simulated AND held_at IS NULL ORDER BY due_at LIMIT $1`,
+  `SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM (
+     SELECT organization_id, customer_id, due_at, row_number() OVER (PARTITION BY organization_id ORDER BY due_at) AS turn
+     FROM (SELECT organization_id, customer_id, due_at FROM subscriptions
+       WHERE due_at <= statement_timestamp() AND NOT simulated AND held_at IS NULL ORDER BY due_at LIMIT $1) due
+   ) waiting ORDER BY turn, due_at`,
 );
 const nextDueStatement = sql(
   "subscriptions.next_due",

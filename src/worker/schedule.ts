@@ -1,7 +1,8 @@
 import { carryOnAdvance } from "../actions/advance-clock.ts";
 import { answerRequests, keyOf } from "../actions/portal-links.ts";
-import { expireCheckout, sweepCustomer } from "../actions/due.ts";
-import { carryOutDuePayment } from "../actions/payment/carry-out.ts";
+import type { Swept } from "../actions/batch.ts";
+import { expireCheckout, sweepCustomers } from "../actions/due.ts";
+import { carryOutPayments } from "../actions/payment/carry-out.ts";
 import { carryOutDueRefund } from "../actions/refund/carry-out.ts";
 import { syncBenefit } from "../actions/sync-benefit.ts";
 import { syncProduct } from "../actions/sync-product.ts";
@@ -23,19 +24,47 @@ import { dueCustomers } from "../store/subscriptions.ts";
 import { openRedeliveries, skipMore, skippingEndpoints } from "../store/webhook-backlogs.ts";
 import { forgetDeliveries } from "../store/webhooks.ts";
 
-/** One piece of due work: what it is about (its key among those of its sweep), and how to do it. Answers how much was done. */
-export type Item = { key: string; run(): Promise<number> };
+/** Notes that a part of an item has failed, by its key: it is logged, and left alone for a while. */
+export type Fail = (key: string, error: unknown) => void;
 /**
- * Finds what is due by now, oldest first. The state is the queue: what a crash leaves undone is found again. `failed`: keys of what is left
- * alone for a while, for those who find so few that it would keep others waiting. `name` is the queue that it empties; a sweep with an
- * interval, in milliseconds, empties none: it comes round so often, and at once where it has done something.
+ * One piece of due work, or many that are done together: a key among those of its sweep, and how to do it. Answers how much was done.
+ * Where `run` throws, the whole item has failed.
  */
-export type Sweep = { find(ctx: Context, failed?: readonly string[]): Promise<Item[]> } & (
+export type Item = { key: string; run(fail: Fail): Promise<number> };
+/**
+ * Finds what is due by now, oldest first. The state is the queue: a crash leaves its rows due. `failed`: keys that are left alone for a
+ * while. `name` is the queue that the sweep empties; a sweep with an interval, in milliseconds, empties none: it comes round so often, and
+ * at once where it has done something. `hands`: so many of its items are done side by side in a process, eight if it does not say.
+ */
+export type Sweep = { find(ctx: Context, failed?: readonly string[]): Promise<Item[]>; hands?: number } & (
   | { name: Queue; interval?: never }
   | { name: string; interval: number }
 );
 
 const BATCH = 100;
+/** One look finds so many due rows, of each Organization in turn. Batches are taken out of them. */
+const WINDOW = 10 * BATCH;
+/** Two batches at a time keep both this process and PostgreSQL busy; more would only wait for each other. */
+const BATCHES_AT_ONCE = 2;
+
+/** Due rows as batches that are done together, each row by its key. */
+function inBatches<Row extends { customerId: string }>(
+  rows: readonly Row[],
+  failed: readonly string[],
+  run: (rows: Row[]) => Promise<Swept[]>,
+): Item[] {
+  const left = rows.filter(({ customerId }) => !failed.includes(customerId));
+  const batches = Array.from({ length: Math.ceil(left.length / BATCH) }, (_, n) => left.slice(n * BATCH, (n + 1) * BATCH));
+  return batches.map((batch) => ({
+    key: batch[0]!.customerId,
+    async run(fail) {
+      const swept = await run(batch);
+      for (const each of swept) if ("error" in each) fail(each.id, each.error);
+      return swept.reduce((sum, each) => sum + ("done" in each ? each.done : 0), 0);
+    },
+  }));
+}
+
 /** A long advance is carried on in pieces, so that it doesn't keep other Organizations waiting. */
 const CLOCK_MILLISECONDS = 1_000;
 /** Edits are gone through a second at a time, and as many of them as a worker has hands: payments wait no longer for a round. */
@@ -58,11 +87,9 @@ async function forgetOld(ctx: Context): Promise<number> {
 export const SWEEPS: readonly Sweep[] = [
   {
     name: "payments",
-    find: async (ctx) =>
-      (await duePayments(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
-        key: id,
-        run: async () => ((await carryOutDuePayment(ctx, organizationId, id)) ? 1 : 0),
-      })),
+    hands: BATCHES_AT_ONCE,
+    find: async (ctx, failed = []) =>
+      inBatches(await duePayments(ctx.db.read, WINDOW), failed, (due) => carryOutPayments(ctx, due)),
   },
   {
     name: "refunds",
@@ -74,11 +101,11 @@ export const SWEEPS: readonly Sweep[] = [
   },
   {
     name: "subscriptions",
-    find: async (ctx) =>
-      (await dueCustomers(ctx.db.read, BATCH)).map(({ organizationId, customerId }) => ({
-        key: customerId,
-        run: () => sweepCustomer(ctx, organizationId, customerId),
-      })),
+    hands: BATCHES_AT_ONCE,
+    find: async (ctx, failed = []) =>
+      inBatches(await dueCustomers(ctx.db.read, WINDOW), failed, (due) =>
+        sweepCustomers(ctx, due.map(({ organizationId, customerId: id }) => ({ organizationId, id }))),
+      ),
   },
   {
     name: "checkouts",

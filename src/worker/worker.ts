@@ -2,6 +2,7 @@ import { noteTime, reportHeld } from "../actions/catch-up.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import type { Queue } from "../store/bell.ts";
+import { countGrownTables } from "../store/statistics.ts";
 import { deliverOnce, startDeliverer } from "./deliverer.ts";
 import { startLoop } from "./loop.ts";
 import { startMailer } from "./mailer.ts";
@@ -14,23 +15,27 @@ const CONCURRENCY = 8;
 const PENALTY_MILLISECONDS = 30_000;
 const NOTE_MILLISECONDS = 30_000;
 const REPORT_MILLISECONDS = 60_000;
+/** PostgreSQL itself looks once a minute which tables have grown. */
+const STATISTICS_MILLISECONDS = 5_000;
 
 type Penalties = Map<string, number>;
 
 async function runItem(ctx: Context, sweep: Sweep, item: Item, penalties: Penalties): Promise<number> {
-  const key = `${sweep.name}:${item.key}`;
-  if ((penalties.get(key) ?? 0) > performance.now()) return 0;
-  penalties.delete(key);
-  try {
-    return await item.run();
-  } catch (error) {
+  const nameOf = (key: string) => `${sweep.name}:${key}`;
+  if ((penalties.get(nameOf(item.key)) ?? 0) > performance.now()) return 0;
+  penalties.delete(nameOf(item.key));
+  const fail = (key: string, error: unknown) => {
     const isUnavailable = error instanceof AppError && error.code === "unavailable";
     // Much is due on a Customer (rule T5): an advance or the next round does it first.
-    if (isUnavailable && error.cause === undefined) return 0;
-    // A database that is gone for a moment is nothing the item did.
-    const isItsFault = !isUnavailable;
-    if (isItsFault) penalties.set(key, performance.now() + PENALTY_MILLISECONDS);
-    ctx.log.error({ err: error, sweep: sweep.name, key: item.key }, "due work failed");
+    if (isUnavailable && error.cause === undefined) return;
+    // A database that is gone for a moment is no fault of the item.
+    if (!isUnavailable) penalties.set(nameOf(key), performance.now() + PENALTY_MILLISECONDS);
+    ctx.log.error({ err: error, sweep: sweep.name, key }, "due work failed");
+  };
+  try {
+    return await item.run(fail);
+  } catch (error) {
+    fail(item.key, error);
     return 0;
   }
 }
@@ -55,7 +60,7 @@ async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stoppe
       done += some;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, queue.length) }, hand));
+  await Promise.all(Array.from({ length: Math.min(sweep.hands ?? CONCURRENCY, queue.length) }, hand));
   return done;
 }
 
@@ -123,6 +128,7 @@ class Rounds {
       if (some > 0) this.#again(sweep);
       done += some;
     }
+    if (this.#comesRound("counting", STATISTICS_MILLISECONDS)) await countGrownTables(this.#ctx.db);
     if (this.#comesRound("reporting", REPORT_MILLISECONDS)) await reportHeld(this.#ctx, this.#told);
     return done > 0 ? 0 : Math.min(...this.#next.values()) - performance.now();
   }

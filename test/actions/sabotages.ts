@@ -15,6 +15,8 @@ const DELIVERY = `INSERT INTO webhook_endpoints
   SELECT organization_id, :ada, 'whk_x', id, type, resource_id, sequence, 'pending', false, 0, now(), now(), now()
   FROM events WHERE resource_id = :ada AND sequence = 1`;
 
+const FOREIGN_INVOICE = "UPDATE invoices SET organization_id = 'org_x', id = 'inv_theirs' WHERE id = :renewal";
+
 const RATE = { country: "DE", region: null, basisPoints: 1900, inclusive: false, name: "USt", reverseCharge: true };
 const TAKEN_OUT = JSON.stringify({ ...RATE, takenOut: true });
 const ANY_PURPOSE = "ALTER TABLE payments DROP CONSTRAINT payments_purpose";
@@ -176,13 +178,7 @@ export const SABOTAGES: Record<string, Sabotage[]> = {
     ["another Customer's", "UPDATE ledger_transfers SET customer_id = :lateCustomer WHERE source_id = :first", ["first", "lateCustomer"]],
     ["another kind", "UPDATE ledger_transfers SET kind = 'gift' WHERE source_id = :first", ["first"]],
   ],
-  ledger_posted_twice: [
-    [
-      "",
-      `ALTER TABLE ledger_transfers DROP CONSTRAINT ledger_transfers_organization_id_source_id_kind_debit_accou_key; ${DUPLICATE}`,
-      ["first"],
-    ],
-  ],
+  ledger_posted_twice: [["", `ALTER TABLE ledger_transfers DROP CONSTRAINT ledger_transfers_pkey; ${DUPLICATE}`, ["first"]]],
   balance_entries: [["", "UPDATE balances SET amount = amount + 1 WHERE customer_id = :adaCustomer", ["adaCustomer"]]],
   grants_of_subscription: [
     ["missing", "UPDATE benefit_grants SET status = 'revoked', revoked_at = now() WHERE id = :grant", ["ada"]],
@@ -293,6 +289,25 @@ export const SABOTAGES: Record<string, Sabotage[]> = {
     ["not refunded", "DELETE FROM ledger_transfers WHERE source_id = :balanceRefund", ["balanceRefund"]],
     ["not disputed", "DELETE FROM ledger_transfers WHERE source_id = :dispute", ["dispute"]],
     ["not lost", "UPDATE ledger_transfers SET kind = 'dispute_won' WHERE source_id = :lost AND kind = 'dispute_lost'", ["lost"]],
+  ],
+  reference_emails: [
+    ["no Customer", "UPDATE emails SET customer_id = 'cus_x' WHERE id = :email", ["email"]],
+    ["no Subscription", "UPDATE emails SET subscription_id = 'sub_x' WHERE id = :email", ["email"]],
+    ["no invoice", "UPDATE emails SET invoice_id = 'inv_x' WHERE id = :email", ["email"]],
+    ["no payment", "UPDATE emails SET payment_id = 'pay_x' WHERE id = :email", ["email"]],
+  ],
+  reference_invoice_lines: [
+    ["no invoice", "UPDATE invoice_lines SET invoice_id = 'inv_x' WHERE id = :line", ["line"]],
+    ["no Subscription", "UPDATE invoice_lines SET subscription_id = 'sub_x' WHERE id = :line", ["line"]],
+    ["another Organization's invoice", `${FOREIGN_INVOICE}; UPDATE invoice_lines SET invoice_id = 'inv_theirs' WHERE id = :line`, ["line"]],
+  ],
+  reference_invoices: [
+    ["no Customer", "UPDATE invoices SET customer_id = 'cus_x' WHERE id = :first", ["first"]],
+    ["no Subscription", "UPDATE invoices SET subscription_id = 'sub_x' WHERE id = :renewal", ["renewal"]],
+  ],
+  reference_payments: [
+    ["no Customer", "UPDATE payments SET customer_id = 'cus_x' WHERE id = :payment", ["payment"]],
+    ["no card", "UPDATE payments SET payment_method_id = 'pm_x' WHERE id = :payment", ["payment"]],
   ],
   provider_charges: [
     ["another amount", "UPDATE payments SET amount = amount + 1 WHERE id = :payment", ["payment"]],

@@ -11,6 +11,10 @@ import { SWEEPS } from "../../src/worker/schedule.ts";
 import { caller, type Json } from "../support/app.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
+const fail = (key: string, error: unknown): never => {
+  throw new Error(`due work of ${key} failed`, { cause: error });
+};
+
 const MINUTE = 60_000;
 const HOLDS_PRODUCT = /FROM products\b.* FOR SHARE$/s;
 const HOLDS_BENEFIT = /FROM benefits\b.* FOR SHARE$/s;
@@ -198,7 +202,7 @@ describe.each(["benefits", "products"] as const)("the sweep of edited %s", (name
     expect(await others).toBe(4);
     await edited();
     const [item] = await sweep.find(ctx);
-    expect([await item!.run(), await item!.run()]).toEqual([4, 0]);
+    expect([await item!.run(fail), await item!.run(fail)]).toEqual([4, 0]);
   });
 
   it("takes few at a time, of each Organization in turn, and passes over what failed", async () => {

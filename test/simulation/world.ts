@@ -12,6 +12,10 @@ import { SWEEPS } from "../../src/worker/schedule.ts";
 import type { Json } from "../support/app.ts";
 import { ProviderFailed } from "./faults.ts";
 
+const fail = (key: string, error: unknown): never => {
+  throw new Error(`due work of ${key} failed`, { cause: error });
+};
+
 export type Reply = { status: number; body: Json };
 export type Request = { method: string; path: string; body?: object; key?: string };
 
@@ -90,7 +94,7 @@ async function sweep(ctx: Context): Promise<void> {
     done = 0;
     for (const { find } of DUE_SWEEPS) {
       for (const item of await find(ctx)) {
-        const some = await item.run();
+        const some = await item.run(fail);
         done += some;
       }
     }

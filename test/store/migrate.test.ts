@@ -42,6 +42,13 @@ test("a migration that fails leaves nothing behind", async () => {
   expect(tables).toEqual([{ good: "good", half: null }]);
 });
 
+test("a migration is sent statement by statement", async () => {
+  const { db } = database;
+  const message = "CREATE TABLE message AS SELECT query FROM pg_stat_activity WHERE pid = pg_backend_pid();";
+  await migrate(db, await directoryOf({ "0001-first.sql": `CREATE TABLE first (n int);${message}CREATE TABLE last (n int);` }));
+  expect(await db.read.query(sql("test.message", "SELECT query FROM message"))).toEqual([{ query: message }]);
+});
+
 test("an applied migration that was edited is an error", async () => {
   const { db } = database;
   await migrate(db, await directoryOf({ "0001-first.sql": "CREATE TABLE first (n int);" }));

@@ -185,6 +185,7 @@ describe("the reader finds", () => {
     ["rows out of a subquery", `SELECT 1 FROM (SELECT * FROM invoices) i WHERE i.${MINE}`, "one"],
     ["a subquery that says it under another name", 'SELECT 1 FROM (SELECT organization_id AS o FROM invoices) i WHERE i.o = $1', "one"],
     ["both parts of a UNION", `SELECT id FROM invoices WHERE ${MINE} UNION ALL SELECT id FROM payments`, "loose: payments"],
+    ["the order of a UNION", `SELECT id FROM invoices WHERE ${MINE} UNION SELECT '' ORDER BY (SELECT 1 FROM payments)`, "loose: payments"],
     ["an UPDATE", `UPDATE invoices i SET id = p.id FROM payments p WHERE i.${MINE} AND p.id = i.id`, "loose: payments"],
     ["a DELETE", `DELETE FROM invoices i USING payments p WHERE p.${MINE} AND i.organization_id = p.organization_id`, "one"],
     ["a WITH", `WITH p AS (SELECT id FROM payments) UPDATE invoices i SET id = p.id FROM p WHERE i.${MINE}`, "loose: payments"],

@@ -111,16 +111,19 @@ class Reader {
 
   #select(select: SelectStmt, around: Scope | null, outer: ReadonlyMap<string, Column[]>, recursive?: string): Column[] {
     const named = this.#with(select.withClause, around, outer);
+    const scope: Scope = { sources: [], around, named };
+    const { targetList, distinctClause, valuesLists, groupClause, havingClause, windowClause, sortClause } = select;
+    const limits = [select.limitCount, select.limitOffset];
+    const rest = [targetList, distinctClause, valuesLists, groupClause, havingClause, windowClause, sortClause, limits];
     if (select.op !== undefined && select.op !== "SETOP_NONE") {
+      this.#subqueries(rest, scope);
       const first = this.#select(select.larg!, around, named);
       const second = this.#select(select.rarg!, around, recursive === undefined ? named : new Map(named).set(recursive, first));
       return first.map((column, n) => ({ name: "name" in column ? column.name : "", tie: this.#both(place(first, n), place(second, n)) }));
     }
-    const scope: Scope = { sources: [], around, named };
     for (const item of select.fromClause ?? []) this.#from(item, scope);
     this.#conditions(select.whereClause, scope);
-    const { targetList, groupClause, havingClause, sortClause, limitCount, limitOffset, distinctClause, valuesLists } = select;
-    this.#subqueries([targetList, groupClause, havingClause, sortClause, limitCount, limitOffset, distinctClause, valuesLists], scope);
+    this.#subqueries(rest, scope);
     return this.#columns(targetList, scope);
   }
 

@@ -8,6 +8,10 @@ import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { ok } from "../support/story.ts";
 
+const fail = (key: string, error: unknown): never => {
+  throw new Error(`due work of ${key} failed`, { cause: error });
+};
+
 const MANY = 2 * PIECE + 100;
 
 let app: TestApp;
@@ -108,7 +112,7 @@ describe("a backlog", () => {
     expect(await statuses()).toEqual({ [status]: MANY - PIECE, pending: PIECE });
     const sweep = SWEEPS.find(({ name }) => name === "redeliveries")!;
     for (let items = await sweep.find(app.ctx); items.length > 0; items = await sweep.find(app.ctx)) {
-      await Promise.all(items.map((item) => item.run()));
+      await Promise.all(items.map((item) => item.run(fail)));
     }
     expect(await statuses()).toEqual({ pending: MANY });
     await tidy();
@@ -138,7 +142,7 @@ describe("a backlog", () => {
     await app.ctx.db.tx((tx) => tx.query(agedStatement));
     const forget = SWEEPS.find(({ name }) => name === "forgetting")!;
     const [item] = await forget.find(app.ctx);
-    const batch = await item!.run();
+    const batch = await item!.run(fail);
     expect([batch, await statuses()]).toEqual([1000, { succeeded: MANY - 1000 }]);
     receiver.react = () => 500;
     await app.runDue();

@@ -1,14 +1,16 @@
 import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
 import { LEASE_MILLISECONDS } from "../../domain/payment/attempt.ts";
 import type { FailureCode, Verdict } from "../../domain/payment/outcome.ts";
 import { settlePayment } from "../../domain/payment/settle.ts";
 import { isCharge, isOffSession, type Payment } from "../../domain/payment.ts";
 import { AppError } from "../../errors.ts";
+import { limited } from "../../payments/limiter.ts";
 import type { Charge, SaveCard } from "../../payments/provider.ts";
-import { organizations } from "../../store/organizations.ts";
-import { paymentMethods } from "../../store/payment-methods.ts";
-import { leasePayment, payments } from "../../store/payments.ts";
-import { inAccount } from "../account.ts";
+import type { RowKey } from "../../store/accounts/keys.ts";
+import { findChargeable, leasePayments, type ChargeablePayment } from "../../store/payments.ts";
+import { decideAccounts, inAccount } from "../account.ts";
+import { inHalves, type Swept } from "../batch.ts";
 import { checkoutUrl, invoiceUrl } from "../links.ts";
 import { providerOf } from "../work.ts";
 
@@ -22,18 +24,13 @@ function returnUrlOf(ctx: Context, { purpose, organizationId, sourceId: id }: Pa
  * The provider's word on a payment now. Charging twice with one key is one charge, so a pending one is simply sent (again), unless it was
  * recorded as one that is not sent at all (rule D6).
  */
-async function ask(ctx: Context, payment: Payment): Promise<Verdict> {
-  const { organizationId, id: key } = payment;
+async function ask(ctx: Context, payment: ChargeablePayment): Promise<Verdict> {
+  const { organizationId, id: key, card } = payment;
   if (payment.failureCode !== null) return { status: "declined", code: payment.failureCode as FailureCode };
-  const { read: db } = ctx.db;
-  const [organization, method] = await Promise.all([
-    organizations.find(db, organizationId),
-    paymentMethods.find(db, organizationId, payment.paymentMethodId),
-  ]);
-  const provider = organization && providerOf(ctx, organization);
-  if (!provider) throw new Error(`payment ${key} has no provider`);
-  if (!method) throw new Error(`payment ${key} has no card`);
-  const save: SaveCard = { organizationId, key, card: method.providerRef, returnUrl: returnUrlOf(ctx, payment) };
+  const given = providerOf(ctx, payment);
+  if (!given) throw new Error(`payment ${key} has no provider`);
+  const provider = limited(given);
+  const save: SaveCard = { organizationId, key, card, returnUrl: returnUrlOf(ctx, payment) };
   const presence = isOffSession(payment) ? "off_session" : "buyer";
   const charge: Charge | null = isCharge(payment) ? { ...save, amount: payment.amount, currency: payment.currency, presence } : null;
   if (payment.abandoned) return provider.cancel(charge ?? save);
@@ -45,7 +42,7 @@ async function ask(ctx: Context, payment: Payment): Promise<Verdict> {
 }
 
 /** As `ask`; a provider or database that fails leaves the outcome unknown. */
-export async function verdictOn(ctx: Context, payment: Payment): Promise<Verdict> {
+async function verdictOn(ctx: Context, payment: ChargeablePayment): Promise<Verdict> {
   try {
     return await ask(ctx, payment);
   } catch (error) {
@@ -54,25 +51,58 @@ export async function verdictOn(ctx: Context, payment: Payment): Promise<Verdict
   }
 }
 
+/** An abandoned challenge is asked about once more at once: only the provider's answer to that is final. */
+const isToGiveUp = (before: Payment, settled: Payment) =>
+  settled.status === "requires_action" && settled.abandoned && before.status !== "requires_action";
+
 /**
  * Calls or asks the provider about one payment, with no transaction open, and settles it by the answer (rules D1, D2). May be run any
  * number of times and side by side: the provider's key makes one charge of it, the settlement finds it settled.
  */
 export async function carryOutPayment(ctx: Context, organizationId: string, id: string): Promise<Payment> {
-  const payment = await payments.find(ctx.db.read, organizationId, id);
+  const payment = await findChargeable(ctx.db.read, organizationId, id);
   if (!payment) throw new Error(`no payment ${id}`);
   if (payment.settledAt !== null) return payment;
   const verdict = await verdictOn(ctx, payment);
   const key = { by: "payment", organizationId, id } as const;
   const settled = await ctx.db.tx((tx) => inAccount(ctx, tx, key, (account) => settlePayment(account, id, verdict), { deleted: true }));
-  // An abandoned challenge is asked about once more at once: only the provider's answer to that is final.
-  const giveUp = settled.status === "requires_action" && settled.abandoned && payment.status !== "requires_action";
-  return giveUp ? carryOutPayment(ctx, organizationId, id) : settled;
+  return isToGiveUp(payment, settled) ? carryOutPayment(ctx, organizationId, id) : settled;
 }
 
-/** `carryOutPayment` for the process that gets hold of the lease first; others go on with something else. */
-export async function carryOutDuePayment(ctx: Context, organizationId: string, id: string): Promise<boolean> {
-  const leased = await ctx.db.tx((tx) => leasePayment(tx, organizationId, id, LEASE_MILLISECONDS));
-  if (leased) await carryOutPayment(ctx, organizationId, id);
-  return leased;
+type Asked = { payment: ChargeablePayment; verdict: Verdict };
+
+/** Settles payments by their verdicts, those of one Customer in order, and all of them in one transaction. */
+function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
+  const byCustomer = Map.groupBy(asked, ({ payment }) => `${payment.organizationId} ${payment.customerId}`);
+  const customers = [...byCustomer.values()].map(([first]) => ({ organizationId: first!.payment.organizationId, id: first!.payment.customerId }));
+  const settle = (account: Account) => {
+    const own = byCustomer.get(`${account.customer.organizationId} ${account.customer.id}`)!;
+    for (const { payment, verdict } of own) {
+      if (isToGiveUp(payment, settlePayment(account, payment.id, verdict))) toGiveUp.add(payment);
+    }
+    return own.length;
+  };
+  const toGiveUp = new Set<ChargeablePayment>();
+  return inHalves(customers, (ids) =>
+    ctx.db.tx(async (tx) => {
+      const decided = await decideAccounts(ctx, tx, { ids }, settle);
+      return decided.map((each) => {
+        const key = { organizationId: each.organizationId, id: each.id };
+        return "error" in each ? { ...key, error: each.error } : { ...key, done: each.value };
+      });
+    }),
+  ).then(async (swept) => {
+    for (const { organizationId, id } of toGiveUp) await carryOutPayment(ctx, organizationId, id);
+    return swept;
+  });
+}
+
+/**
+ * `carryOutPayment` of those of these payments that are due and that no other process has: the provider is called side by side, as it
+ * allows, and the outcomes are settled together. Answers for each Customer how many were settled.
+ */
+export async function carryOutPayments(ctx: Context, keys: readonly RowKey[]): Promise<Swept[]> {
+  const leased = await ctx.db.tx((tx) => leasePayments(tx, keys, LEASE_MILLISECONDS));
+  const asked = await Promise.all(leased.map(async (payment): Promise<Asked> => ({ payment, verdict: await verdictOn(ctx, payment) })));
+  return asked.length === 0 ? [] : settleAll(ctx, asked);
 }

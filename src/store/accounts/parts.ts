@@ -12,7 +12,7 @@ import { disputes } from "../disputes.ts";
 import { invoiceLines } from "../invoice-lines.ts";
 import { invoices } from "../invoices.ts";
 import { ledger } from "../ledger.ts";
-import { payments } from "../payments.ts";
+import { hasSource, isFor, payments } from "../payments.ts";
 import { products } from "../products.ts";
 import { refunds } from "../refunds.ts";
 import { subscriptions } from "../subscriptions.ts";
@@ -153,8 +153,8 @@ const KINDS = new Map<Part["part"], Kind<Part["part"]>>(
     ]),
     simple("change", "changes", CHANGES, "x.id = k.a", ({ id }) => [id]),
     simple("payment", "payments", PAYMENTS, "x.id = k.a", ({ id }) => [id]),
-    simple("attempts", "payments", PAYMENTS, "x.source_id = k.a", ({ sourceId }) => [sourceId]),
-    simple("captured", "payments", PAYMENTS, "x.invoice_id = k.a AND x.purpose <> 'setup' AND x.status = 'succeeded'", (part) => [
+    simple("attempts", "payments", PAYMENTS, hasSource("x", "k.a"), ({ sourceId }) => [sourceId]),
+    simple("captured", "payments", PAYMENTS, `${isFor("x", "k.a")} AND x.purpose <> 'setup' AND x.status = 'succeeded'`, (part) => [
       part.invoiceId,
     ]),
     simple("refund", "refunds", REFUNDS, "x.id = k.a", ({ id }) => [id]),

@@ -16,9 +16,11 @@ const isKnown = Object.keys(SOURCES).map(
        SELECT 1 FROM ${table} f WHERE f.organization_id = $1 AND f.id = t.source_id AND f.customer_id = t.customer_id)`,
 );
 
-// What each account must come to, in favour of the Organization: debits less credits.
+// What each account must come to, in favour of the Organization: debits less credits. The first one names the columns of all, since a
+// distributed PostgreSQL forgets the names that stand at the WITH.
 const FACTS = [
-  `SELECT customer_id, currency, 'receivable', amount_due FROM invoices WHERE organization_id = $1 AND status = 'open'`,
+  `SELECT customer_id, currency, 'receivable' AS account, amount_due AS amount FROM invoices
+     WHERE organization_id = $1 AND status = 'open'`,
   `SELECT customer_id, currency, 'outside', amount_due FROM invoices WHERE organization_id = $1 AND paid_outside`,
   `SELECT customer_id, currency, 'revenue', tax_amount - total_amount FROM invoices WHERE organization_id = $1 AND status <> 'void'`,
   `SELECT customer_id, currency, 'tax', -tax_amount FROM invoices WHERE organization_id = $1 AND status <> 'void'`,

@@ -9,6 +9,7 @@ import { INVOICE_RULES } from "./invoices.ts";
 import { LEDGER_RULES } from "./ledger.ts";
 import { PAYMENT_RULES } from "./payments.ts";
 import { PERIOD_RULES } from "./periods.ts";
+import { REFERENCE_RULES } from "./references.ts";
 import { REFUND_RULES } from "./refunds.ts";
 import type { Rule } from "./rule.ts";
 import { SUBSCRIPTION_RULES } from "./subscriptions.ts";
@@ -30,4 +31,5 @@ export const RULES: readonly Rule[] = [
   ...EVENT_RULES,
   ...WEBHOOK_RULES,
   ...DUE_RULES,
+  ...REFERENCE_RULES,
 ];

@@ -1,0 +1,27 @@
+import { AppError } from "../errors.ts";
+import type { RowKey } from "../store/accounts/keys.ts";
+import { SERIALIZATION_FAILURES, sqlState } from "../store/failures.ts";
+
+/** What a batch has done for one of its keys: how many items, or why none. */
+export type Swept = RowKey & ({ done: number } | { error: unknown });
+
+/** Whether the database is gone, or can't answer now: no single key of a batch is to blame. */
+function isGone(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.code !== "unavailable") return false;
+  return !SERIALIZATION_FAILURES.has(sqlState(error.cause) ?? "");
+}
+
+/**
+ * Runs a batch in one transaction; where the database refuses the batch (a unique key, a deadlock), each half of it alone, until the key is
+ * found that is refused. @throws AppError `unavailable` while the database is gone
+ */
+export async function inHalves(keys: readonly RowKey[], run: (keys: readonly RowKey[]) => Promise<Swept[]>): Promise<Swept[]> {
+  try {
+    return await run(keys);
+  } catch (error) {
+    if (isGone(error)) throw error;
+    if (keys.length === 1) return [{ ...keys[0]!, error }];
+    const middle = Math.ceil(keys.length / 2);
+    return [...(await inHalves(keys.slice(0, middle), run)), ...(await inHalves(keys.slice(middle), run))];
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ProviderBusy, type ProviderLimits } from "./limits.ts";
+import type { PaymentProvider } from "./provider.ts";
+
+/** A call that the provider refuses for now is sent again so often; then its outcome is unknown, and asked for later (rule D2). */
+const MOST_ATTEMPTS = 4;
+/** A lease on a payment is 10 s: no call waits longer than this for a busy provider. */
+const MOST_WAITING_MILLISECONDS = 2_000;
+/** After a refusal calls begin at half the rate; each call that is taken brings this part of the full rate back. */
+const RECOVERY = 0.05;
+
+/** Lets calls of one provider begin as its limits allow, in the order in which they came. */
+export class Limiter {
+  readonly #limits: ProviderLimits;
+  readonly #waiting: (() => void)[] = [];
+  #inFlight = 0;
+  /** The part of the full rate at which calls begin now. */
+  #pace = 1;
+  #nextAt = 0;
+
+  constructor(limits: ProviderLimits) {
+    this.#limits = limits;
+  }
+
+  async run<T>(call: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#begin();
+      try {
+        const answer = await call();
+        this.#pace = Math.min(1, this.#pace + RECOVERY);
+        return answer;
+      } catch (error) {
+        if (!(error instanceof ProviderBusy) || attempt === MOST_ATTEMPTS) throw error;
+        this.#slowDown(error.milliseconds);
+      } finally {
+        this.#end();
+      }
+    }
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#inFlight >= this.#limits.inFlight) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#inFlight += 1;
+    const now = performance.now();
+    const beginAt = Math.max(now, this.#nextAt);
+    this.#nextAt = beginAt + 1000 / (this.#limits.perSecond * this.#pace);
+    if (beginAt > now) await sleep(beginAt - now);
+  }
+
+  /** The next call in the line takes the place at once. */
+  #end(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#inFlight -= 1;
+  }
+
+  #slowDown(milliseconds: number): void {
+    this.#pace = Math.max(this.#pace / 2, RECOVERY);
+    this.#nextAt = Math.max(this.#nextAt, performance.now() + Math.min(milliseconds, MOST_WAITING_MILLISECONDS));
+  }
+}
+
+const limiters = new WeakMap<PaymentProvider, PaymentProvider>();
+
+/** The provider whose calls that charge, save, read, cancel and refund keep its limits; one line for all callers of a process. */
+export function limited(provider: PaymentProvider): PaymentProvider {
+  return limiters.getOrInsertComputed(provider, () => {
+    const limiter = new Limiter(provider.limits);
+    return {
+      ...provider,
+      saveCard: (request) => limiter.run(() => provider.saveCard(request)),
+      charge: (request) => limiter.run(() => provider.charge(request)),
+      read: (organizationId, key) => limiter.run(() => provider.read(organizationId, key)),
+      cancel: (request) => limiter.run(() => provider.cancel(request)),
+      refund: (request) => limiter.run(() => provider.refund(request)),
+    };
+  });
+}

@@ -1,0 +1,11 @@
+/** How much a provider takes from one process: calls in flight, and calls begun in a second. */
+export type ProviderLimits = { inFlight: number; perSecond: number };
+
+/** A provider's 429: the call was not carried out. `milliseconds`: how long to wait before the next call. */
+export class ProviderBusy extends Error {
+  readonly milliseconds: number;
+  constructor(milliseconds: number) {
+    super("the payment provider asks for fewer calls");
+    this.milliseconds = milliseconds;
+  }
+}

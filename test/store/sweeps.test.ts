@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dueCheckouts } from "../../src/store/checkouts.ts";
+import { countHeld } from "../../src/store/catch-up.ts";
+import { openDatabase, sql, type Database, type Statement, type Tx } from "../../src/store/db.ts";
+import { awaitsFile, claimEmails, claimFile, dueOrganizations, forgetEmails } from "../../src/store/emails.ts";
+import { benefitRounds } from "../../src/store/benefits.ts";
+import { forget } from "../../src/store/idempotency.ts";
+import { forgetListeners } from "../../src/store/listeners.ts";
+import { freeClocks } from "../../src/store/organizations.ts";
+import { duePayments } from "../../src/store/payments.ts";
+import { forgetPortal } from "../../src/store/portal.ts";
+import { productRounds } from "../../src/store/products.ts";
+import { dueRefunds } from "../../src/store/refunds.ts";
+import { typedAddresses } from "../../src/store/sign-ins.ts";
+import { countGrownTables } from "../../src/store/statistics.ts";
+import { dueCustomers } from "../../src/store/subscriptions.ts";
+import { openRedeliveries, skippingEndpoints } from "../../src/store/webhook-backlogs.ts";
+import { dueEndpoints, takeEvents, waitingOrganizations } from "../../src/store/webhook-queue.ts";
+import { forgetDeliveries } from "../../src/store/webhooks.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+
+const ROWS = 10_000;
+const ORGANIZATION = "org_sweeps";
+
+/** Every look of the worker, the deliverer and the mailer for due rows. */
+const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
+  payments: (tx) => duePayments(tx, 100),
+  refunds: (tx) => dueRefunds(tx, 100),
+  subscriptions: (tx) => dueCustomers(tx, 100),
+  checkouts: (tx) => dueCheckouts(tx, 100),
+  products: (tx) => productRounds.due(tx, [], 8),
+  benefits: (tx) => benefitRounds.due(tx, [], 8),
+  skips: (tx) => skippingEndpoints(tx, 100),
+  redeliveries: (tx) => openRedeliveries(tx, 100),
+  "sign-ins": (tx) => typedAddresses(tx, 100),
+  clocks: (tx) => freeClocks(tx, 100),
+  "held Subscriptions": countHeld,
+  "listeners that have left": forgetListeners,
+  "old answers": (tx) => forget(tx, 1000),
+  "old e-mails": (tx) => forgetEmails(tx, 1000),
+  "old visits of the portal": (tx) => forgetPortal(tx, 1000),
+  "old deliveries": (tx) => forgetDeliveries(tx, 1000),
+  "events to be spread": (tx) => waitingOrganizations(tx, "", 100),
+  "an Organization's events": (tx) => takeEvents(tx, ORGANIZATION, 100),
+  "endpoints with something to be sent": dueEndpoints,
+  "Organizations with e-mails": dueOrganizations,
+  "an Organization's e-mails": (tx) => claimEmails(tx, ORGANIZATION, 8, "oldest"),
+  "an Organization's newest e-mails": (tx) => claimEmails(tx, ORGANIZATION, 8, "newest"),
+  "messages for files": awaitsFile,
+  "the next message for a file": (tx) => claimFile(tx, 100),
+};
+
+/**
+ * Of every table that is looked through: what is different in its n-th row, of which one in a hundred is due later and all others are done
+ * with. `later` is the instant of those, null for others.
+ */
+const ROW: Record<string, string> = {
+  organizations: `'id', 'org_' || n, 'mode', 'sandbox', 'clock_target', later, 'clock_lease_until', later`,
+  products: `'id', n::text, 'key', n::text, 'sync_at', later`,
+  benefits: `'id', n::text, 'key', n::text, 'sync_at', later`,
+  subscriptions: `'id', n::text, 'customer_id', n::text, 'due_at', now() + n * interval '1 minute'`,
+  checkouts: `'id', n::text, 'customer_id', n::text, 'status', CASE WHEN later IS NULL THEN 'completed' ELSE 'open' END, 'due_at', later`,
+  payments: `'id', n::text, 'source_id', n::text, 'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'unknown' END, 'check_at', later`,
+  refunds: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'unknown' END, 'check_at', later`,
+  events: `'id', n::text, 'resource_id', n::text`,
+  emails: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'sent' ELSE 'queued' END, 'attempt_at', later, 'queued_at', now()`,
+  webhook_endpoints: `'id', n::text, 'kind', CASE WHEN later IS NULL THEN 'http' ELSE 'listener' END, 'status', 'enabled',
+     'expires_at', later`,
+  webhook_deliveries: `'id', n::text, 'endpoint_id', (n % 2)::text, 'event_id', n::text, 'attempt_at', later,
+     'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'retrying' END,
+     'created_at', CASE WHEN later IS NULL THEN now() ELSE now() - interval '31 days' END`,
+  idempotency_keys: `'key', n::text, 'status', 200, 'created_at', now()`,
+  portal_links: `'digest', '\\x' || lpad(to_hex(n), 8, '0'), 'expires_at', now() + interval '1 hour', 'email_id', n::text`,
+  portal_sessions: `'digest', '\\x' || lpad(to_hex(n), 8, '0'), 'expires_at', now() + interval '1 hour'`,
+};
+
+// A value for each column that must have one. Its rows are alone in the database, so no constraint but the unique ones has to hold.
+const fillerStatement = sql(
+  "test.filler",
+  `SELECT c.table_name AS "table", json_object_agg(c.column_name, CASE
+     WHEN c.column_name = 'organization_id' THEN to_json($1::text)
+     WHEN c.data_type = 'text' THEN '"x"' WHEN c.data_type = 'boolean' THEN 'false' WHEN c.data_type = 'json' THEN '{}'
+     WHEN c.data_type = 'ARRAY' THEN '[]' WHEN c.data_type LIKE 'timestamp%' THEN to_json(now()) WHEN c.data_type = 'bytea' THEN '"x"'
+     ELSE '1' END) AS filler
+   FROM information_schema.columns c WHERE c.table_schema = 'public' AND (c.is_nullable = 'NO' OR c.column_default IS NOT NULL)
+   GROUP BY c.table_name`,
+);
+const checksStatement = sql(
+  "test.checks",
+  `SELECT conrelid::regclass::text AS "table", conname AS name FROM pg_constraint
+   WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f')`,
+);
+
+async function fill(db: Database, first: number, last: number): Promise<void> {
+  const fillers = await db.read.query<{ table: string; filler: object }>(fillerStatement, [ORGANIZATION]);
+  for (const { table, filler } of fillers.filter((each) => each.table in ROW)) {
+    await db.script(`INSERT INTO ${table} SELECT r.*
+      FROM (SELECT n, CASE WHEN n % 100 = 0 THEN now() + n * interval '1 minute' END AS later FROM generate_series(${first}, ${last}) n) g
+      CROSS JOIN LATERAL jsonb_populate_record(NULL::${table}, '${JSON.stringify(filler)}'::jsonb || jsonb_build_object(${ROW[table]})) r`);
+  }
+}
+
+type Plan = { "Relation Name"?: string; "Actual Rows"?: number; "Actual Loops"?: number; Plans?: Plan[] } & Record<string, unknown>;
+
+/** How many rows a plan has taken out of tables, those that it then left out included. */
+function readBy(plan: Plan): number {
+  const left = ["Rows Removed by Filter", "Rows Removed by Index Recheck"].map((name) => Number(plan[name] ?? 0));
+  const own = plan["Relation Name"] ? (plan["Actual Rows"] ?? 0) + left.reduce((sum, rows) => sum + rows, 0) : 0;
+  return own * (plan["Actual Loops"] ?? 1) + (plan.Plans ?? []).reduce((sum, child) => sum + readBy(child), 0);
+}
+
+type Explained = { "QUERY PLAN": { Plan: Plan }[] }[];
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `ARRAY[${value.map(literal).join(", ")}]::text[]`;
+  return typeof value === "number" ? String(value) : `'${String(value)}'`;
+}
+
+/** A transaction that notes how many rows each statement reads: planned anew, or by the plan that the connection keeps for it. */
+function noting(tx: Tx, reads: Map<string, number>, isKept: boolean): Tx {
+  const note = async (statement: Statement, values: unknown[] = []) => {
+    const execute = `EXECUTE "${statement.name}"${values.length > 0 ? `(${values.map(literal).join(", ")})` : ""}`;
+    const text = `EXPLAIN (ANALYZE, FORMAT JSON) ${isKept ? execute : statement.text}`;
+    const [row] = (await tx.query({ name: `explain.${statement.name}`, text }, isKept ? [] : values)) as Explained;
+    reads.set(statement.name, readBy(row!["QUERY PLAN"][0]!.Plan));
+  };
+  return {
+    kind: "tx",
+    async query<Row>(statement: Statement, values: unknown[] = []) {
+      await note(statement, values);
+      return tx.query<Row>(statement, values);
+    },
+    send: (statement, values) => void note(statement, values),
+    wakes: () => {},
+  };
+}
+
+/** By the names of statements. */
+async function rowsRead(db: Database, look: (tx: Tx) => Promise<unknown>, isKept = false): Promise<Record<string, number>> {
+  const reads = new Map<string, number>();
+  await db.tx((tx) => look(noting(tx, reads, isKept)));
+  return Object.fromEntries(reads);
+}
+
+/** A row for each Organization or endpoint that has something waiting: how a look goes from one to the next. */
+const A_FEW = 10;
+let database: TestDatabase;
+let one: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const { table, name } of await database.db.read.query<{ table: string; name: string }>(checksStatement)) {
+    await database.db.script(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
+  }
+  // As in a young installation: tables were counted, and statements were planned, when tables were nearly empty.
+  await fill(database.db, 1, 1);
+  await database.db.script("ANALYZE");
+  one = openDatabase(database.connection, { transactions: 1 });
+  for (const look of Object.values(LOOKS)) for (let times = 0; times < 7; times += 1) await one.tx(look);
+  await fill(database.db, 2, ROWS);
+});
+afterAll(async () => {
+  await one.end();
+  await database.drop();
+});
+
+const countedStatement = sql(
+  "test.counted",
+  `SELECT relname AS name FROM pg_class
+   WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND reltuples > $1 ORDER BY relname`,
+);
+
+test("tables that have grown are counted again", async () => {
+  const counted = async () => {
+    await countGrownTables(database.db);
+    return (await database.db.read.query<{ name: string }>(countedStatement, [ROWS / 2])).map(({ name }) => name);
+  };
+  await expect.poll(counted, { timeout: 30_000 }).toEqual(Object.keys(ROW).sort());
+});
+
+describe.each(Object.entries(LOOKS))("a look for %s reads no row that is not due", (_, look) => {
+  test("as it is planned now", async () => {
+    const reads = await rowsRead(database.db, look);
+    expect(Object.values(reads).length).toBeGreaterThan(0);
+    for (const [name, rows] of Object.entries(reads)) expect(rows, name).toBeLessThanOrEqual(A_FEW);
+  });
+
+  test("on a connection that planned it when tables were nearly empty", async () => {
+    const reads = await rowsRead(one, look, true);
+    expect(Object.values(reads).length).toBeGreaterThan(0);
+    for (const [name, rows] of Object.entries(reads)) expect(rows, name).toBeLessThanOrEqual(A_FEW);
+  });
+});
