@@ -13,8 +13,9 @@ export type Options = {
   provider: "sandbox" | "slow";
   /** Half-way, one of the workers. */
   kill: boolean;
-  /** For how many seconds each look at an idle installation takes, and what comes before the crowd is due, beside such looks and seeding. */
+  /** For how many seconds each look at an idle installation takes. */
   idle: number;
+  /** Seconds for what comes before the crowd is due, beside such looks and seeding. */
   lead: number;
 };
 
@@ -27,10 +28,12 @@ export type Cpu = { node: number; postgres: number };
 export type Figures = {
   /** From the instant at which all were due until none was. */
   seconds: number;
-  /** For one renewal, less what the workers take beside it. */
+  /** For one renewal, without the letters that were written meanwhile. */
   cpu: Cpu;
-  /** For a second: of workers that have only letters to write, and of those that have nothing to do; null: they were late. */
-  letters: Cpu;
+  /** For one letter, and how many were written meanwhile: at a pace of its own, whatever else is due. */
+  letter: Cpu;
+  letters: number;
+  /** For a second of workers that have nothing to do; null: they came when the crowd was due already. */
   idle: Cpu | null;
   transactions: number;
   statements: number;
@@ -178,6 +181,18 @@ const aSecond = (from: Cpu & { at: number }, to: Cpu & { at: number }): Cpu => {
   return { node: (to.node - from.node) / seconds, postgres: (to.postgres - from.postgres) / seconds };
 };
 
+const WRITTEN = "SELECT count(*)::integer AS letters FROM emails WHERE status = 'kept'";
+const lettersOf = async (client: pg.Client) => (await client.query<{ letters: number }>(WRITTEN)).rows[0]!.letters;
+
+/** What a letter takes, where workers have nothing else to do for some seconds. */
+async function measureLetters(client: pg.Client, meter: Meter, { seconds, idle }: { seconds: number; idle: Cpu | null }): Promise<Cpu> {
+  const [began, from] = [await lettersOf(client), await meter.read()];
+  await sleep(seconds * 1000);
+  const [taken, to] = [aSecond(from, await meter.read()), await lettersOf(client)];
+  const each = (name: keyof Cpu) => (Math.max(0, taken[name] - (idle?.[name] ?? 0)) * seconds) / Math.max(1, to - began);
+  return { node: each("node"), postgres: each("postgres") };
+}
+
 /** Lets the workers at the crowd, and watches. The server and the workers are processes of their own, as at an operator's. */
 export async function measure({ place, crowd }: Scene, options: Options): Promise<Figures> {
   const client = await place.connect("bench");
@@ -198,24 +213,28 @@ export async function measure({ place, crowd }: Scene, options: Options): Promis
   if (isLate) console.error("the crowd was due before the workers were there");
   const settled = isLate ? rested : await meter.read();
   await sleep(Math.max(0, crowd.dueAt - Date.now()));
-  const [before] = [await meter.read(), await client.query("SELECT pg_stat_statements_reset()")];
+  const idle = isLate ? null : aSecond(settled, await meter.read());
+  const written = await lettersOf(client);
+  await client.query("SELECT pg_stat_statements_reset()");
+  const before = await meter.read();
   const work = followCrowd(client, crowd, workers, () => (options.kill ? workers.replace() : Promise.resolve()));
   const busy = await Promise.all([probe(base, probes, work), work]).then(([found]) => found);
   const after = await meter.read();
   const counted = (await client.query<{ transactions: number; statements: number }>(COUNTED)).rows[0]!;
-  await sleep(options.idle * 1000);
-  const letters = aSecond(after, await meter.read());
+  const letters = (await lettersOf(client)) - written;
+  const letter = await measureLetters(client, meter, { seconds: options.idle, idle });
   await workers.stop();
   await server.stop("SIGTERM");
   const seconds = (after.at - before.at) / 1000;
-  const each = (name: keyof Cpu) => (after[name] - before[name] - letters[name] * seconds) / crowd.size;
+  const each = (name: keyof Cpu) => (after[name] - before[name] - letters * letter[name]) / crowd.size;
   const rates = await ratesOf(client, crowd, before.at);
   await client.end();
   return {
     seconds,
     cpu: { node: each("node"), postgres: each("postgres") },
+    letter,
     letters,
-    idle: isLate ? null : aSecond(settled, before),
+    idle,
     transactions: counted.transactions / crowd.size,
     statements: counted.statements / crowd.size,
     memory: workers.memory,

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { drawChart } from "./curve.ts";
-import { complaints, measure, prepare, type Figures, type Options, type Scene } from "./due-work.ts";
+import { complaints, measure, prepare, type Cpu, type Figures, type Options, type Scene } from "./due-work.ts";
 import { percentile } from "./probes.ts";
 import { renewBySql, type SetBased } from "./set-based.ts";
 
@@ -27,9 +27,10 @@ function readOptions(): Options & { sqlAlone: boolean } {
   const isWhole = (number: number, most: number) => Number.isInteger(number) && number >= 1 && number <= most;
   const known = provider === "sandbox" || provider === "slow";
   if (!isWhole(size, MOST) || !isWhole(workers, 2) || !isWhole(organizations, size) || !known) throw new Error(`Usage: ${USAGE}`);
-  return { size, workers, organizations, provider, kill, idle: 5, lead: 10, sqlAlone: values.sql };
+  return { size, workers, organizations, provider, kill, idle: 5, lead: 15, sqlAlone: values.sql };
 }
 
+const shown = ({ node, postgres }: Cpu) => `${fixed(node)} + ${fixed(postgres)}`;
 const fixed = (figure: number, digits = 1) => figure.toFixed(digits);
 const ratio = (one: number, other: number) => fixed(one / other, 2);
 
@@ -47,7 +48,7 @@ function sqlRow(size: number, { seconds, client, postgres, transactions, stateme
 /** The figures as tables of Markdown. */
 function present(options: Options, found: Figures, sql: SetBased): string[] {
   const { size } = options;
-  const { seconds, cpu, transactions, statements, memory, letters, idle } = found;
+  const { seconds, cpu, transactions, statements, memory, letters, letter, idle } = found;
   const own = `${fixed(cpu.node, 2)} + ${fixed(cpu.postgres, 2)}`;
   const megabytes = `${Math.round(memory.peak)} (PSS ${Math.round(memory.share)})`;
   const reads = found.busy.flatMap((busy, n) => {
@@ -69,23 +70,24 @@ function present(options: Options, found: Figures, sql: SetBased): string[] {
     "|---|---|---|---|---|---|",
     ...reads,
     "",
-    `Beside it the workers take, in ms of CPU a second, Node + PostgreSQL: ${fixed(letters.node)} + ${fixed(letters.postgres)} with letters to`,
-    `write${idle ? `, ${fixed(idle.node)} + ${fixed(idle.postgres)} with nothing to do` : ""}. All was done after ${fixed(seconds)} s.`,
+    `All was done after ${fixed(seconds)} s. Left out above: ${letters} letters written meanwhile, ${shown(letter)} ms of CPU each.`,
+    ...(idle ? [`With nothing to do the workers take ${shown(idle)} ms of CPU a second.`] : []),
   ];
 }
 
 function chartOf(options: Options, { rates, seconds }: Figures, sql: SetBased): string {
   // The last second is a part of one.
   const whole = rates.length > 2 ? rates.slice(0, -1) : rates;
+  const rated = whole.map((rate, second) => [second + 0.5, rate] as const);
   const mean = options.size / sql.seconds;
-  const level = [[0, mean] as const, [seconds, mean] as const];
+  const points = [[0, mean] as const, [seconds, mean] as const];
   return drawChart({
     title: describe(options),
     x: "seconds since all of them were due",
     y: "renewals paid in a second",
     lines: [
-      { name: "Billow", points: whole.map((rate, second) => [second + 0.5, rate] as const), color: "#3b82f6" },
-      { name: "set-based SQL, one client: its mean", points: level, color: "#d97706", dashed: true },
+      { name: "Billow", points: rated, color: "#3b82f6" },
+      { name: "set-based SQL, one client: its mean", points, color: "#d97706", dashed: true },
     ],
   });
 }
