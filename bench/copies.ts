@@ -22,7 +22,7 @@ export const organizationAt = (n: number) => `org_${String(n).padStart(26, "0")}
 /** `number`: SQL over `n`. */
 export const organizationSql = (number: string) => `'org_' || lpad((${number})::text, 26, '0')`;
 
-/** The names of what was written new: ids in the order in which they came up, after those of each prefix that are `known` already. */
+/** The names in new rows: ids are numbered in the order of the writes, after the `known` ids of the same prefix. */
 export function ownNames(writes: readonly Write[], known: readonly Name[] = []): Name[] {
   const names = [...known];
   const add = (model: string, sql: string, first: string) => {
@@ -31,7 +31,6 @@ export function ownNames(writes: readonly Write[], known: readonly Name[] = []):
   for (const { row } of writes.filter(({ changed }) => changed === null)) {
     for (const text of Object.values(row)) {
       if (typeof text !== "string") continue;
-      // The name of a card at its provider, and the addresses.
       if (/^card_[\w-]{32}$/.test(text)) add(text, "'card_' || lpad(n::text, 32, '0')", `card_${"0".repeat(32)}`);
       else if (/^[\w.-]+@example\.com$/.test(text)) add(text, "'buyer-' || n || '@example.com'", "buyer-0@example.com");
       else if (text.startsWith("INV-")) add(text.slice(0, 12), "'INV-' || lpad(n::text, 8, '0')", "INV-00000000");
@@ -45,7 +44,7 @@ export function ownNames(writes: readonly Write[], known: readonly Name[] = []):
   return names;
 }
 
-/** A name of the model, what takes its place in every copy, and what that is in copy 0. */
+/** A name of the model: `sql` makes the name in each copy, and `first` is the name in copy 0. */
 export type Name = { model: string; sql: string; first: string };
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;

@@ -22,7 +22,7 @@ function timesOf(pid: number): { own: number; reaped: number } | null {
   return { own: (user! + system!) * MILLISECONDS, reaped: (childUser! + childSystem!) * MILLISECONDS };
 }
 
-/** Milliseconds of processors that a process has taken; 0 where there is none. */
+/** Milliseconds of processors that a process has taken; 0 if there is no such process. */
 export const cpuOf = (pid: number) => timesOf(pid)?.own ?? 0;
 
 function childrenOf(pid: number): number[] {
@@ -37,8 +37,8 @@ export function memoryOf(pid: number): { peak: number; share: number } {
 }
 
 /**
- * What PostgreSQL takes of the processors, less what it takes for others than the workers. Sessions that have ended are in the sum of its
- * first process; those that are left out are looked at often enough, since their processes live as long as the server.
+ * The processor time of PostgreSQL, without the sessions of the server and of the bench. Sessions that have ended are in the sum that the
+ * kernel keeps for PostgreSQL's first process.
  */
 export class PostgresCpu {
   readonly #pid: number;

@@ -1,8 +1,8 @@
-/** A line of a chart: what it is called, its points by `x`, and how it is drawn. */
+/** A line of a chart, with its points by `x`. */
 export type Line = { name: string; points: readonly (readonly [x: number, y: number])[]; color: string; dashed?: boolean };
 export type Chart = { title: string; x: string; y: string; lines: readonly Line[] };
 
-const [WIDTH, HEIGHT] = [720, 360];
+const [WIDTH, HEIGHT] = [800, 360];
 const EDGE = { left: 72, right: 24, top: 64, bottom: 56 };
 /** Greys and colours that are told apart on white and on black. */
 const INK = "#7d8590";
@@ -39,7 +39,7 @@ export function drawChart({ title, x, y, lines }: Chart): string {
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escape(title)}"
   font-family="system-ui, sans-serif" font-size="13" fill="${INK}">
-${text(`x="${EDGE.left}" y="24"`, title, 'font-size="15" font-weight="600"')}
+${text(`x="${EDGE.left}" y="24"`, title, 'font-size="14" font-weight="600"')}
 ${legend.join("\n")}
 ${up.map((value) => `<path d="M${EDGE.left} ${atY(value)}H${right}" stroke="${FAINT}"/>`).join("\n")}
 ${up.map((value) => text(`x="${EDGE.left - 8}" y="${Number(atY(value)) + 4}"`, label(value), 'text-anchor="end"')).join("\n")}

@@ -4,11 +4,11 @@ import { copyStatements, organizationAt, organizationSql, ownNames, subscription
 import { SERVER, WORKER, type Installation, type Running } from "./installation.ts";
 import { journalOf, phasesOf, readSchema, writesOf, type Phases, type Row, type Schema, type Write } from "./journal.ts";
 
-/** Apart from those that are measured: one whose renewal is the model of the others', and those that buyers change meanwhile. */
+/** Numbers of two more Organizations: one has the copy whose renewal is the model, and in the other the probes change Subscriptions. */
 const SCRATCH = 1_000_000;
 const BYSTANDERS = 1_000_001;
 export const BYSTANDER_COUNT = 200;
-/** Days that a period has. Of one that is no longer, nothing is told ahead. E-mails are left out: those of a month ago are forgotten. */
+/** Days of a period: under 30, so that no notice is given before the renewal. */
 const PERIOD_DAYS = 29;
 const DAY = 86_400_000;
 
@@ -27,7 +27,7 @@ export const originOf = ({ output }: Running) => /http:\/\/127\.0\.0\.1:\d+/.exe
 export const startServer = (place: Installation) => place.start(SERVER, "server", /http:\/\/127\.0\.0\.1:\d+/);
 export const startWorker = (place: Installation) => place.start(WORKER, "worker", /Billow does what is due/);
 
-/** A Subscription that was really bought: its Organization, and every row that the purchase left behind. */
+/** A Subscription that was really bought: its Organization, and every row of the purchase but the e-mails, which are soon forgotten. */
 type Model = { schema: Schema; organizationId: string; catalogue: Write[]; purchase: Write[]; names: Name[]; periodEnd: number };
 
 async function rowsOf(client: pg.Client, schema: Schema, organizationId: string): Promise<Write[]> {
@@ -91,16 +91,16 @@ async function copyModel(client: pg.Client, model: Model, copies: Range & { orga
 
 export type Range = { first: number; last: number };
 
-/** Does `look` until it answers true. @throws Error after so many seconds. */
+/** Calls `look` until the answer is true. @throws Error after so many seconds. */
 export async function waitUntil(seconds: number, pause: number, look: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (!(await look())) {
-    if (performance.now() > end) throw new Error(`what was waited for has not come in ${seconds} s`);
+    if (performance.now() > end) throw new Error(`no result in ${seconds} s`);
     await sleep(pause);
   }
 }
 
-/** How a worker renews one copy, as writes of copies: what a renewal of each is. */
+/** Lets a worker renew copy 0, and answers the writes of that renewal. `end`: the end of the period that was renewed. */
 async function renewModel(place: Installation, client: pg.Client, model: Model): Promise<{ phases: Phases; names: Name[]; end: number }> {
   const end = Date.now() - 1000;
   await copyModel(client, model, { first: 0, last: 0, organization: SCRATCH, organizations: 1 }, end);
@@ -111,7 +111,7 @@ async function renewModel(place: Installation, client: pg.Client, model: Model):
     await worker.stop("SIGTERM");
   });
   const phases = phasesOf(entries, model.schema);
-  // By now what the model calls its own is what copy 0 does.
+  // The renewal names copy 0, so its names take the place of the model's.
   const known = model.names.map(({ sql, first }) => ({ model: first, sql, first }));
   return { phases, names: ownNames([...phases.invoice, ...phases.charge, ...phases.settle], known), end };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { customerAt, subscriptionAt } from "./copies.ts";
+import { customerAt, organizationAt, subscriptionAt } from "./copies.ts";
 import { cpuOf, memoryOf, PostgresCpu } from "./cpu.ts";
 import { bystander, createCrowd, lastOrganization, originOf, startServer, startWorker, type Crowd } from "./due-crowd.ts";
 import { install, type Installation, type Running } from "./installation.ts";
@@ -15,7 +15,7 @@ export type Options = {
   kill: boolean;
   /** For how many seconds each look at an idle installation takes. */
   idle: number;
-  /** Seconds for what comes before the crowd is due, beside such looks and seeding. */
+  /** Seconds for all other steps before the crowd is due, without seeding. */
   lead: number;
 };
 
@@ -30,10 +30,10 @@ export type Figures = {
   seconds: number;
   /** For one renewal, without the letters that were written meanwhile. */
   cpu: Cpu;
-  /** For one letter, and how many were written meanwhile: at a pace of its own, whatever else is due. */
+  /** For one letter. `letters`: the number of letters that the mailer wrote during the run, at a pace of its own. */
   letter: Cpu;
   letters: number;
-  /** For a second of workers that have nothing to do; null: they came when the crowd was due already. */
+  /** For a second of idle workers; null: the crowd was due before the workers had started. */
   idle: Cpu | null;
   transactions: number;
   statements: number;
@@ -65,7 +65,7 @@ export async function prepare({ size, organizations, idle, lead }: Options): Pro
   }
 }
 
-/** Some of the crowd are read, while others, of whom nothing is due, are changed. */
+/** Subscriptions of the crowd are read. Others, which are not due, are changed. */
 function probesOf({ size, organizations, keys }: Crowd): Probe[] {
   const any = () => organizations * (1 + Math.floor(Math.random() * Math.floor(size / organizations)));
   const flip = (n: number) => ({ cancelAtPeriodEnd: n % 2 === 0 });
@@ -91,7 +91,7 @@ function probesOf({ size, organizations, keys }: Crowd): Probe[] {
   ];
 }
 
-/** The workers of a run, with what those have taken that were killed. */
+/** The workers of a run. The processor time of a killed worker is kept. */
 class Workers {
   readonly #begin: () => Promise<Running>;
   readonly #running: Running[] = [];
@@ -135,18 +135,20 @@ class Workers {
 const DUE = "SELECT 1 FROM subscriptions WHERE due_at <= $1 AND NOT simulated AND held_at IS NULL LIMIT 1";
 const UNPAID = "SELECT 1 FROM payments WHERE check_at IS NOT NULL LIMIT 1";
 const SAMPLE = 500;
-const RENEWED = "SELECT count(*)::integer AS renewed FROM subscriptions WHERE id = ANY ($1) AND organization_id <= $3 AND due_at > $2";
+const RENEWED = `SELECT count(*)::integer AS renewed FROM unnest($1::text[], $2::text[]) AS asked (organization_id, id)
+  JOIN subscriptions s USING (organization_id, id) WHERE s.due_at > $3`;
 
 /** Waits until all are renewed and paid; `half` is told once, when half of a sample is renewed. */
 async function followCrowd(client: pg.Client, crowd: Crowd, workers: Workers, half: () => Promise<void>): Promise<void> {
   const due = new Date(crowd.dueAt);
-  const pick = () => subscriptionAt(1 + Math.floor(Math.random() * crowd.size));
+  const pick = () => 1 + Math.floor(Math.random() * crowd.size);
   const sample = [...new Set(Array.from({ length: SAMPLE }, pick))];
+  const asked = [sample.map((n) => organizationAt(n % crowd.organizations)), sample.map(subscriptionAt), due];
   const has = async (text: string, values: unknown[]) => (await client.query(text, values)).rows.length > 0;
   let toldHalf = false;
   for (let n = 0; (await has(DUE, [due])) || (await has(UNPAID, [])); n += 1) {
     workers.look();
-    const { rows } = await client.query<{ renewed: number }>(RENEWED, [sample, due, lastOrganization(crowd)]);
+    const { rows } = await client.query<{ renewed: number }>(RENEWED, asked);
     const part = rows[0]!.renewed / sample.length;
     if (n % 40 === 0) console.error(`${Math.round(part * 100)} % are renewed`);
     if (part >= 0.5 && !toldHalf) {
@@ -175,7 +177,7 @@ async function ratesOf(client: pg.Client, crowd: Crowd, began: number): Promise<
 
 type Meter = { read(): Promise<Cpu & { at: number }> };
 
-/** What was taken between two looks, a second. */
+/** The processor time between two looks, for each second. */
 const aSecond = (from: Cpu & { at: number }, to: Cpu & { at: number }): Cpu => {
   const seconds = (to.at - from.at) / 1000;
   return { node: (to.node - from.node) / seconds, postgres: (to.postgres - from.postgres) / seconds };
@@ -184,7 +186,7 @@ const aSecond = (from: Cpu & { at: number }, to: Cpu & { at: number }): Cpu => {
 const WRITTEN = "SELECT count(*)::integer AS letters FROM emails WHERE status = 'kept'";
 const lettersOf = async (client: pg.Client) => (await client.query<{ letters: number }>(WRITTEN)).rows[0]!.letters;
 
-/** What a letter takes, where workers have nothing else to do for some seconds. */
+/** The processor time of a letter, measured while the workers have no other work. */
 async function measureLetters(client: pg.Client, meter: Meter, { seconds, idle }: { seconds: number; idle: Cpu | null }): Promise<Cpu> {
   const [began, from] = [await lettersOf(client), await meter.read()];
   await sleep(seconds * 1000);
@@ -193,10 +195,10 @@ async function measureLetters(client: pg.Client, meter: Meter, { seconds, idle }
   return { node: each("node"), postgres: each("postgres") };
 }
 
-/** Lets the workers at the crowd, and watches. The server and the workers are processes of their own, as at an operator's. */
+/** Starts the workers before the crowd is due, and watches the renewals. Server and workers are separate processes, as in production. */
 export async function measure({ place, crowd }: Scene, options: Options): Promise<Figures> {
   const client = await place.connect("bench");
-  // The looks at what is left must not read whole tables.
+  // The looks at the rest of the work must not read whole tables.
   await client.query("SET enable_seqscan = off");
   const postgres = new PostgresCpu(place.postgres, client);
   const server = await startServer(place);

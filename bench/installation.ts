@@ -13,7 +13,7 @@ const BILLOW = "bin/billow.mjs";
 const SECRET = "b".repeat(32);
 const DATABASE = "billow";
 
-/** Each has sessions of its own name, so that PostgreSQL's work is told apart by it: the server's, the workers', and those of the bench. */
+/** The server, the workers and the bench each have a role of PostgreSQL, so that sessions and statements can be told apart. */
 export type Role = "server" | "worker" | "bench";
 const ROLES: readonly Role[] = ["server", "worker", "bench"];
 
@@ -24,7 +24,7 @@ export type Installation = {
   /** PostgreSQL's first process. */
   postgres: number;
   connect(role: Role, database?: string): Promise<pg.Client>;
-  /** What a command prints as JSON. @throws Error where it exits with anything but 0. */
+  /** Runs a command and answers its JSON. @throws Error if the exit code is not 0. */
   command(args: string[], database?: string): Promise<unknown>;
   /** Runs a program of Node until it is stopped; answers once its output matches `ready`. */
   start(args: string[], role: Role, ready: RegExp): Promise<Running>;

@@ -37,8 +37,8 @@ const START = `CREATE SCHEMA bench;
   END $$;`;
 
 /**
- * Every write to these tables while `work` goes on, in order, whichever process makes it. Triggers note it, so that the code that is
- * measured needs no word about this; they are gone when `work` is done.
+ * Every write to these tables during `work`, in order and by any process. Triggers note the writes, so that the measured code stays as it
+ * is. The triggers are removed after `work`.
  */
 export async function journalOf(client: pg.Client, schema: Schema, work: () => Promise<void>): Promise<Entry[]> {
   await client.query(START);
@@ -53,7 +53,7 @@ export async function journalOf(client: pg.Client, schema: Schema, work: () => P
   }
 }
 
-/** Entries as few writes as can be: each row once, as it was left. @throws Error where a row was removed that had been there before. */
+/** The entries as few writes: each row once, in its last state. @throws Error if a row was removed that had been there before. */
 export function writesOf(entries: readonly Entry[], schema: Schema): Write[] {
   const found = new Map<string, Entry>();
   for (const { table, before, after } of entries) {
@@ -70,18 +70,18 @@ export function writesOf(entries: readonly Entry[], schema: Schema): Write[] {
   });
 }
 
-/** The writes of a renewal in three parts: before the provider is called, in the provider's own book, and what follows from its answer. */
+/** The writes of a renewal in three parts: before the call to the provider, in the provider's own book, and after its answer. */
 export type Phases = { invoice: Write[]; charge: Write[]; settle: Write[] };
 
 /**
- * A letter is written by the mailer, later and at its own pace: of an e-mail only the row that waits for it belongs to the renewal.
- * @throws Error where no charge was made.
+ * The mailer writes each letter later and at its own pace. So only the new row of an e-mail belongs to the renewal, and its updates do not.
+ * @throws Error if no charge was made.
  */
 export function phasesOf(entries: readonly Entry[], schema: Schema): Phases {
   const own = entries.filter(({ table, before }) => table !== "emails" || before === null);
   const isBooked = ({ table }: Entry) => table.startsWith("sandbox_");
   const charged = own.findIndex(isBooked);
-  if (charged < 0) throw new Error("nothing was charged");
+  if (charged < 0) throw new Error("the provider made no charge");
   const rest = own.slice(charged);
   return {
     invoice: writesOf(own.slice(0, charged), schema),

@@ -8,7 +8,7 @@ export type Server = { host: string; port: number; user: string; password: strin
 /** pgbench takes `:00` for a variable even within quotes, hence the escape; unlike `||` it leaves the literal without a type. */
 const quote = (text: string) => `U&'${text.replaceAll("\\", "\\\\").replaceAll("'", "''").replaceAll(":", "\\003A")}'`;
 
-/** A recorded value as an expression of SQL, with the same places filled anew each time. `fresh`: the variables of what is made anew. */
+/** A recorded value as an expression of SQL, with the same places filled anew each time. `fresh`: the variables of new values. */
 function expression(value: unknown, since: string, fresh: Map<string, string>): string {
   const filled = template(value, since);
   if ("value" in filled) return literal(filled.value);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A request that is sent so often, whatever else goes on; `n` counts them. */
+/** A request that is sent at a steady rate; `n` counts the requests. */
 export type Probe = { name: string; perSecond: number; key: string; request(n: number): { method: string; path: string; body?: object } };
 /** Milliseconds until each answer had come, in order of size, and how many answers were no success. */
 export type Latencies = { name: string; times: number[]; refused: number };
@@ -10,7 +10,7 @@ export function percentile({ times }: Latencies, percent: number): number {
   return times[Math.min(times.length - 1, Math.floor((times.length * percent) / 100))] ?? Number.NaN;
 }
 
-/** Sends the probes until `until` is there. A slow answer keeps none of the next requests waiting. */
+/** Sends the probes until `until` is settled. A slow answer delays none of the next requests. */
 export async function probe(base: string, probes: readonly Probe[], until: Promise<unknown>): Promise<Latencies[]> {
   let isOver = false;
   void until.finally(() => (isOver = true)).catch(() => undefined);

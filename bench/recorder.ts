@@ -11,13 +11,13 @@ export type Recording = { groups: Group[]; waits: number; since: string };
 /** The part of an id by which ids of all kinds sort by the time at which they were made. */
 const placeOf = (id: string) => id.slice(id.indexOf("_") + 1);
 
-/** A database that writes down what it is asked from the last `restart` on, so that others can be timed asking exactly the same. */
+/** A database that records its statements since the last `restart`, so that others can be timed with exactly the same statements. */
 export function recording(db: Database): { db: Database; restart(): Promise<Recording> } {
   let found: Recording = { groups: [], waits: 0, since: "" };
   let underway = 0;
   let transactions = 0;
   const waiting = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
-    // What is asked while another answer is awaited costs no trip of its own.
+    // A statement that is sent while another answer is awaited costs no trip of its own.
     if (underway === 0) found.waits += 1;
     underway += 1;
     try {
@@ -43,7 +43,7 @@ export function recording(db: Database): { db: Database; restart(): Promise<Reco
   };
   return {
     async restart() {
-      // An answer may be there before all that its request has begun is done.
+      // A request may be answered before all of its work is done.
       while (underway + transactions > 0) await sleep(5);
       found = { groups: [], waits: 0, since: placeOf(newId("evt")) };
       return found;
@@ -60,7 +60,7 @@ export function recording(db: Database): { db: Database; restart(): Promise<Reco
             return await work(listenTx(tx, group));
           } finally {
             transactions -= 1;
-            // COMMIT, with what was sent without waiting.
+            // COMMIT, with the statements that were sent without waiting.
             found.waits += 1;
           }
         }, milliseconds),

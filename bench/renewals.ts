@@ -10,7 +10,7 @@ const USAGE = "npm run bench:renewals -- [N] [--workers 1|2] [--provider sandbox
 const CHART = join(import.meta.dirname, "../docs/renewals.svg");
 const MOST = 1_000_000;
 
-/** @throws Error for what can't be measured. */
+/** @throws Error with the usage, for arguments that can't be measured. */
 function readOptions(): Options & { sqlAlone: boolean } {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -35,9 +35,9 @@ const fixed = (figure: number, digits = 1) => figure.toFixed(digits);
 const ratio = (one: number, other: number) => fixed(one / other, 2);
 
 function describe({ size, workers, provider, organizations, kill }: Options): string {
-  const who = `${workers} ${workers === 1 ? "worker" : "workers"}${kill ? ", one killed half-way" : ""}`;
+  const workforce = `${workers} ${workers === 1 ? "worker" : "workers"}${kill ? ", one killed half-way" : ""}`;
   const where = organizations === 1 ? "one Organization" : `${organizations.toLocaleString("en")} Organizations`;
-  return `${size.toLocaleString("en")} renewals of ${where}, ${who}, ${provider} provider`;
+  return `${size.toLocaleString("en")} renewals of ${where}, ${workforce}, ${provider} provider`;
 }
 
 function sqlRow(size: number, { seconds, client, postgres, transactions, statements }: SetBased): string {
@@ -71,7 +71,7 @@ function present(options: Options, found: Figures, sql: SetBased): string[] {
     ...reads,
     "",
     `All was done after ${fixed(seconds)} s. Left out above: ${letters} letters written meanwhile, ${shown(letter)} ms of CPU each.`,
-    ...(idle ? [`With nothing to do the workers take ${shown(idle)} ms of CPU a second.`] : []),
+    ...(idle ? [`Idle, the workers take ${shown(idle)} ms of CPU a second.`] : []),
   ];
 }
 

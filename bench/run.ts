@@ -72,7 +72,7 @@ const show = (figures: number[]) =>
   `${Math.round(median(figures))} (${Math.round(sorted(figures)[0]!)}–${Math.round(sorted(figures).at(-1)!)})`;
 const ratio = (ours: number[], theirs: number[]) => median(ours.map((figure, n) => figure / theirs[n]!)).toFixed(2);
 
-/** What an operation asks of PostgreSQL, and how often it waits for that; the sandbox provider's own part is not counted. */
+/** The statements of each operation, and its waits for PostgreSQL. The sandbox provider's own statements are not counted. */
 async function record(ctx: Context, world: World, cases: readonly Case[]): Promise<Recording[]> {
   const recorded = recording(ctx.db);
   const listening = { ...ctx, db: recorded.db };
@@ -103,7 +103,7 @@ async function record(ctx: Context, world: World, cases: readonly Case[]): Promi
   }
 }
 
-/** Others send the same, where the same can be sent again. */
+/** Measures one operation. The others take part if its statements can be sent again. */
 async function measure(each: Case, recorded: Recording, server: Server, billow: string, world: World): Promise<string> {
   const counts = `${recorded.waits} | ${recorded.groups.reduce((sum, { sent }) => sum + sent.length, 0)} |`;
   if (!each.isReplayed) {

@@ -7,10 +7,10 @@ import type { Installation } from "./installation.ts";
 /** Renewals in one transaction. */
 const BATCH = 100;
 
-/** What plain SQL takes to write what Billow writes: seconds for all, milliseconds of processors for one renewal. */
+/** The cost of plain SQL: seconds for the crowd; for one renewal milliseconds of processors, transactions and statements. */
 export type SetBased = { seconds: number; client: number; postgres: number; transactions: number; statements: number };
 
-/** Whoever changes a Customer locks them first, and a renewal is made of a Subscription. */
+/** A renewal locks the Customer and reads the Subscription. */
 function lockSql({ organizations }: Crowd): string {
   const id = (first: string) => `'${first.slice(0, -24)}' || lpad(n::text, 24, '0')`;
   return `SELECT s.* FROM generate_series($1::bigint, $2::bigint) AS n
@@ -32,7 +32,7 @@ async function renew(client: pg.Client, crowd: Crowd): Promise<{ transactions: n
   for (let first = 1; first <= crowd.size; first += BATCH) {
     const values = [first, Math.min(first + BATCH - 1, crowd.size)];
     await transact([lock, ...crowd.renewal.invoice], values);
-    // As the sandbox's own book does: the commit that follows takes it to the disk.
+    // As in the sandbox's own book: the next commit takes the charge to the disk.
     await transact(crowd.renewal.charge, values, "; SET LOCAL synchronous_commit = off");
     await transact([lock, ...crowd.renewal.settle], values);
   }
@@ -40,8 +40,8 @@ async function renew(client: pg.Client, crowd: Crowd): Promise<{ transactions: n
 }
 
 /**
- * Renews the whole crowd in `database` by statements that write a batch each: the rows that Billow wrote for one renewal, with the names of
- * each copy. One client, two phases, and the charge between them: the least that PostgreSQL has to do, whoever asks.
+ * Renews the crowd in `database` by statements that write a batch each: the rows that Billow wrote for one renewal, with the names of
+ * each copy. One client, two phases, and the charge between them. This is about the least work for PostgreSQL.
  */
 export async function renewBySql(place: Installation, database: string, crowd: Crowd): Promise<SetBased> {
   const watcher = await place.connect("bench", database);

@@ -3,10 +3,10 @@ import { readConfig, readEnvironment } from "../src/config.ts";
 import { createContext } from "../src/context.ts";
 import { startWorker } from "../src/worker/worker.ts";
 
-/** What a charge takes at a provider on the internet. */
+/** A charge at a provider on the internet takes about so long. */
 const MILLISECONDS = 150;
 
-/** `billow worker` with a provider that answers a charge late: the sandbox's own, asked after a pause. */
+/** `billow worker` with a slow provider: each charge waits, and then goes to the sandbox's own provider. */
 const ctx = await createContext(readConfig(readEnvironment()));
 const { sandbox } = ctx.payments;
 const slow: typeof sandbox = {
