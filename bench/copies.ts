@@ -3,6 +3,9 @@ import type { Row, Schema, Write } from "./journal.ts";
 /** A text of a model row that is another one in each copy: as SQL over `n`, the number of the copy. */
 export type Names = Map<string, string>;
 
+/** A name of the model: `sql` makes the name in each copy, and `first` is the name in copy 0. */
+export type Name = { model: string; sql: string; first: string };
+
 /** How a model row becomes the rows of the copies: with their own names, and so many milliseconds later. */
 export type Copying = { schema: Schema; names: Names; shift: number };
 
@@ -43,9 +46,6 @@ export function ownNames(writes: readonly Write[], known: readonly Name[] = []):
   }
   return names;
 }
-
-/** A name of the model: `sql` makes the name in each copy, and `first` is the name in copy 0. */
-export type Name = { model: string; sql: string; first: string };
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 

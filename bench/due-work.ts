@@ -210,10 +210,11 @@ export async function measure({ place, crowd }: Scene, options: Options): Promis
   const workers = new Workers(place, options.provider);
   const meter: Meter = { read: async () => ({ node: workers.cpu(), postgres: await postgres.read(), at: Date.now() }) };
   for (let n = 0; n < options.workers; n += 1) await workers.start();
-  const rested = await sleep(Math.min(1000, Math.max(0, crowd.dueAt - Date.now())), await meter.read());
-  const isLate = Date.now() >= crowd.dueAt - 500;
-  if (isLate) console.error("the crowd was due before the workers were there");
-  const settled = isLate ? rested : await meter.read();
+  // A second for the end of their start, and at least half a second for a look at idle workers.
+  const isLate = Date.now() > crowd.dueAt - 1500;
+  if (isLate) console.error("the crowd is due before the workers are ready");
+  else await sleep(1000);
+  const settled = await meter.read();
   await sleep(Math.max(0, crowd.dueAt - Date.now()));
   const idle = isLate ? null : aSecond(settled, await meter.read());
   const written = await lettersOf(client);

@@ -8,10 +8,10 @@ const SIZE = 20;
 const OPTIONS = { size: SIZE, organizations: 2, workers: 1, provider: "sandbox", kill: false, idle: 0.5, lead: 5 } as const;
 
 let scene: Scene;
-beforeAll(async () => void (scene = await prepare(OPTIONS)), 120_000);
+beforeAll(async () => void (scene = await prepare(OPTIONS)), 300_000);
 afterAll(() => scene.place.close());
 
-test("a crowd that is due at once is renewed by a worker and by SQL, and faults are told", { timeout: 120_000 }, async () => {
+test("a crowd that is due at once is renewed by a worker and by SQL, and faults are told", { timeout: 300_000 }, async () => {
   const found = await measure(scene, OPTIONS);
   const sql = await renewBySql(scene.place, "twin", scene.crowd);
   expect(await complaints(scene)).toEqual([]);
