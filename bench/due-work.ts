@@ -46,7 +46,7 @@ export type Figures = {
 };
 
 /** Seeding one of the crowd and copying it to the twin takes less. */
-const SECONDS_EACH = 0.0004;
+const SECONDS_EACH = 0.001;
 
 export async function prepare({ size, organizations, idle, lead }: Options): Promise<Scene> {
   const place = await install();
