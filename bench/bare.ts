@@ -1,27 +1,31 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { newId } from "../src/ids.ts";
+import { newId, type IdPrefix } from "../src/ids.ts";
 import { openDatabase, type Queryable } from "../src/store/db.ts";
 import { template, type Group, type Template } from "./recorder.ts";
 import { copyId, SUBSCRIPTIONS } from "./world.ts";
 
 /** A server with nothing but `node:http` that answers each request by sending what Billow sent, over the same driver. */
-const { connection, groups } = JSON.parse(readFileSync(process.argv[2]!, "utf8")) as { connection: object; groups: Group[] };
+type Plan = { connection: object; groups: Group[]; since: string };
+const { connection, groups, since } = JSON.parse(readFileSync(process.argv[2]!, "utf8")) as Plan;
 const db = openDatabase(connection);
 const prepared = groups.map(({ transaction, sent }) => ({
   transaction,
-  sent: sent.map(({ statement, values }) => ({ statement, templates: values.map(template) })),
+  sent: sent.map(({ statement, values }) => ({ statement, templates: values.map((value) => template(value, since)) })),
 }));
-let turn = 0;
+let count = Date.now() * 1000;
+
+/** An id of the same kind, or a number, that was never used before. */
+const anew = (used: string) => (/^\d/.test(used) ? String((count += 1)) : newId(used.slice(0, used.indexOf("_")) as IdPrefix));
 
 function fill(templates: Template[], n: number, fresh: Map<string, string>): unknown[] {
   return templates.map((each) => {
     if ("value" in each) return each.value;
     const text = each.parts.map((part) => {
       if (typeof part === "string") return part;
-      if ("copy" in part) return copyId(part.copy === 0 ? "sub" : "cus", n);
-      const known = fresh.get(part.fresh) ?? newId(part.fresh.startsWith("chk") ? "chk" : "evt");
+      if ("copy" in part) return copyId(part.copy, n);
+      const known = fresh.get(part.fresh) ?? anew(part.fresh);
       fresh.set(part.fresh, known);
       return known;
     });
@@ -30,9 +34,14 @@ function fill(templates: Template[], n: number, fresh: Map<string, string>): unk
 }
 
 async function replay(): Promise<unknown> {
-  const group = prepared[turn++ % prepared.length]!;
   const n = 1 + Math.floor(Math.random() * SUBSCRIPTIONS);
   const fresh = new Map<string, string>();
+  let last: unknown[] = [];
+  for (const group of prepared) last = await replayGroup(group, n, fresh);
+  return last;
+}
+
+async function replayGroup(group: (typeof prepared)[number], n: number, fresh: Map<string, string>): Promise<unknown[]> {
   const send = async (handle: Queryable) => {
     let rows: unknown[] = [];
     // As Billow does, writes are sent without waiting for them.

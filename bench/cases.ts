@@ -1,49 +1,72 @@
-import type { Context } from "../src/context.ts";
-import type { Call } from "../src/http/commit.ts";
-import { PUBLIC_ENDPOINTS } from "../src/http/surfaces.ts";
-import { CreateCheckoutParams } from "../src/resources/checkout.ts";
 import type { World } from "./world.ts";
 
-/** One operation: as wrk sends it (Lua that sets `method`, `path`, `body` for the random number `n`), and called directly. */
-export type Case = { name: string; lua: string; run(ctx: Context, world: World, n: number): Promise<unknown> };
+/**
+ * One operation as it is sent. `{n}` stands for the id of a random copy, `{own}` for that of one that no other request of this case has
+ * named, `{new}` for a number that was never sent before, `{flip}` for true and false in turn. `isReplayed`: others can send the same
+ * statements again and again; a charge is made once.
+ */
+export type Case = { name: string; method: "GET" | "POST" | "PATCH"; path: string; body?: string; isReplayed: boolean };
 
-const call = ({ organizationId }: World): Call => ({ organizationId, requestId: "req_bench", idempotency: null });
+const replayed = { isReplayed: true } as const;
 
-async function send(ctx: Context, world: World, operationId: string, params: object, query: object, body?: object): Promise<unknown> {
-  const endpoint = PUBLIC_ENDPOINTS.find((each) => each.operationId === operationId)!;
-  const request = {
-    call: call(world),
-    keyId: "key_bench",
-    params: { ...params },
-    query,
-    body,
-    match: () => undefined,
-  };
-  return endpoint.handle(ctx, request as Parameters<typeof endpoint.handle>[1]);
-}
-
-const flip = (ctx: Context, world: World, n: number, cancelAtPeriodEnd: boolean) =>
-  send(ctx, world, "updateSubscription", { subscriptionId: world.subscription(n) }, {}, { cancelAtPeriodEnd });
-
-export const CASES: readonly Case[] = [
+export const casesOf = ({ checkout }: Pick<World, "checkout">): Case[] => [
+  { name: "GET /subscriptions/{id}", method: "GET", path: "/subscriptions/sub_{n}", ...replayed },
+  { name: "GET /benefit-grants", method: "GET", path: "/benefit-grants?customerId=cus_{n}", ...replayed },
+  { name: "GET /checkouts/{id}", method: "GET", path: `/checkouts/${checkout}`, ...replayed },
+  { name: "POST /checkouts", method: "POST", path: "/checkouts", body: '{"productKey":"lifetime"}', ...replayed },
   {
-    name: "GET /subscriptions/{id}",
-    lua: `path = "/subscriptions/sub_" .. id(n)`,
-    run: (ctx, world, n) => send(ctx, world, "getSubscription", { subscriptionId: world.subscription(n) }, {}),
+    name: "POST /checkouts, known Customer",
+    method: "POST",
+    path: "/checkouts",
+    body: '{"productKey":"lifetime","customerId":"cus_{n}"}',
+    ...replayed,
   },
   {
-    name: "GET /benefit-grants",
-    lua: `path = "/benefit-grants?customerId=cus_" .. id(n)`,
-    run: (ctx, world, n) => send(ctx, world, "listBenefitGrants", {}, { customerId: world.customer(n), limit: 100 }),
+    name: "POST /checkouts, new Customer",
+    method: "POST",
+    path: "/checkouts",
+    body: '{"productKey":"lifetime","customer":{"email":"new-{new}@example.com"}}',
+    ...replayed,
+  },
+  { name: "POST /customers", method: "POST", path: "/customers", body: '{"email":"new-{new}@example.com"}', ...replayed },
+  // Before the next, which leaves some of them with an end that rules a change out.
+  {
+    name: "PATCH /subscriptions/{id} that charges",
+    method: "PATCH",
+    path: "/subscriptions/sub_{own}",
+    body: '{"productKey":"pro-yearly"}',
+    isReplayed: false,
   },
   {
-    name: "POST /checkouts",
-    lua: `method, path, body = "POST", "/checkouts", '{"productKey":"lifetime"}'`,
-    run: (ctx, world) => send(ctx, world, "createCheckout", {}, {}, CreateCheckoutParams.parse({ productKey: "lifetime" })),
-  },
-  {
-    name: "PATCH /subscriptions/{id}",
-    lua: `method, path, body = "PATCH", "/subscriptions/sub_" .. id(n), '{"cancelAtPeriodEnd":' .. tostring(turn % 2 == 0) .. '}'`,
-    run: async (ctx, world, n) => [await flip(ctx, world, n, true), await flip(ctx, world, n, false)],
+    name: "PATCH /subscriptions/{id} that schedules",
+    method: "PATCH",
+    path: "/subscriptions/sub_{n}",
+    body: '{"cancelAtPeriodEnd":{flip}}',
+    ...replayed,
   },
 ];
+
+/** The request for the copy `n`, and for the `turn`-th time. */
+export function fill(text: string, { n, turn }: { n: number; turn: number }): string {
+  const id = String(n).padStart(26, "0");
+  const places = { n: id, own: id, new: String(Date.now() * 1000 + turn), flip: String(turn % 2 === 0) };
+  return text.replace(/\{(n|own|new|flip)\}/g, (_, name: keyof typeof places) => places[name]);
+}
+
+/** The same as Lua of `wrk`, which sets `method`, `path` and `body`; `first` to `first + count - 1` are the copies that are its own. */
+export function luaOf({ method, path, body }: Case, first: number, count: number, copies: number): string {
+  const places = { n: "id(n)", own: "id(own)", new: "fresh()", flip: "tostring(turn % 2 == 0)" };
+  const expression = (text: string) =>
+    `[==[${text}]==]`.replace(/\{(n|own|new|flip)\}/g, (_, name: keyof typeof places) => `]==] .. ${places[name]} .. [==[`);
+  return `
+math.randomseed(os.time() * 1000 + ${first})
+local turn = 0
+local function id(n) return string.format("%026d", n) end
+local function fresh() return string.format("%d%09d", os.time(), math.random(0, 999999999)) end
+request = function()
+  local n = math.random(1, ${copies})
+  local own = ${first} + turn % ${count}
+  turn = turn + 1
+  return wrk.format("${method}", wrk.path .. ${expression(path)}, nil, ${body === undefined ? "nil" : expression(body)})
+end`;
+}

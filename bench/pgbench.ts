@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { template, type Group } from "./recorder.ts";
+import { template, type Recording } from "./recorder.ts";
 import { SUBSCRIPTIONS } from "./world.ts";
 
 export type Server = { host: string; port: number; user: string; password: string; database: string };
@@ -8,14 +8,17 @@ export type Server = { host: string; port: number; user: string; password: strin
 /** pgbench takes `:00` for a variable even within quotes, hence the escape; unlike `||` it leaves the literal without a type. */
 const quote = (text: string) => `U&'${text.replaceAll("\\", "\\\\").replaceAll("'", "''").replaceAll(":", "\\003A")}'`;
 
-/** A recorded value as an expression of SQL, with the same places filled anew each time. */
-function expression(value: unknown): string {
-  const filled = template(value);
+/** A recorded value as an expression of SQL, with the same places filled anew each time. `fresh`: the variables of new values. */
+function expression(value: unknown, since: string, fresh: Map<string, string>): string {
+  const filled = template(value, since);
   if ("value" in filled) return literal(filled.value);
   const parts = filled.parts.map((part) => {
     if (typeof part === "string") return quote(part);
-    if ("copy" in part) return `${quote(part.copy === 0 ? "sub_" : "cus_")} || lpad(:n::text, 26, '0')`;
-    return `${quote(`${part.fresh.slice(0, 4)}0`)} || lpad(:${part.fresh.startsWith("chk") ? "chk" : "evt"}::text, 25, '0')`;
+    if ("copy" in part) return `${quote(`${part.copy}_`)} || lpad(:n::text, 26, '0')`;
+    const variable = fresh.get(part.fresh) ?? `fresh${fresh.size}`;
+    fresh.set(part.fresh, variable);
+    if (/^\d/.test(part.fresh)) return `:${variable}::text`;
+    return `${quote(part.fresh.slice(0, part.fresh.indexOf("_") + 1))} || lpad(:${variable}::text, 26, '0')`;
   });
   const json = filled.parts.some((part) => typeof part === "string" && part.startsWith("{"));
   return `(${parts.join(" || ")})${json ? "::json" : ""}`;
@@ -27,26 +30,25 @@ function literal(value: unknown): string {
   return typeof value === "string" ? quote(value) : String(value);
 }
 
-/** What Billow sent as a script of pgbench; each group stands for one request. */
-export function script(groups: Group[]): string {
-  const lines = [`\\set n random(1, ${SUBSCRIPTIONS})`];
-  for (const { transaction, sent } of groups) {
-    lines.push("\\set chk random(1, 1000000000000000)", "\\set evt random(1, 1000000000000000)");
-    if (transaction) lines.push("BEGIN;");
-    for (const { statement, values } of sent) {
+/** What Billow sent for one request as a script of pgbench. */
+function script({ groups, since }: Recording): string {
+  const fresh = new Map<string, string>();
+  const lines = groups.flatMap(({ transaction, sent }) => {
+    const statements = sent.map(({ statement, values }) => {
       const text = statement.text
         .replace(/'((?:[^']|'')*)'/g, (whole, quoted: string) => (quoted.includes(":") ? quote(quoted) : whole))
-        .replace(/\$(\d+)/g, (_, n: string) => expression(values[Number(n) - 1]));
-      lines.push(`${text.replace(/\s+/g, " ")};`);
-    }
-    if (transaction) lines.push("COMMIT;");
-  }
-  return `${lines.join("\n")}\n`;
+        .replace(/\$(\d+)/g, (_, n: string) => expression(values[Number(n) - 1], since, fresh));
+      return `${text.replace(/\s+/g, " ")};`;
+    });
+    return transaction ? ["BEGIN;", ...statements, "COMMIT;"] : statements;
+  });
+  const variables = [...fresh.values()].map((name) => `\\set ${name} random(1, 1000000000000000)`);
+  return `${[`\\set n random(1, ${SUBSCRIPTIONS})`, ...variables, ...lines].join("\n")}\n`;
 }
 
 /** Requests a second that pgbench makes of the script. */
-export function runPgbench(server: Server, path: string, groups: Group[], clients: number, seconds: number): number {
-  writeFileSync(path, script(groups));
+export function runPgbench(server: Server, path: string, recorded: Recording, clients: number, seconds: number): number {
+  writeFileSync(path, script(recorded));
   const args = ["-n", "-M", "prepared", "-c", String(clients), "-j", "1", "-T", String(seconds), "-f", path];
   const connect = ["-h", server.host, "-p", String(server.port), "-U", server.user, server.database];
   const run = spawnSync("pgbench", [...args, ...connect], {
@@ -55,5 +57,5 @@ export function runPgbench(server: Server, path: string, groups: Group[], client
   });
   const tps = /tps = ([\d.]+) \(without/.exec(run.stdout)?.[1];
   if (!tps) throw new Error(`pgbench failed: ${run.stderr}`);
-  return Number(tps) * groups.length;
+  return Number(tps);
 }

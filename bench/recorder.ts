@@ -1,19 +1,42 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { newId } from "../src/ids.ts";
 import type { Database, Read, Statement, Tx } from "../src/store/db.ts";
 
 export type Sent = { statement: Statement; values: unknown[] };
 /** What went out together: one read, or the statements between BEGIN and COMMIT. */
 export type Group = { transaction: boolean; sent: Sent[] };
+/** `waits`: how often Billow had to wait for an answer of PostgreSQL before it went on. `since`: ids above it were made meanwhile. */
+export type Recording = { groups: Group[]; waits: number; since: string };
 
-/** A database that writes down what it is asked, so that others can be timed asking exactly the same. */
-export function recording(db: Database): { db: Database; groups: Group[] } {
-  const groups: Group[] = [];
+/** The part of an id by which ids of all kinds sort by the time at which they were made. */
+const placeOf = (id: string) => id.slice(id.indexOf("_") + 1);
+
+/** A server looks a key up about once a second, however many requests come with it. */
+const isKeys = ({ name }: Statement) => name.startsWith("api_keys.");
+
+/** A database that records its statements since the last `restart`, so that others can be timed with exactly the same statements. */
+export function recording(db: Database): { db: Database; restart(): Promise<Recording> } {
+  let found: Recording = { groups: [], waits: 0, since: "" };
+  let underway = 0;
+  let transactions = 0;
+  const waiting = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    // A statement that is sent while another answer is awaited costs no trip of its own.
+    if (underway === 0) found.waits += 1;
+    underway += 1;
+    try {
+      return await answer;
+    } finally {
+      underway -= 1;
+    }
+  };
   const listen =
     (note: (sent: Sent) => void, handle: Read | Tx): Read["query"] =>
     (statement, values = []) => {
       note({ statement, values });
-      return handle.query(statement, values);
+      return waiting(handle.query(statement, values));
     };
-  const noteRead = (sent: Sent) => void groups.push({ transaction: false, sent: [sent] });
+  const noteRead = (sent: Sent) => void found.groups.push({ transaction: false, sent: [sent] });
+  const read = listen(noteRead, db.read);
   const listenTx = (tx: Tx, group: Group): Tx => {
     const note = (sent: Sent) => void group.sent.push(sent);
     const send: Tx["send"] = (statement, values, queue) => {
@@ -23,35 +46,47 @@ export function recording(db: Database): { db: Database; groups: Group[] } {
     return { ...tx, query: listen(note, tx), send };
   };
   return {
-    groups,
+    async restart() {
+      // A request may be answered before all of its work is done.
+      while (underway + transactions > 0) await sleep(5);
+      found = { groups: [], waits: 0, since: placeOf(newId("evt")) };
+      return found;
+    },
     db: {
       ...db,
-      read: { kind: "read", query: listen(noteRead, db.read) },
-      tx: (work) =>
-        db.tx((tx) => {
+      read: { kind: "read", query: (statement, values) => (isKeys(statement) ? db.read.query : read)(statement, values) },
+      tx: (work, milliseconds) =>
+        db.tx(async (tx) => {
           const group: Group = { transaction: true, sent: [] };
-          groups.push(group);
-          return work(listenTx(tx, group));
-        }),
+          found.groups.push(group);
+          transactions += 1;
+          try {
+            return await work(listenTx(tx, group));
+          } finally {
+            transactions -= 1;
+            // COMMIT, with the statements that were sent without waiting.
+            found.waits += 1;
+          }
+        }, milliseconds),
     },
   };
 }
 
-/** A value with places for the random number of the Subscription and for ids made anew. */
-export type Part = string | { copy: number } | { fresh: string };
+/** A value with places for the random number of the Subscription, and for ids and numbers made anew. */
+export type Part = string | { copy: "sub" | "cus" } | { fresh: string };
 export type Template = { parts: Part[] } | { value: unknown };
 
-const ID = /((?:sub|cus)_0{10,}\d+|(?:chk|evt)_[0-7][0-9a-z]{25})/;
+const TOKEN = /([a-z]{2,3}_[0-7][0-9a-hjkmnp-tv-z]{25}|(?<=\bnew-)\d{16,}(?=@))/;
 
-/** Splits a recorded value once, so that replaying it costs no search. */
-export function template(value: unknown): Template {
-  if (typeof value !== "string" || !ID.test(value)) return { value };
-  const parts = value.split(ID).filter((part) => part !== "");
-  return {
-    parts: parts.map((part): Part => {
-      if (!ID.test(part)) return part;
-      const prefix = part.slice(0, 3);
-      return prefix === "sub" || prefix === "cus" ? { copy: prefix === "sub" ? 0 : 1 } : { fresh: part };
-    }),
-  };
+/** Splits a recorded value once, so that replaying it costs no search. `since`: as of the recording. */
+export function template(value: unknown, since: string): Template {
+  if (typeof value !== "string" || !TOKEN.test(value)) return { value };
+  const parts = value.split(TOKEN).filter((part) => part !== "");
+  const filled = parts.map((part): Part => {
+    if (!TOKEN.test(part)) return /^\d{16,}$/.test(part) ? { fresh: part } : part;
+    const [prefix] = part.split("_");
+    if (/^0{10}/.test(placeOf(part)) && (prefix === "sub" || prefix === "cus")) return { copy: prefix };
+    return placeOf(part) > since ? { fresh: part } : part;
+  });
+  return filled.every((part) => typeof part === "string") ? { value } : { parts: filled };
 }

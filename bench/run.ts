@@ -2,14 +2,17 @@ import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createContext } from "../src/context.ts";
+import { createContext, type Context } from "../src/context.ts";
 import { readConfig } from "../src/config.ts";
+import { reservePort } from "../src/port.ts";
 import { joinEmbeddedPostgres } from "../src/postgres/embedded.ts";
 import { openDatabase } from "../src/store/db.ts";
 import { migrate } from "../src/store/migrate.ts";
-import { CASES, type Case } from "./cases.ts";
+import { startServer } from "../src/http/server.ts";
+import { createWebApp } from "../src/web/app.ts";
+import { casesOf, fill, luaOf, type Case } from "./cases.ts";
 import { runPgbench, type Server } from "./pgbench.ts";
-import { recording, type Group } from "./recorder.ts";
+import { recording, type Recording } from "./recorder.ts";
 import { measureStarts, NODE_FLAGS } from "./start.ts";
 import { createWorld, SUBSCRIPTIONS, type World } from "./world.ts";
 
@@ -47,25 +50,21 @@ async function start(
   });
 }
 
-function runWrk(url: string, key: string, { lua }: Pick<Case, "lua">): number {
+/** Of how many Subscriptions a round has the use alone. */
+const OWN = Math.floor(SUBSCRIPTIONS / ROUNDS);
+
+function runWrk(url: string, key: string, each: Case, round: number): number {
   const path = join(folder, "load.lua");
-  const text = `
-local function id(n) return string.format("%026d", n) end
-local turn = 0
-wrk.headers["Authorization"] = "Bearer ${key}"
-wrk.headers["Content-Type"] = "application/json"
-request = function()
-  local n = math.random(1, ${SUBSCRIPTIONS})
-  local method, path, body = "GET", "", nil
-  turn = turn + 1
-  ${lua}
-  return wrk.format(method, "${new URL(url).pathname}" .. path, nil, body)
-end`;
-  writeFileSync(path, text);
-  const run = spawnSync("wrk", ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-s", path, url], { encoding: "utf8" });
+  const headers = `wrk.headers["Authorization"] = "Bearer ${key}"\nwrk.headers["Content-Type"] = "application/json"`;
+  writeFileSync(path, headers + luaOf(each, 1 + round * OWN, OWN, SUBSCRIPTIONS));
+  // Shorter, so that the Subscriptions of the round last.
+  const seconds = each.path.includes("{own}") ? Math.min(SECONDS, 2) : SECONDS;
+  const run = spawnSync("wrk", ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", path, url], { encoding: "utf8" });
   const rate = /Requests\/sec:\s+([\d.]+)/.exec(run.stdout)?.[1];
   const wrong = /Non-2xx or 3xx responses: (\d+)/.exec(run.stdout)?.[1];
   if (!rate || wrong) throw new Error(`wrk: ${run.stdout}${run.stderr}`);
+  const sent = Number(/(\d+) requests in/.exec(run.stdout)?.[1]);
+  if (each.path.includes("{own}") && sent + CONNECTIONS > OWN) throw new Error(`${each.name}: a round wants over ${OWN} Subscriptions`);
   return Number(rate);
 }
 
@@ -75,22 +74,59 @@ const show = (figures: number[]) =>
   `${Math.round(median(figures))} (${Math.round(sorted(figures)[0]!)}–${Math.round(sorted(figures).at(-1)!)})`;
 const ratio = (ours: number[], theirs: number[]) => median(ours.map((figure, n) => figure / theirs[n]!)).toFixed(2);
 
-async function measure(each: Case, groups: Group[], server: Server, billow: string, world: World): Promise<string> {
+/** The statements of each operation, and its waits for PostgreSQL. The sandbox provider's own statements are not counted. */
+async function record(ctx: Context, world: World, cases: readonly Case[]): Promise<Recording[]> {
+  const recorded = recording(ctx.db);
+  const listening = { ...ctx, db: recorded.db };
+  const reserved = await reservePort("127.0.0.1", 0);
+  await reserved.release();
+  const server = await startServer({ ...listening, config: { ...ctx.config, port: reserved.port } }, { web: createWebApp(listening) });
+  const send = async ({ method, path, body }: Case, turn: number) => {
+    // The last one, which the rounds use last.
+    const place = { n: SUBSCRIPTIONS, turn };
+    const headers = { Authorization: `Bearer ${world.key}`, "Content-Type": "application/json" };
+    const request = { method, headers, body: body === undefined ? null : fill(body, place) };
+    const response = await fetch(`http://127.0.0.1:${reserved.port}/public/v2${fill(path, place)}`, request);
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    await response.arrayBuffer();
+  };
+  try {
+    const found: Recording[] = [];
+    // The first use of a key is noted, off the request's way.
+    await send(cases[0]!, 0);
+    for (const [turn, each] of cases.entries()) {
+      found.push(await recorded.restart());
+      await send(each, turn);
+    }
+    await recorded.restart();
+    return found;
+  } finally {
+    await server.close();
+  }
+}
+
+/** Measures one operation. The others take part if its statements can be sent again. */
+async function measure(each: Case, recorded: Recording, server: Server, billow: string, world: World): Promise<string> {
+  const counts = `${recorded.waits} | ${recorded.groups.reduce((sum, { sent }) => sum + sent.length, 0)} |`;
+  if (!each.isReplayed) {
+    const alone = Array.from({ length: ROUNDS }, (_, round) => runWrk(billow, world.key, each, round));
+    return `| ${each.name} | ${show(alone)} | | | | | ${counts}`;
+  }
   const plan = join(folder, "bare.json");
-  writeFileSync(plan, JSON.stringify({ connection: server, groups }));
+  writeFileSync(plan, JSON.stringify({ connection: server, ...recorded }));
   const bare = await start([...NODE_FLAGS, "bench/bare.ts", plan], {}, (output) => /^\d+/.exec(output)?.[0]);
   const figures = { billow: [] as number[], bare: [] as number[], pgbench: [] as number[] };
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      figures.bare.push(runWrk(`http://127.0.0.1:${bare.port}/public/v2`, world.key, each));
-      figures.billow.push(runWrk(billow, world.key, each));
-      figures.pgbench.push(runPgbench(server, join(folder, "script.sql"), groups, CLIENTS, SECONDS));
+      figures.bare.push(runWrk(`http://127.0.0.1:${bare.port}/public/v2`, world.key, each, round));
+      figures.billow.push(runWrk(billow, world.key, each, round));
+      figures.pgbench.push(runPgbench(server, join(folder, "script.sql"), recorded, CLIENTS, SECONDS));
     }
   } finally {
     bare.child.removeAllListeners("exit").kill();
   }
   const { billow: ours, bare: plain, pgbench } = figures;
-  return `| ${each.name} | ${show(ours)} | ${show(plain)} | ${ratio(ours, plain)} | ${show(pgbench)} | ${ratio(ours, pgbench)} |`;
+  return `| ${each.name} | ${show(ours)} | ${show(plain)} | ${ratio(ours, plain)} | ${show(pgbench)} | ${ratio(ours, pgbench)} | ${counts}`;
 }
 
 async function measureOperations(): Promise<string[]> {
@@ -101,19 +137,21 @@ async function measureOperations(): Promise<string[]> {
   const config = readConfig({ DATABASE_URL: address(connection), BILLOW_SECRET: "b".repeat(32), LOG_LEVEL: "silent" });
   const ctx = await createContext(config, { db: own });
   const world = await createWorld(ctx);
-  // Others replay recorded statements, which would count the same event twice.
+  const cases = casesOf(world);
+  const recordings = await record(ctx, world, cases);
+  // Others replay recorded statements, which would count the same event twice; of their random ids the ends may be the same.
   await own.script(
     `ALTER TABLE events DROP CONSTRAINT events_organization_id_resource_id_sequence_key;
-     CREATE INDEX events_resource ON events (organization_id, resource_id, sequence)`,
+     CREATE INDEX events_resource ON events (organization_id, resource_id, sequence);
+     DROP INDEX customers_invoice_code;
+     CREATE INDEX customers_invoice_code ON customers (organization_id, "right"(id, 8))`,
   );
   const env = { DATABASE_URL: address(connection), BILLOW_SECRET: "b".repeat(32), LOG_LEVEL: "warn", RATE_LIMIT: "0", PORT: "0" };
   const server = await start([...NODE_FLAGS, "bin/billow.mjs", "serve"], env, (output) => /http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
   const lines: string[] = [];
   try {
-    for (const each of CASES) {
-      const recorded = recording(own);
-      await each.run({ ...ctx, db: recorded.db }, world, 1);
-      lines.push(await measure(each, recorded.groups, connection, `http://127.0.0.1:${server.port}/public/v2`, world));
+    for (const [n, each] of cases.entries()) {
+      lines.push(await measure(each, recordings[n]!, connection, `http://127.0.0.1:${server.port}/public/v2`, world));
       console.error(lines.at(-1));
     }
     const status = readFileSync(`/proc/${server.child.pid}/status`, "utf8");
@@ -129,8 +167,8 @@ async function measureOperations(): Promise<string[]> {
 
 try {
   const head = [
-    "| requests a second: median (least–most) | Billow | bare node:http | ratio | pgbench | ratio |",
-    "|---|---|---|---|---|---|",
+    "| requests a second: median (least–most) | Billow | bare node:http | ratio | pgbench | ratio | round trips | statements |",
+    "|---|---|---|---|---|---|---|---|",
   ];
   const operations = await measureOperations();
   console.log([...head, ...operations, "", ...(await measureStarts(ROOT, ROUNDS))].join("\n"));

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type pg from "pg";
+import type { Role } from "./installation.ts";
+
+/** Of a kernel's tick, in which it counts. */
+const MILLISECONDS = 10;
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** Milliseconds of processors: `own` of a process, `reaped` of its children that have ended; null: there is no such process. */
+function timesOf(pid: number): { own: number; reaped: number } | null {
+  const stat = read(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  // The name, in brackets, may hold spaces.
+  const [user, system, childUser, childSystem] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 15).map(Number);
+  return { own: (user! + system!) * MILLISECONDS, reaped: (childUser! + childSystem!) * MILLISECONDS };
+}
+
+/** Milliseconds of processors that a process has taken; 0 if there is no such process. */
+export const cpuOf = (pid: number) => timesOf(pid)?.own ?? 0;
+
+function childrenOf(pid: number): number[] {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  return tasks.flatMap((task) => (read(`/proc/${pid}/task/${task}/children`) ?? "").split(" ").filter(Boolean).map(Number));
+}
+
+/** The highest that a process had resident, and its share of the memory now, in MB. */
+export function memoryOf(pid: number): { peak: number; share: number } {
+  const megabytes = (path: string, name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(read(path) ?? "")?.[1] ?? 0) / 1024;
+  return { peak: megabytes(`/proc/${pid}/status`, "VmHWM"), share: megabytes(`/proc/${pid}/smaps_rollup`, "Pss") };
+}
+
+/**
+ * The processor time of PostgreSQL, without the sessions of the server and of the bench. Sessions that have ended are in the sum that the
+ * kernel keeps for PostgreSQL's first process.
+ */
+export class PostgresCpu {
+  readonly #pid: number;
+  readonly #client: pg.Client;
+  readonly #others = new Map<number, number>();
+
+  constructor(pid: number, client: pg.Client) {
+    this.#pid = pid;
+    this.#client = client;
+  }
+
+  /** Milliseconds since PostgreSQL was started. */
+  async read(): Promise<number> {
+    const others: readonly Role[] = ["server", "bench"];
+    const { rows } = await this.#client.query<{ pid: number }>("SELECT pid FROM pg_stat_activity WHERE usename = ANY ($1)", [others]);
+    for (const { pid } of rows) this.#others.set(pid, Math.max(cpuOf(pid), this.#others.get(pid) ?? 0));
+    const living = childrenOf(this.#pid).reduce((sum, pid) => sum + cpuOf(pid), 0);
+    const { own, reaped } = timesOf(this.#pid)!;
+    return own + reaped + living - [...this.#others.values()].reduce((sum, each) => sum + each, 0);
+  }
+}

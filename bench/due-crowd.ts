@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { copyStatements, organizationAt, organizationSql, ownNames, subscriptionAt, type Copying, type Name } from "./copies.ts";
+import { SERVER, WORKER, type Installation, type Running } from "./installation.ts";
+import { journalOf, phasesOf, readSchema, writesOf, type Phases, type Row, type Schema, type Write } from "./journal.ts";
+
+/** Numbers of two more Organizations: one has the copy whose renewal is the model, and in the other the probes change Subscriptions. */
+const SCRATCH = 1_000_000;
+const BYSTANDERS = 1_000_001;
+export const BYSTANDER_COUNT = 200;
+/** Days of a period: under 30, so that no notice is given before the renewal. */
+const PERIOD_DAYS = 29;
+const DAY = 86_400_000;
+
+type Answer = Record<string, unknown> & { id: string };
+
+/** A call of the API that has to succeed. */
+async function call(origin: string, key: string, path: string, body?: object): Promise<Answer> {
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const response = await fetch(origin + path, { method: body ? "POST" : "GET", headers, body: body ? JSON.stringify(body) : null });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as Answer;
+}
+
+export const originOf = ({ output }: Running) => /http:\/\/127\.0\.0\.1:\d+/.exec(output)![0];
+export const startServer = (place: Installation) => place.start(SERVER, "server", /http:\/\/127\.0\.0\.1:\d+/);
+export const startWorker = (place: Installation) => place.start(WORKER, "worker", /Billow does what is due/);
+
+/** A Subscription that was really bought: its Organization, and every row of the purchase but the e-mails, which are soon forgotten. */
+type Model = { schema: Schema; organizationId: string; catalogue: Write[]; purchase: Write[]; names: Name[]; periodEnd: number };
+
+async function rowsOf(client: pg.Client, schema: Schema, organizationId: string): Promise<Write[]> {
+  const found: Write[] = [];
+  for (const table of schema.keys()) {
+    const key = table === "organizations" ? "id" : "organization_id";
+    const { rows } = await client.query<{ row: Row }>(`SELECT to_json(t) AS row FROM ${table} t WHERE ${key} = $1`, [organizationId]);
+    if (table !== "api_keys") found.push(...rows.map(({ row }) => ({ table, row, changed: null })));
+  }
+  return found;
+}
+
+/** Sets a shop up as a merchant does, and buys there as a buyer does. */
+async function buyModel(place: Installation, client: pg.Client): Promise<Model> {
+  const made = (await place.command(["org", "create", "--name", "Bench", "--mode", "sandbox"])) as {
+    organization: { id: string };
+    keys: { public: string; manage: string };
+  };
+  const { organization, keys } = made;
+  const server = await startServer(place);
+  const manage = `${originOf(server)}/manage/v1`;
+  const benefit = await call(manage, keys.manage, "/benefits", { key: "sso", type: "feature", name: "SSO" });
+  const price = { currency: "usd", amount: 3000 };
+  const product = { key: "pro", name: "Pro", interval: "day", intervalCount: PERIOD_DAYS, prices: [price], benefitIds: [benefit.id] };
+  await call(manage, keys.manage, "/products", product);
+  const schema = await readSchema(client);
+  const catalogue = await rowsOf(client, schema, organization.id);
+  const entries = await journalOf(client, schema, async () => {
+    const wanted = { productKey: "pro", customer: { email: "model@example.com" } };
+    const checkout = await call(`${originOf(server)}/public/v2`, keys.public, "/checkouts", wanted);
+    await call(manage, keys.manage, `/sandbox/checkouts/${checkout.id}/pay`, { card: "4242424242424242" });
+  });
+  await server.stop("SIGTERM");
+  const purchase = writesOf(entries, schema).filter(({ table }) => table !== "emails");
+  const bought = purchase.find(({ table }) => table === "subscriptions")!.row;
+  const periodEnd = Date.parse(bought["current_period_end"] as string);
+  return { schema, organizationId: organization.id, catalogue, purchase, names: ownNames(purchase), periodEnd };
+}
+
+/** `organizations`: SQL over `n` that numbers the Organization of a copy. */
+function copying({ schema, organizationId, names }: Model, organizations: string, shift: number): Copying {
+  const own = names.map(({ model, sql }) => [model, sql] as const);
+  return { schema, shift, names: new Map([...own, [organizationId, organizationSql(organizations)]]) };
+}
+
+/** Copies `first` to `last` of the model, in Organizations of their own that are numbered from `organization`. */
+async function copyModel(client: pg.Client, model: Model, copies: Range & { organization: number; organizations: number }, end: number) {
+  const { first, last, organization, organizations } = copies;
+  const shift = end - model.periodEnd;
+  const statements = [
+    ...copyStatements(model.catalogue, copying(model, `${organization} + n`, shift)).map((text) => [text, [0, organizations - 1]] as const),
+    ...copyStatements(model.purchase, copying(model, `${organization} + n % ${organizations}`, shift)).map(
+      (text) => [text, [first, last]] as const,
+    ),
+  ];
+  // Without the checks of foreign keys, which would take most of the time: copies hang together as their model does.
+  await client.query("BEGIN; SET LOCAL session_replication_role = replica");
+  for (const [text, values] of statements) await client.query(text, [...values]);
+  await client.query("COMMIT");
+}
+
+export type Range = { first: number; last: number };
+
+/** Calls `look` until the answer is true. @throws Error after so many seconds. */
+export async function waitUntil(seconds: number, pause: number, look: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (!(await look())) {
+    if (performance.now() > end) throw new Error(`no result in ${seconds} s`);
+    await sleep(pause);
+  }
+}
+
+/** Lets a worker renew copy 0, and answers the writes of that renewal. `end`: the end of the period that was renewed. */
+async function renewModel(place: Installation, client: pg.Client, model: Model): Promise<{ phases: Phases; names: Name[]; end: number }> {
+  const end = Date.now() - 1000;
+  await copyModel(client, model, { first: 0, last: 0, organization: SCRATCH, organizations: 1 }, end);
+  const entries = await journalOf(client, model.schema, async () => {
+    const worker = await startWorker(place);
+    const paid = "SELECT 1 FROM payments WHERE organization_id = $1 AND purpose = 'renewal' AND status = 'succeeded'";
+    await waitUntil(30, 50, async () => (await client.query(paid, [organizationAt(SCRATCH)])).rows.length > 0);
+    await worker.stop("SIGTERM");
+  });
+  const phases = phasesOf(entries, model.schema);
+  // The renewal names copy 0, so its names take the place of the model's.
+  const known = model.names.map(({ sql, first }) => ({ model: first, sql, first }));
+  return { phases, names: ownNames([...phases.invoice, ...phases.charge, ...phases.settle], known), end };
+}
+
+/** So many Subscriptions that are due at one instant, and how to renew them without Billow. */
+export type Crowd = {
+  size: number;
+  organizations: number;
+  /** Epoch milliseconds. */
+  dueAt: number;
+  schema: Schema;
+  /** The statements of each phase of the renewals of the copies $1 to $2. */
+  renewal: Record<keyof Phases, string[]>;
+  /** `GET` of a Subscription needs a key of its Organization: the first one's, and the bystanders'. */
+  keys: { crowd: string; bystanders: string };
+};
+
+/** The last of the Organizations that are measured, by id; the others come after it. */
+export const lastOrganization = ({ organizations }: Pick<Crowd, "organizations">) => organizationAt(organizations - 1);
+export const bystander = (n: number) => subscriptionAt((n % BYSTANDER_COUNT) + 1);
+
+async function publicKey(place: Installation, organization: number): Promise<string> {
+  const args = ["keys", "create", "--scope", "public", "--organization", organizationAt(organization)];
+  return ((await place.command(args)) as { secret: string }).secret;
+}
+
+/**
+ * Makes the crowd in an empty database: copies of one Subscription that was bought a period ago, with all that belongs to it, spread over
+ * the Organizations. PostgreSQL analyses them before anything is due, so that its plans are those of an installation that has worked
+ * for a while. `seconds`: from now until they are due.
+ */
+export async function createCrowd(
+  place: Installation,
+  client: pg.Client,
+  { size, organizations, seconds }: { size: number; organizations: number; seconds: number },
+): Promise<Crowd> {
+  await place.command(["migrate"]);
+  const model = await buyModel(place, client);
+  const { phases, names, end } = await renewModel(place, client, model);
+  const dueAt = Date.now() + seconds * 1000;
+  await copyModel(client, model, { first: 1, last: size, organization: 0, organizations }, dueAt);
+  const unchanged = dueAt + (PERIOD_DAYS / 2) * DAY;
+  await copyModel(client, model, { first: 1, last: BYSTANDER_COUNT, organization: BYSTANDERS, organizations: 1 }, unchanged);
+  await client.query("ANALYZE");
+  const renewed: Model = { ...model, names, organizationId: organizationAt(SCRATCH) };
+  const way = copying(renewed, `n % ${organizations}`, dueAt - end);
+  const renewal = {
+    invoice: copyStatements(phases.invoice, way),
+    charge: copyStatements(phases.charge, way),
+    settle: copyStatements(phases.settle, way),
+  };
+  const keys = { crowd: await publicKey(place, 0), bystanders: await publicKey(place, BYSTANDERS) };
+  return { size, organizations, dueAt, schema: model.schema, renewal, keys };
+}

@@ -1,0 +1,297 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { customerAt, organizationAt, subscriptionAt } from "./copies.ts";
+import { cpuOf, memoryOf, PostgresCpu } from "./cpu.ts";
+import { bystander, createCrowd, lastOrganization, originOf, startServer, startWorker, type Crowd } from "./due-crowd.ts";
+import { install, type Installation, type Running } from "./installation.ts";
+import { probe, type Latencies, type Probe } from "./probes.ts";
+
+export type Options = {
+  size: number;
+  organizations: number;
+  workers: number;
+  provider: "sandbox" | "slow";
+  /** Half-way, one of the workers. */
+  kill: boolean;
+  /** For how many seconds each look at an idle installation takes. */
+  idle: number;
+  /** Seconds for all other steps before the crowd is due, without seeding. */
+  lead: number;
+};
+
+/** A crowd that is about to be due in `billow`, and a copy of all of it in `twin`, where no worker comes by. */
+export type Scene = { place: Installation; crowd: Crowd };
+
+/** Milliseconds of processors, by Node (all workers) and by PostgreSQL. */
+export type Cpu = { node: number; postgres: number };
+
+export type Figures = {
+  /** From the instant at which all were due until none was. */
+  seconds: number;
+  /** For one renewal, without the letters that were written meanwhile. */
+  cpu: Cpu;
+  /** For one letter. `letters`: the number of letters that the mailer wrote during the run, at a pace of its own. */
+  letter: Cpu;
+  letters: number;
+  /** For a second of idle workers; null: the crowd was due before the workers had started. */
+  idle: Cpu | null;
+  transactions: number;
+  statements: number;
+  /** Of the worker that took most, in MB. */
+  memory: { peak: number; share: number };
+  quiet: Latencies[];
+  busy: Latencies[];
+  /** How many were paid in each second since they were due. */
+  rates: number[];
+};
+
+/** Seeding one of the crowd and copying it to the twin takes less. */
+const SECONDS_EACH = 0.001;
+
+export async function prepare({ size, organizations, idle, lead }: Options): Promise<Scene> {
+  const place = await install();
+  try {
+    const client = await place.connect("bench");
+    const seconds = lead + 2 * idle + size * SECONDS_EACH;
+    const crowd = await createCrowd(place, client, { size, organizations, seconds });
+    await client.end();
+    const maintenance = await place.connect("bench", "postgres");
+    await maintenance.query("CREATE DATABASE twin TEMPLATE billow STRATEGY file_copy");
+    await maintenance.end();
+    return { place, crowd };
+  } catch (error) {
+    await place.close();
+    throw error;
+  }
+}
+
+/** Subscriptions of the crowd are read. Others, which are not due, are changed. */
+function probesOf({ size, organizations, keys }: Crowd): Probe[] {
+  const any = () => organizations * (1 + Math.floor(Math.random() * Math.floor(size / organizations)));
+  const flip = (n: number) => ({ cancelAtPeriodEnd: n % 2 === 0 });
+  return [
+    {
+      name: "GET subscription",
+      perSecond: 20,
+      key: keys.crowd,
+      request: () => ({ method: "GET", path: `/subscriptions/${subscriptionAt(any())}` }),
+    },
+    {
+      name: "GET grants",
+      perSecond: 20,
+      key: keys.crowd,
+      request: () => ({ method: "GET", path: `/benefit-grants?customerId=${customerAt(any())}` }),
+    },
+    {
+      name: "PATCH",
+      perSecond: 10,
+      key: keys.bystanders,
+      request: (n) => ({ method: "PATCH", path: `/subscriptions/${bystander(n >> 1)}`, body: flip(n) }),
+    },
+  ];
+}
+
+/** The workers of a run. The processor time of a killed worker is kept. */
+class Workers {
+  readonly #begin: () => Promise<Running>;
+  readonly #running: Running[] = [];
+  #gone = 0;
+  readonly memory = { peak: 0, share: 0 };
+
+  constructor(place: Installation, provider: Options["provider"]) {
+    this.#begin = () =>
+      provider === "sandbox" ? startWorker(place) : place.start(["bench/slow-worker.ts"], "worker", /Billow does what is due/);
+  }
+
+  async start(): Promise<void> {
+    this.#running.push(await this.#begin());
+  }
+
+  cpu(): number {
+    return this.#gone + this.#running.reduce((sum, { pid }) => sum + cpuOf(pid), 0);
+  }
+
+  look(): void {
+    for (const { pid } of this.#running) {
+      const { peak, share } = memoryOf(pid);
+      this.memory.peak = Math.max(this.memory.peak, peak);
+      this.memory.share = Math.max(this.memory.share, share);
+    }
+  }
+
+  /** Kills one and starts another one in its place. */
+  async replace(): Promise<void> {
+    const [victim] = this.#running.splice(0, 1);
+    this.#gone += cpuOf(victim!.pid);
+    await victim!.stop("SIGKILL");
+    await this.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#running.map((each) => each.stop("SIGTERM")));
+  }
+}
+
+const DUE = "SELECT 1 FROM subscriptions WHERE due_at <= $1 AND NOT simulated AND held_at IS NULL LIMIT 1";
+const UNPAID = "SELECT 1 FROM payments WHERE check_at IS NOT NULL LIMIT 1";
+const SAMPLE = 500;
+const RENEWED = `SELECT count(*)::integer AS renewed FROM unnest($1::text[], $2::text[]) AS asked (organization_id, id)
+  JOIN subscriptions s USING (organization_id, id) WHERE s.due_at > $3`;
+
+/** Waits until all are renewed and paid; `half` is told once, when half of a sample is renewed. */
+async function followCrowd(client: pg.Client, crowd: Crowd, workers: Workers, half: () => Promise<void>): Promise<void> {
+  const due = new Date(crowd.dueAt);
+  const pick = () => 1 + Math.floor(Math.random() * crowd.size);
+  const sample = [...new Set(Array.from({ length: SAMPLE }, pick))];
+  const asked = [sample.map((n) => organizationAt(n % crowd.organizations)), sample.map(subscriptionAt), due];
+  const has = async (text: string, values: unknown[]) => (await client.query(text, values)).rows.length > 0;
+  let toldHalf = false;
+  for (let n = 0; (await has(DUE, [due])) || (await has(UNPAID, [])); n += 1) {
+    workers.look();
+    const { rows } = await client.query<{ renewed: number }>(RENEWED, asked);
+    const part = rows[0]!.renewed / sample.length;
+    if (n % 40 === 0) console.error(`${Math.round(part * 100)} % are renewed`);
+    if (part >= 0.5 && !toldHalf) {
+      toldHalf = true;
+      await half();
+    }
+    await sleep(crowd.size > 10_000 ? 500 : 100);
+  }
+  workers.look();
+}
+
+const COUNTED = `SELECT coalesce(sum(calls) FILTER (WHERE query ~* '^(COMMIT|END)'), 0)::float8 AS transactions,
+    coalesce(sum(calls) FILTER (WHERE query !~* '^(BEGIN|START|COMMIT|END|ROLLBACK)'), 0)::float8 AS statements
+  FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
+  WHERE r.rolname = 'worker' AND s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+const RATES = `SELECT floor(extract(epoch FROM settled_at - $1))::integer AS second, count(*)::integer AS paid FROM payments
+  WHERE organization_id <= $2 AND purpose = 'renewal' AND status = 'succeeded' GROUP BY 1`;
+
+async function ratesOf(client: pg.Client, crowd: Crowd, began: number): Promise<number[]> {
+  const { rows } = await client.query<{ second: number; paid: number }>(RATES, [new Date(began), lastOrganization(crowd)]);
+  const rates: number[] = Array.from({ length: 1 + Math.max(0, ...rows.map(({ second }) => second)) }, () => 0);
+  for (const { second, paid } of rows) rates[Math.max(second, 0)] = (rates[Math.max(second, 0)] ?? 0) + paid;
+  return rates;
+}
+
+type Meter = { read(): Promise<Cpu & { at: number }> };
+
+/** The processor time between two looks, for each second. */
+const aSecond = (from: Cpu & { at: number }, to: Cpu & { at: number }): Cpu => {
+  const seconds = (to.at - from.at) / 1000;
+  return { node: (to.node - from.node) / seconds, postgres: (to.postgres - from.postgres) / seconds };
+};
+
+const WRITTEN = "SELECT count(*)::integer AS letters FROM emails WHERE status = 'kept'";
+const lettersOf = async (client: pg.Client) => (await client.query<{ letters: number }>(WRITTEN)).rows[0]!.letters;
+
+/** The processor time of a letter, measured while the workers have no other work. */
+async function measureLetters(client: pg.Client, meter: Meter, { seconds, idle }: { seconds: number; idle: Cpu | null }): Promise<Cpu> {
+  const [began, from] = [await lettersOf(client), await meter.read()];
+  await sleep(seconds * 1000);
+  const [taken, to] = [aSecond(from, await meter.read()), await lettersOf(client)];
+  const each = (name: keyof Cpu) => (Math.max(0, taken[name] - (idle?.[name] ?? 0)) * seconds) / Math.max(1, to - began);
+  return { node: each("node"), postgres: each("postgres") };
+}
+
+/** Starts the workers before the crowd is due, and watches the renewals. Server and workers are separate processes, as in production. */
+export async function measure({ place, crowd }: Scene, options: Options): Promise<Figures> {
+  const client = await place.connect("bench");
+  // The looks at the rest of the work must not read whole tables.
+  await client.query("SET enable_seqscan = off");
+  const postgres = new PostgresCpu(place.postgres, client);
+  const server = await startServer(place);
+  const base = `${originOf(server)}/public/v2`;
+  const probes = probesOf(crowd);
+  // Both kinds of connections are open and statements planned before anything is timed.
+  await probe(base, probes, sleep(1000));
+  const quiet = await probe(base, probes, sleep(options.idle * 1000));
+  const workers = new Workers(place, options.provider);
+  const meter: Meter = { read: async () => ({ node: workers.cpu(), postgres: await postgres.read(), at: Date.now() }) };
+  for (let n = 0; n < options.workers; n += 1) await workers.start();
+  // A second for the end of their start, and at least half a second for a look at idle workers.
+  const isLate = Date.now() > crowd.dueAt - 1500;
+  if (isLate) console.error("the crowd is due before the workers are ready");
+  else await sleep(1000);
+  const settled = await meter.read();
+  await sleep(Math.max(0, crowd.dueAt - Date.now()));
+  const idle = isLate ? null : aSecond(settled, await meter.read());
+  const written = await lettersOf(client);
+  await client.query("SELECT pg_stat_statements_reset()");
+  const before = await meter.read();
+  const work = followCrowd(client, crowd, workers, () => (options.kill ? workers.replace() : Promise.resolve()));
+  const busy = await Promise.all([probe(base, probes, work), work]).then(([found]) => found);
+  const after = await meter.read();
+  const counted = (await client.query<{ transactions: number; statements: number }>(COUNTED)).rows[0]!;
+  const letters = (await lettersOf(client)) - written;
+  const letter = await measureLetters(client, meter, { seconds: options.idle, idle });
+  await workers.stop();
+  await server.stop("SIGTERM");
+  const seconds = (after.at - before.at) / 1000;
+  const each = (name: keyof Cpu) => (after[name] - before[name] - letters * letter[name]) / crowd.size;
+  const rates = await ratesOf(client, crowd, before.at);
+  await client.end();
+  return {
+    seconds,
+    cpu: { node: each("node"), postgres: each("postgres") },
+    letter,
+    letters,
+    idle,
+    transactions: counted.transactions / crowd.size,
+    statements: counted.statements / crowd.size,
+    memory: workers.memory,
+    quiet,
+    busy,
+    rates,
+  };
+}
+
+const ODD = `WITH renewal AS (
+    SELECT i.organization_id, i.subscription_id, count(DISTINCT i.id) AS invoices, count(p.id) AS payments, count(c.key) AS charges
+    FROM invoices i
+    LEFT JOIN payments p ON (p.organization_id, p.invoice_id) = (i.organization_id, i.id)
+    LEFT JOIN sandbox_charges c ON (c.organization_id, c.key) = (p.organization_id, p.id) AND c.status = 'succeeded'
+    WHERE i.reason = 'renewal' AND i.organization_id <= $1 GROUP BY 1, 2)
+  SELECT count(*)::integer AS seen, count(*) FILTER (WHERE s.period_number <> 2 OR s.status <> 'active' OR r.invoices IS DISTINCT FROM 1
+    OR r.payments IS DISTINCT FROM 1 OR r.charges IS DISTINCT FROM 1)::integer AS odd
+  FROM subscriptions s LEFT JOIN renewal r ON (r.organization_id, r.subscription_id) = (s.organization_id, s.id)
+  WHERE s.organization_id <= $1`;
+
+/** How many rows of each table belong to the crowd. */
+async function rowsOf(client: pg.Client, crowd: Crowd): Promise<Map<string, number>> {
+  const rows = new Map<string, number>();
+  for (const table of crowd.schema.keys()) {
+    if (table === "organizations" || table === "api_keys") continue;
+    const text = `SELECT count(*)::integer AS rows FROM ${table} WHERE organization_id <= $1`;
+    rows.set(table, (await client.query<{ rows: number }>(text, [lastOrganization(crowd)])).rows[0]!.rows);
+  }
+  return rows;
+}
+
+/**
+ * The faults after both runs, in words: a Subscription that was not renewed and paid exactly once, a disagreement that `billow verify`
+ * finds, a table of which set-based SQL has written another number of rows.
+ */
+export async function complaints({ place, crowd }: Scene): Promise<string[]> {
+  const found: string[] = [];
+  const counts: Map<string, number>[] = [];
+  for (const database of ["billow", "twin"]) {
+    const client = await place.connect("bench", database);
+    const { seen, odd } = (await client.query<{ seen: number; odd: number }>(ODD, [lastOrganization(crowd)])).rows[0]!;
+    if (seen !== crowd.size) found.push(`${database}: there are ${seen} Subscriptions instead of ${crowd.size}`);
+    if (odd > 0) found.push(`${database}: ${odd} Subscriptions were not renewed and paid exactly once`);
+    counts.push(await rowsOf(client, crowd));
+    await client.end();
+    await place.command(["verify"], database).catch((error: Error & { stdout?: string }) => {
+      const report = JSON.parse(error.stdout || "{}") as { disagreements?: { rule: string; count: number }[] };
+      const rules = report.disagreements?.map(({ rule, count }) => `${rule} (${count})`) ?? [error.message];
+      found.push(`${database}: billow verify disagrees: ${rules.join(", ")}`);
+    });
+  }
+  const [ours, theirs] = counts;
+  for (const [table, rows] of ours!) {
+    if (theirs!.get(table) !== rows) found.push(`${table}: Billow has ${rows} rows, set-based SQL ${theirs!.get(table)}`);
+  }
+  return found;
+}
