@@ -47,7 +47,9 @@ export function decideChange(
   };
   const plan = planChange(subscription, { ...facts, hasCard: true });
   if ("refusal" in plan) throw refusalError(plan.refusal);
-  if (!("unchanged" in plan)) requirePossible(account, subscription, target, { takes: plan.set.paidRate !== undefined && asked.behavior !== "none" });
+  if (!("unchanged" in plan)) {
+    requirePossible(account, subscription, target, { takes: plan.set.paidRate !== undefined && asked.behavior !== "none" });
+  }
   const hasCard = cardOf(account, subscription) !== null;
   const cardMissing = !hasCard && "refusal" in planChange(subscription, { ...facts, hasCard });
   return { plan, target, asked, cardMissing };
