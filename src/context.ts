@@ -3,7 +3,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientConfig } from "pg";
 import { pino, type Logger } from "pino";
-import type { Answers } from "./actions/origin.ts";
+import type { Answers } from "./actions/shown.ts";
 import { ConfigError, type Config } from "./config.ts";
 import { settledAnswers } from "./http/settled-answers.ts";
 import type { Resolve } from "./outbound/post.ts";

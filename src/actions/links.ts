@@ -1,12 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Context } from "../context.ts";
+
+/** All that links are made of: the address of this Billow, and its own secret. A Context has both. */
+export type Site = { config: { publicOrigin: string }; secret: string };
 
 /** Links carry a secret made of our own key and what they are for (HMAC-SHA-256, 256 bits): nothing to store, nothing to guess. */
-function seal(ctx: Context, purpose: string): string {
+function seal(ctx: Site, purpose: string): string {
   return createHmac("sha256", ctx.secret).update(purpose).digest("base64url");
 }
 
-function isSealed(ctx: Context, purpose: string, seal_: string): boolean {
+function isSealed(ctx: Site, purpose: string, seal_: string): boolean {
   const wanted = Buffer.from(seal(ctx, purpose));
   const given = Buffer.from(seal_);
   return wanted.length === given.length && timingSafeEqual(wanted, given);
@@ -23,67 +25,67 @@ const ORGANIZATION = "org_";
 const ID_CHARACTERS = 26;
 
 /** The secret authorises this one page alone, and tells whose it is, so that the row is found by its whole key. */
-function pageUrl(ctx: Context, kind: PageKind, page: PageRef): string {
+function pageUrl(ctx: Site, kind: PageKind, page: PageRef): string {
   const secret = page.organizationId.slice(ORGANIZATION.length) + seal(ctx, pagePurpose(kind, page));
   return `${ctx.config.publicOrigin}/${kind}/${page.id}/${secret}`;
 }
 
-function openPageUrl(ctx: Context, kind: PageKind, id: string, secret: string): PageRef | null {
+function openPageUrl(ctx: Site, kind: PageKind, id: string, secret: string): PageRef | null {
   const page = { organizationId: ORGANIZATION + secret.slice(0, ID_CHARACTERS), id };
   return isSealed(ctx, pagePurpose(kind, page), secret.slice(ID_CHARACTERS)) ? page : null;
 }
 
 /** The hosted page of one Checkout. */
-export function checkoutUrl(ctx: Context, checkout: PageRef): string {
+export function checkoutUrl(ctx: Site, checkout: PageRef): string {
   return pageUrl(ctx, "checkout", checkout);
 }
 
 /** Whose Checkout a page's address opens; null for anything but the whole address. */
-export function openCheckoutUrl(ctx: Context, id: string, secret: string): PageRef | null {
+export function openCheckoutUrl(ctx: Site, id: string, secret: string): PageRef | null {
   return openPageUrl(ctx, "checkout", id, secret);
 }
 
 /** The page of one invoice for its buyer; `/pdf` behind it is the document. Good for ever: buyers keep their invoices. */
-export function invoiceUrl(ctx: Context, invoice: PageRef): string {
+export function invoiceUrl(ctx: Site, invoice: PageRef): string {
   return pageUrl(ctx, "invoices", invoice);
 }
 
 /** Whose invoice a page's address opens; null for anything but the whole address. */
-export function openInvoiceUrl(ctx: Context, id: string, secret: string): PageRef | null {
+export function openInvoiceUrl(ctx: Site, id: string, secret: string): PageRef | null {
   return openPageUrl(ctx, "invoices", id, secret);
 }
 
 /** The page of one credit note for its buyer; `/pdf` behind it is the document. */
-export function creditNoteUrl(ctx: Context, creditNote: PageRef): string {
+export function creditNoteUrl(ctx: Site, creditNote: PageRef): string {
   return pageUrl(ctx, "credit-notes", creditNote);
 }
 
 /** Whose credit note a page's address opens; null for anything but the whole address. */
-export function openCreditNoteUrl(ctx: Context, id: string, secret: string): PageRef | null {
+export function openCreditNoteUrl(ctx: Site, id: string, secret: string): PageRef | null {
   return openPageUrl(ctx, "credit-notes", id, secret);
 }
 
 const emailsPurpose = (organizationId: string) => `sandbox-emails:${organizationId}`;
 
 /** The page of all e-mails of a sandbox; with `id`, that of one of them. */
-export function emailsUrl(ctx: Context, organizationId: string, id?: string): string {
+export function emailsUrl(ctx: Site, organizationId: string, id?: string): string {
   const secret = organizationId.slice(ORGANIZATION.length) + seal(ctx, emailsPurpose(organizationId));
   return `${ctx.config.publicOrigin}/sandbox/emails/${secret}${id === undefined ? "" : `/${id}`}`;
 }
 
 /** Whose e-mails a page's address opens; null for anything but the whole address. */
-export function openEmailsUrl(ctx: Context, secret: string): string | null {
+export function openEmailsUrl(ctx: Site, secret: string): string | null {
   const organizationId = ORGANIZATION + secret.slice(0, ID_CHARACTERS);
   return isSealed(ctx, emailsPurpose(organizationId), secret.slice(ID_CHARACTERS)) ? organizationId : null;
 }
 
 /** Where the Customers of an Organization sign in; an address that anybody may know. */
-export function portalUrl(ctx: Pick<Context, "config">, organizationId: string): string {
+export function portalUrl(ctx: Pick<Site, "config">, organizationId: string): string {
   return `${ctx.config.publicOrigin}/portal/${organizationId}`;
 }
 
 /** Signs in whom it was made for, once. */
-export function portalLinkUrl(ctx: Context, organizationId: string, secret: string): string {
+export function portalLinkUrl(ctx: Site, organizationId: string, secret: string): string {
   return `${portalUrl(ctx, organizationId)}/sign-in/${secret}`;
 }
 
@@ -95,14 +97,14 @@ function downloadPurpose(organizationId: string, grantId: string, file: number, 
 }
 
 /** A link to one file of a grant, good for a quarter of an hour from `now` (epoch milliseconds of real time). */
-export function downloadUrl(ctx: Context, organizationId: string, grantId: string, file: number, now: number): string {
+export function downloadUrl(ctx: Site, organizationId: string, grantId: string, file: number, now: number): string {
   const expires = Math.floor(now / 1000) + DOWNLOAD_SECONDS;
   const secret = seal(ctx, downloadPurpose(organizationId, grantId, file, expires));
   return `${ctx.config.publicOrigin}/downloads/${organizationId}/${grantId}/${file}?expires=${expires}&signature=${secret}`;
 }
 
 export function isDownloadLink(
-  ctx: Context,
+  ctx: Site,
   link: { organizationId: string; grantId: string; file: number; expires: number; signature: string },
   now: number,
 ): boolean {

@@ -1,12 +1,8 @@
 import type { Context } from "../context.ts";
-import type { Instant } from "../domain/calendar.ts";
-import type { Checkout } from "../domain/checkout.ts";
-import type { Subscription } from "../domain/subscription.ts";
 import type { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Tx } from "../store/db.ts";
 import type { IdempotencyRef } from "../store/idempotency.ts";
-import type { Bill } from "../domain/invoice/bills.ts";
 
 /** Holds the row as it is, locked, against the version that the caller has seen. @throws AppError `precondition_failed` */
 export type Match<Row> = (row: Row) => void;
@@ -36,18 +32,3 @@ type RunTransaction = <T>(ctx: Context, work: (tx: Tx) => Promise<T>) => Promise
 export function ownOrigin<Row>(organizationId: string, run: RunTransaction = (ctx, work) => ctx.db.tx(work)): Origin<Row> {
   return { organizationId, requestId: newId("req"), idempotency: null, transaction: run, begin: run };
 }
-
-/** A Subscription as callers see it. */
-export type ShownSubscription = { subscription: Subscription; externalCustomerId: string | null };
-
-/** A Checkout as callers see it at `now`. */
-export type ShownCheckout = { checkout: Checkout; externalCustomerId: string | null; now: Instant };
-
-/** How a charge came out that a request with an Idempotency-Key had asked for. */
-export type Outcome =
-  | ({ kind: "subscription" } & ShownSubscription)
-  | ({ kind: "invoice" } & Bill)
-  | { kind: "refused"; error: AppError; requestId: string };
-
-/** Keeps the answer to a request with the settlement of its charge, so that a repeat gets this answer even after a crash. */
-export type Answers = { keep(ctx: Context, tx: Tx, ref: IdempotencyRef, outcome: Outcome): void };

@@ -13,7 +13,7 @@ import { disputedCards } from "../store/disputes.ts";
 import { billingNow } from "../store/organizations.ts";
 import { unsettledOf } from "../store/payments.ts";
 import { inAccount } from "./account.ts";
-import type { ShownCheckout } from "./origin.ts";
+import type { ShownCheckout } from "./shown.ts";
 import { carryOutPayment } from "./payment/carry-out.ts";
 import { submitCheckout, type SubmissionRefusal } from "./checkout/submit.ts";
 

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Site } from "../actions/links.ts";
 import { problem, type AppError } from "../errors.ts";
 import type { StoredAnswer } from "../store/idempotency.ts";
 
@@ -18,7 +18,7 @@ export function answer(status: number, body: unknown, headers: Record<string, st
 }
 
 /** A refusal as an answer that can be kept for its Idempotency-Key. */
-export function refusalAnswer({ config }: Context, error: AppError, requestId: string): Answer {
+export function refusalAnswer({ config }: Pick<Site, "config">, error: AppError, requestId: string): Answer {
   const body = JSON.stringify(problem(error, `${config.publicOrigin}/docs/errors`, requestId));
   return { status: error.status, headers: { "Content-Type": "application/problem+json" }, body };
 }

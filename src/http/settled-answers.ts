@@ -1,7 +1,6 @@
-import type { Answers, Outcome, ShownSubscription } from "../actions/origin.ts";
+import type { Answers, Outcome, ShownSubscription } from "../actions/shown.ts";
 import type { Bill } from "../domain/invoice/bills.ts";
-import { invoiceUrl } from "../actions/links.ts";
-import type { Context } from "../context.ts";
+import { invoiceUrl, type Site } from "../actions/links.ts";
 import { invoiceETag, presentInvoice } from "../resources/invoice.ts";
 import { presentSubscription, subscriptionETag } from "../resources/subscription.ts";
 import { keepAnswer } from "../store/idempotency.ts";
@@ -15,22 +14,22 @@ export function subscriptionAnswer(status: 200 | 201, shown: ShownSubscription):
   return answer(status, presentSubscription(shown.subscription, shown.externalCustomerId), { ETag: subscriptionTag(shown) });
 }
 
-export function invoiceAnswer(ctx: Context, { invoice, lines }: Bill): Answer {
-  return answer(200, presentInvoice(invoice, lines, invoiceUrl(ctx, invoice)), { ETag: invoiceETag(invoice) });
+export function invoiceAnswer(site: Site, { invoice, lines }: Bill): Answer {
+  return answer(200, presentInvoice(invoice, lines, invoiceUrl(site, invoice)), { ETag: invoiceETag(invoice) });
 }
 
-function answerTo(ctx: Context, outcome: Outcome): Answer {
+function answerTo(site: Site, outcome: Outcome): Answer {
   switch (outcome.kind) {
     case "subscription":
       return subscriptionAnswer(200, outcome);
     case "invoice":
-      return invoiceAnswer(ctx, outcome);
+      return invoiceAnswer(site, outcome);
     case "refused":
-      return refusalAnswer(ctx, outcome.error, outcome.requestId);
+      return refusalAnswer(site, outcome.error, outcome.requestId);
   }
 }
 
 /** The answers that settlements keep, with the bytes that the request itself gets. */
 export const settledAnswers: Answers = {
-  keep: (ctx, tx, ref, outcome) => keepAnswer(tx, ref, answerTo(ctx, outcome)),
+  keep: (site, tx, ref, outcome) => keepAnswer(tx, ref, answerTo(site, outcome)),
 };

@@ -90,12 +90,13 @@ export function holdSubscription(tx: Tx, { organizationId, id }: Subscription): 
 }
 
 // Whoever approves changes the Organization first and then releases what is held: an Organization that is not as it was when this was
-// decided, once its row is held, holds back nothing here. The sweeps come by again.
+// decided, once its row is held, holds back nothing here. The sweeps come by again. Instants were read with milliseconds.
 const holdAllStatement = sql(
   "catch_up.hold_all",
   `WITH unapproved AS (
      SELECT o.id FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) AS k (id, since, until) JOIN organizations o ON o.id = k.id
-     WHERE o.catch_up_since IS NOT DISTINCT FROM k.since AND o.catch_up_approved_until IS NOT DISTINCT FROM k.until
+     WHERE date_trunc('milliseconds', o.catch_up_since) IS NOT DISTINCT FROM k.since
+       AND date_trunc('milliseconds', o.catch_up_approved_until) IS NOT DISTINCT FROM k.until
      ORDER BY o.id FOR SHARE OF o)
    UPDATE subscriptions s SET held_at = date_trunc('milliseconds', statement_timestamp())
    FROM unapproved u JOIN unnest($4::text[], $5::text[]) AS r (organization_id, id) ON r.organization_id = u.id

@@ -1,4 +1,4 @@
-import type { Redemption } from "../domain/account/account.ts";
+import type { Redemption } from "../domain/account/sold.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { Discount } from "../domain/discount.ts";
 import type { ListDiscountsQuery } from "../resources/discount.ts";

@@ -238,7 +238,7 @@ describe("a round of tellings", () => {
       ...tx,
       async query(statement, values) {
         const rows = await tx.query<never>(statement, values);
-        if (/^SELECT .* FROM benefits /s.test(statement.text) && !changing) await change();
+        if (/JOIN benefits\b.* FOR KEY SHARE OF b$/s.test(statement.text) && !changing) await change();
         return rows;
       },
     });

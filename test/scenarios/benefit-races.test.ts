@@ -16,7 +16,7 @@ const fail = (key: string, error: unknown): never => {
 };
 
 const MINUTE = 60_000;
-const HOLDS_PRODUCT = /FROM products\b.* FOR SHARE$/s;
+const HOLDS_PRODUCT = /JOIN products\b.* FOR SHARE OF x$/s;
 const HOLDS_BENEFIT = /FROM benefits\b.* FOR SHARE$/s;
 const MOVES_CURSOR = /UPDATE benefits SET sync_cursor/;
 

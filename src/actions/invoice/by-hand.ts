@@ -11,10 +11,9 @@ import { invoices } from "../../store/invoices.ts";
 import { payments } from "../../store/payments.ts";
 import { inAccount } from "../account.ts";
 import type { Match, Origin } from "../origin.ts";
-import { handRefusal, notPaid } from "../payment/answered.ts";
+import { handRefusal, notPaid, outcomeUnknown } from "../payment/refusal.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
-import { outcomeUnknown } from "../subscription/change.ts";
 
 type Settled = (account: Account, id: string) => { bill: Bill } | { challenge: Payment };
 

@@ -4,7 +4,8 @@ import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import { cancelNow as decideCancelNow } from "../../domain/subscription/cancel.ts";
 import type { CancelSubscriptionParams } from "../../resources/subscription.ts";
 import { inAccount } from "../account.ts";
-import type { Match, Origin, ShownSubscription } from "../origin.ts";
+import type { Match, Origin } from "../origin.ts";
+import type { ShownSubscription } from "../shown.ts";
 
 /** Ends a Subscription at once: no refund by itself, grants revoked (rule S). @throws AppError 404, 409, 412 */
 export async function cancelNow(

@@ -12,9 +12,10 @@ import { changes } from "../../store/changes.ts";
 import { lastAttempt } from "../../store/payments.ts";
 import { readSubscription } from "../../store/subscriptions.ts";
 import { inAccount } from "../account.ts";
-import { checkoutUrl, type PageRef } from "../links.ts";
-import type { Match, Origin, ShownSubscription } from "../origin.ts";
+import type { Match, Origin } from "../origin.ts";
+import type { ShownSubscription } from "../shown.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
+import { changeRefusal, outcomeUnknown, paymentRequired } from "../payment/refusal.ts";
 
 /**
  * `PATCH /subscriptions/{id}`: changes the Product, schedules the cancellation or undoes it (rules S1, P).
@@ -54,27 +55,6 @@ function update(
   if (params.productId !== undefined || params.productKey !== undefined) return changeProduct(account, subscription, params, from);
   const why = { reason: params.cancellationReason, comment: params.cancellationComment };
   return { changed: changeCancellation(account, subscription, params.cancelAtPeriodEnd === true, why) };
-}
-
-export type PaymentRefusal = "payment_failed" | "payment_action_required" | "payment_method_required";
-
-/** 402: nothing was changed. `page`: the Checkout on which the buyer can finish it; null where there is none. */
-export function paymentRequired(ctx: Context, code: PaymentRefusal, declineCode: string | null, page: PageRef | null): AppError {
-  return new AppError(code, { extra: { declineCode, checkoutId: page && page.id, url: page && checkoutUrl(ctx, page) } });
-}
-
-/** Why a change's payment did not succeed, as the 402 that its PATCH is answered. */
-export function changeRefusal(ctx: Context, payment: Payment, { organizationId, pageId }: Change): AppError {
-  const action = payment.actionUrl !== null && payment.failureCode === "authentication_failed";
-  const page = pageId === null ? null : { organizationId, id: pageId };
-  return paymentRequired(ctx, action ? "payment_action_required" : "payment_failed", payment.failureCode, page);
-}
-
-/** 503: a charge may or may not have been made; the same request learns it once the provider says (rule D2). */
-export function outcomeUnknown(): AppError {
-  const detail =
-    "The outcome of the payment is not known yet. Send the request again after `Retry-After` seconds, with the same Idempotency-Key.";
-  return new AppError("unavailable", { detail, headers: { "Retry-After": "2" } });
 }
 
 /** The Subscription after a change that was charged. @throws AppError 402 when it was dropped, 503 while its charge is unknown */

@@ -1,11 +1,13 @@
 import type { Context } from "../../context.ts";
 import { requireSale } from "../../domain/checkout/sale.ts";
 import { runDue } from "../../domain/due.ts";
-import { createSubscription as decideCreation, requirePeriod } from "../../domain/subscription/create.ts";
+import { requirePeriod } from "../../domain/subscription/asked.ts";
+import { createSubscription as decideCreation } from "../../domain/subscription/create.ts";
 import type { CreateSubscriptionParams } from "../../resources/subscription.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { inNamed } from "../customer/find.ts";
-import type { Origin, ShownSubscription } from "../origin.ts";
+import type { Origin } from "../origin.ts";
+import type { ShownSubscription } from "../shown.ts";
 import { findProduct } from "../products.ts";
 
 /** `POST /subscriptions`: one that no Checkout sold. @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 422 */

@@ -7,7 +7,7 @@ import type { Subscription } from "../../domain/subscription.ts";
 import { AppError } from "../../errors.ts";
 import type { CancelSubscriptionParams, UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { previewAccount } from "../account.ts";
-import { paymentRequired } from "./change.ts";
+import { paymentRequired } from "../payment/refusal.ts";
 
 /** The effect of a PATCH with this body, by the decision that would carry it out (rule P8). @throws AppError 402, 404, 409, 422 */
 export function previewChange(ctx: Context, organizationId: string, id: string, params: UpdateSubscriptionParams): Promise<ChangePreview> {

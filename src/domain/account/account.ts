@@ -1,50 +1,17 @@
-import type { Balance, BalanceEntry } from "../balance.ts";
-import type { Benefit, BenefitGrant } from "../benefit.ts";
+import type { Balance } from "../balance.ts";
 import type { Instant } from "../calendar.ts";
-import type { Checkout } from "../checkout.ts";
 import type { Customer } from "../customer.ts";
-import type { Discount } from "../discount.ts";
-import type { Dispute } from "../dispute.ts";
 import type { Email } from "../email.ts";
-import type { Change } from "../frozen-plan.ts";
-import type { Invoice, InvoiceLine } from "../invoice.ts";
-import type { LedgerTransfer } from "../ledger.ts";
 import type { Organization } from "../organization.ts";
-import type { Payment, PaymentMethod } from "../payment.ts";
-import type { Product } from "../product.ts";
-import type { CreditNote, Refund } from "../refund.ts";
-import type { Subscription } from "../subscription.ts";
 import type { Answered } from "./answered.ts";
+import type { BilledRows } from "./billed.ts";
 import { keyOf, PartsMissing, type Part } from "./parts.ts";
 import { Shelf } from "./shelf.ts";
+import type { SoldRows } from "./sold.ts";
 import type { Told } from "./told.ts";
 
-/** A redemption of a Discount that a Checkout has reserved or used; `id` is the Checkout's. */
-export type Redemption = { id: string; organizationId: string; discountId: string };
-/** A group in which the Customer has used a trial; `id` is the group's key. */
-export type UsedTrial = { id: string; subscriptionId: string };
-
-/** The rows of an Account, by table. Products and Benefits are read only. */
-export type AccountRows = {
-  subscriptions: Subscription;
-  invoices: Invoice;
-  lines: InvoiceLine;
-  payments: Payment;
-  cards: PaymentMethod;
-  checkouts: Checkout;
-  changes: Change;
-  refunds: Refund;
-  creditNotes: CreditNote;
-  disputes: Dispute;
-  grants: BenefitGrant;
-  products: Product;
-  benefits: Benefit;
-  discounts: Discount;
-  redemptions: Redemption;
-  trials: UsedTrial;
-  balanceEntries: BalanceEntry;
-  transfers: LedgerTransfer;
-};
+/** The rows of an Account, by table. */
+export type AccountRows = SoldRows & BilledRows;
 
 /**
  * What the loader brings of one Customer: always the Subscriptions that are not canceled, their Products and those of their pending
@@ -76,6 +43,8 @@ export type NewEmail = Pick<
   "organizationId" | "id" | "kind" | "customerId" | "subscriptionId" | "invoiceId" | "paymentId" | "announcedAt" | "createdAt"
 >;
 
+type ShelfOf<Name extends keyof AccountRows> = Shelf<AccountRows[Name]>;
+
 /**
  * One Customer's billing as a decision sees and changes it, under the Customer's lock. Decisions are synchronous functions over it; later
  * ones in the same transaction see the changes of earlier ones. `keep` of the store writes all changes at once; a preview does not call it.
@@ -83,24 +52,24 @@ export type NewEmail = Pick<
 export class Account {
   readonly loaded: LoadedAccount;
   customer: Customer;
-  readonly subscriptions: Shelf<Subscription>;
-  readonly invoices: Shelf<Invoice>;
-  readonly lines: Shelf<InvoiceLine>;
-  readonly payments: Shelf<Payment>;
-  readonly cards: Shelf<PaymentMethod>;
-  readonly checkouts: Shelf<Checkout>;
-  readonly changes: Shelf<Change>;
-  readonly refunds: Shelf<Refund>;
-  readonly creditNotes: Shelf<CreditNote>;
-  readonly disputes: Shelf<Dispute>;
-  readonly grants: Shelf<BenefitGrant>;
-  readonly products: Shelf<Product>;
-  readonly benefits: Shelf<Benefit>;
-  readonly discounts: Shelf<Discount>;
-  readonly redemptions: Shelf<Redemption>;
-  readonly trials: Shelf<UsedTrial>;
-  readonly balanceEntries: Shelf<BalanceEntry>;
-  readonly transfers: Shelf<LedgerTransfer>;
+  readonly subscriptions: ShelfOf<"subscriptions">;
+  readonly invoices: ShelfOf<"invoices">;
+  readonly lines: ShelfOf<"lines">;
+  readonly payments: ShelfOf<"payments">;
+  readonly cards: ShelfOf<"cards">;
+  readonly checkouts: ShelfOf<"checkouts">;
+  readonly changes: ShelfOf<"changes">;
+  readonly refunds: ShelfOf<"refunds">;
+  readonly creditNotes: ShelfOf<"creditNotes">;
+  readonly disputes: ShelfOf<"disputes">;
+  readonly grants: ShelfOf<"grants">;
+  readonly products: ShelfOf<"products">;
+  readonly benefits: ShelfOf<"benefits">;
+  readonly discounts: ShelfOf<"discounts">;
+  readonly redemptions: ShelfOf<"redemptions">;
+  readonly trials: ShelfOf<"trials">;
+  readonly balanceEntries: ShelfOf<"balanceEntries">;
+  readonly transfers: ShelfOf<"transfers">;
   /** The events and e-mails that tell of the changes, in their order. */
   readonly told: Told[] = [];
   readonly emails: NewEmail[] = [];

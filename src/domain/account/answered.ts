@@ -1,5 +1,5 @@
 import type { Change } from "../frozen-plan.ts";
-import type { Bill } from "../invoice/bills.ts";
+import type { Invoice, InvoiceLine } from "../invoice.ts";
 import type { Payment, PaymentRequest } from "../payment.ts";
 import type { Subscription } from "../subscription.ts";
 
@@ -8,6 +8,6 @@ export type Answered = PaymentRequest &
   (
     | { outcome: "changed"; subscription: Subscription }
     | { outcome: "change_refused"; change: Change; payment: Payment }
-    | { outcome: "paid"; bill: Bill }
+    | { outcome: "paid"; bill: { invoice: Invoice; lines: InvoiceLine[] } }
     | { outcome: "not_paid"; payment: Payment }
   );

@@ -1,11 +1,13 @@
 import type { Account } from "../account/account.ts";
 import { recordCheckout } from "../account/record.ts";
-import { instant, type Instant } from "../calendar.ts";
+import { instant } from "../calendar.ts";
 import { cardNeed, type Checkout } from "../checkout.ts";
 import type { FrozenPlan } from "../frozen-plan.ts";
 import { taxOn } from "../invoice/issue.ts";
 import type { Metadata } from "../product.ts";
-import { decideChange, freezePlan, type AskedProduct, type DecidedChange } from "../subscription/decide-change.ts";
+import type { AskedProduct } from "../subscription/change-target.ts";
+import { decideChange } from "../subscription/decide-change.ts";
+import { freezePlan } from "../subscription/freeze.ts";
 import type { Subscription } from "../subscription.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
@@ -84,38 +86,4 @@ export function createChangeCheckout(
   const draft = newChangeCheckout(account, subscription, plan, params);
   if (cardNeed(draft) !== "none" && !account.loaded.hasProvider) throw new AppError("payment_provider_missing");
   return recordCheckout(account, draft, "checkout.created", account.now);
-}
-
-/** For so long a page may show amounts before they are reckoned anew: they change with every moment of a period. */
-const QUOTE_MILLISECONDS = 30 * MINUTE_MILLISECONDS;
-
-/** The change of a Checkout as of `at`. `plan` null: it changes nothing any more. */
-export type CheckoutDecision = { at: Instant; decided: DecidedChange; plan: FrozenPlan | null };
-
-/**
- * Decides the change of a Checkout as of the instant at which its page showed the change, if that is not long ago and the Subscription is
- * as it was then; else as of now. @throws AppError 409 when the Subscription can't be changed this way, 422 for its Product
- */
-export function decideCheckout(
-  account: Account,
-  subscription: Subscription,
-  checkout: Checkout,
-  shownAt: Instant | null,
-): CheckoutDecision {
-  const { now } = account;
-  const fresh = shownAt !== null && shownAt <= now && now - shownAt <= QUOTE_MILLISECONDS && shownAt >= subscription.updatedAt;
-  const at = fresh ? shownAt : now;
-  const { behavior: prorationBehavior, undo } = checkout.change!;
-  const asked = { productId: checkout.productId, prorationBehavior, ...(undo ? { cancelAtPeriodEnd: false } : {}) };
-  const agreed = { amount: checkout.amount, interval: checkout.interval!, intervalCount: checkout.intervalCount! };
-  const decided = decideChange(account, subscription, asked, at, agreed);
-  return { at, decided, plan: freezePlan(account, subscription, decided) };
-}
-
-/** The Checkout with what its change came to when it was decided, and with what is charged from then on. */
-export function reckoned(account: Account, subscription: Subscription, checkout: Checkout, { set, totals }: FrozenPlan): Checkout {
-  const { discount, ...price } = { ...subscription, ...set };
-  const { amount, interval, intervalCount } = set.pendingChange ?? price;
-  const tax = { rate: taxOn(account, subscription.billing) };
-  return { ...checkout, amount, interval, intervalCount, discount, tax, change: { ...checkout.change!, totals } };
 }

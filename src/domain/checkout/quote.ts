@@ -8,7 +8,7 @@ import type { Anchor } from "../period.ts";
 import { nextAnchor } from "../renewal.ts";
 import type { Subscription } from "../subscription.ts";
 import { AppError } from "../../errors.ts";
-import { decideCheckout, reckoned } from "./change-page.ts";
+import { decideCheckout, reckoned } from "./change-decision.ts";
 
 /** The change of a Checkout as its page shows it. */
 export type CheckoutQuote = {

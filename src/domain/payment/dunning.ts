@@ -3,48 +3,12 @@ import { recordInvoice, recordSubscription } from "../account/record.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import { planFailure } from "../dunning.ts";
-import { billOf, openInvoicesOf, readBill, type Bill } from "../invoice/bills.ts";
-import { bankUnapplied, payInvoice } from "../invoice/pay.ts";
+import { billOf, openInvoicesOf, type Bill } from "../invoice/bills.ts";
 import { isNewerCard, purposeOfNext, type InvoicePurpose, type Payment, type PaymentMethod } from "../payment.ts";
-import { endSubscription, voidAtEnd } from "../subscription/end.ts";
+import { endSubscription } from "../subscription/end.ts";
 import { nextStatus, NO_DUNNING, type Subscription } from "../subscription.ts";
 import { abandonAttempt, collectInvoice, liveAttempt } from "./attempt.ts";
 import { cardOf } from "./card.ts";
-import { findSubscription } from "../subscription/find.ts";
-
-/** Carries an invoice and its Subscription on by the outcome of a charge (rules D3, S5). */
-export function settleInvoice(account: Account, payment: Payment): void {
-  const bill = readBill(account, payment.sourceId);
-  const subscriptionId = bill?.invoice.subscriptionId ?? null;
-  const subscription = subscriptionId === null ? null : findSubscription(account, subscriptionId);
-  if (!bill || !subscription) throw new Error(`payment ${payment.id} is for no invoice of a subscription`);
-  const at = account.now;
-  if (payment.status === "requires_action") return requireAction(account, bill, subscription, payment, at);
-  if (payment.status === "succeeded") return invoicePaid(account, bill, subscription, payment, at);
-  if (subscription.status === "canceled") return voidAtEnd(account, subscription, bill, at);
-  if (payment.abandoned) return goOn(account, subscription, payment, at);
-  // A challenge was counted as a failure when it was asked for (rule D2), so failing it is not another one.
-  if (payment.actionUrl !== null) return;
-  chargeFailed(account, bill, subscription, payment, at);
-}
-
-/** At a renewal a challenge counts as a failure, and the link goes to the buyer; passing it still pays (rule D2). */
-function requireAction(account: Account, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): void {
-  // A last invoice that needs the buyer is given up: they have no reason to come (rule S4).
-  if (subscription.status === "canceled") return abandonAttempt(account, payment, at);
-  chargeFailed(account, bill, subscription, payment, at);
-}
-
-function invoicePaid(account: Account, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): void {
-  // The last invoice, made at the end itself, is still owed then; an invoice that the end gave up is void (rules S4, S5).
-  if (subscription.status === "canceled" && payment.abandoned && payment.purpose !== "last_invoice") {
-    voidAtEnd(account, subscription, bill, at);
-    return bankUnapplied(account, bill.invoice, payment.id, payment.amount, at);
-  }
-  payInvoice(account, bill, at);
-  if (subscription.status === "past_due") payNext(account, subscription, payment, at);
-  if (subscription.status === "active") payOldest(account, subscription, at);
-}
 
 /**
  * Charges the oldest open invoice of a Subscription that is not past due. While that is being paid the periods after it wait: a card that
@@ -59,7 +23,7 @@ export function payOldest(account: Account, subscription: Subscription, at: Inst
 }
 
 /** After one of a Subscription's invoices, the next: oldest first (rule D3). */
-function payNext(account: Account, subscription: Subscription, { purpose, paymentMethodId }: Payment, at: Instant): void {
+export function payNext(account: Account, subscription: Subscription, { purpose, paymentMethodId }: Payment, at: Instant): void {
   const [oldest] = openInvoicesOf(account, subscription.id);
   if (!oldest) return recover(account, subscription, at);
   const live = liveAttempt(account, oldest.id);
@@ -80,7 +44,7 @@ function payNext(account: Account, subscription: Subscription, { purpose, paymen
 const isNewer = (account: Account, card: PaymentMethod, thanId: string) => isNewerCard(card, account.cards.get(thanId)!);
 
 /** Goes on to the reason for which an attempt was given up: a retry that was due, or a new card. An operator's attempt has no sequel. */
-function goOn(account: Account, subscription: Subscription, { purpose, paymentMethodId }: Payment, at: Instant): void {
+export function goOn(account: Account, subscription: Subscription, { purpose, paymentMethodId }: Payment, at: Instant): void {
   if (subscription.nextRetryAt === null) return retryInvoices(account, subscription, at, "retry");
   const method = cardOf(account, subscription);
   // The card on file is not the one that was given on the page; it has had its turn unless it was given since.

@@ -3,7 +3,7 @@ import { recordInvoice, recordSubscription } from "../account/record.ts";
 import { readBill } from "../invoice/bills.ts";
 import { isNewerCard, type Payment } from "../payment.ts";
 import type { Subscription } from "../subscription.ts";
-import { settleInvoice } from "./dunning.ts";
+import { settleInvoice } from "./settle-invoice.ts";
 import { makeDefaultCard, tryNewCard } from "./new-card.ts";
 import { findSubscription } from "../subscription/find.ts";
 

@@ -1,16 +1,11 @@
 import type { Account } from "../account/account.ts";
 import { recordPayment } from "../account/record.ts";
 import { instant } from "../calendar.ts";
-import { settleCheckout } from "../checkout/settle.ts";
-import { leftAtRest, runDueAtRest } from "../due.ts";
-import { readBill } from "../invoice/bills.ts";
-import { isCharge, isOffSession, type Payment, type Purpose } from "../payment.ts";
-import { settleChange } from "../subscription/settle-change.ts";
+import { isCharge, isOffSession, type Payment } from "../payment.ts";
 import { newId } from "../../ids.ts";
 import { clearDisputedCard } from "./card.ts";
-import { settleInvoice } from "./dunning.ts";
 import { HARD_DECLINES, type Verdict } from "./outcome.ts";
-import { settleOnPage } from "./page.ts";
+import { settlePurpose } from "./purpose.ts";
 
 const FIRST_DELAY_MILLISECONDS = 1_000;
 const LAST_DELAY_MILLISECONDS = 3_600_000;
@@ -91,41 +86,4 @@ function noteAction(account: Account, payment: Payment, url: string): Payment {
 function markDead(account: Account, paymentMethodId: string): void {
   const method = account.cards.get(paymentMethodId);
   if (method) account.cards.put({ ...method, dead: true });
-}
-
-const SETTLE: Record<Purpose, (account: Account, payment: Payment) => void> = {
-  checkout: settleCheckout,
-  setup: settleCheckout,
-  change: settleChange,
-  renewal: settleInvoice,
-  retry: settleInvoice,
-  new_card: settleInvoice,
-  page: settleOnPage,
-  hand: settleByHand,
-  last_invoice: settleInvoice,
-};
-
-/** Carries on what was paid for: the Checkout, the change or the invoice. What had waited for it may be due since. */
-function settlePurpose(account: Account, payment: Payment): void {
-  const left = leftAtRest(account);
-  SETTLE[payment.purpose](account, payment);
-  runDueAtRest(account, left);
-}
-
-function settleByHand(account: Account, payment: Payment): void {
-  settleInvoice(account, payment);
-  answerByHand(account, payment);
-}
-
-/** The answer to a request that charged an invoice by hand is known with the settlement, so that a repeat gets it even after a crash. */
-function answerByHand(account: Account, payment: Payment): void {
-  // A challenge was the answer when it was asked for, whatever its outcome was.
-  if (!payment.request || (payment.settledAt !== null && payment.actionUrl !== null)) return;
-  const bill = readBill(account, payment.sourceId);
-  if (!bill) throw new Error(`payment ${payment.id} is for no invoice`);
-  account.answered.push(
-    payment.status === "succeeded"
-      ? { ...payment.request, outcome: "paid", bill }
-      : { ...payment.request, outcome: "not_paid", payment },
-  );
 }

@@ -3,7 +3,7 @@ import { recordSubscription } from "../account/record.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { NO_CANCELLATION, planCancellation, type CancellationWhy, type Subscription } from "../subscription.ts";
 import { AppError } from "../../errors.ts";
-import { requireNoChange } from "./decide-change.ts";
+import { requireNoChange } from "./change-refused.ts";
 import { endNow } from "./end.ts";
 
 function requireCancelable(subscription: Subscription): void {

@@ -9,7 +9,9 @@ import type { Payment, PaymentMethod } from "../payment.ts";
 import type { Subscription } from "../subscription.ts";
 import { AppError } from "../../errors.ts";
 import { applyChange } from "./apply-change.ts";
-import { decideChange, freezePlan, newIntent, type AskedProduct } from "./decide-change.ts";
+import type { AskedProduct } from "./change-target.ts";
+import { decideChange } from "./decide-change.ts";
+import { freezePlan, newIntent } from "./freeze.ts";
 
 /** The outcome of a request to change the Product: done, to be charged first, or to be finished by the buyer on a page (402). */
 export type ChangeOutcome = { changed: Subscription } | { pending: Payment } | { page: Checkout };

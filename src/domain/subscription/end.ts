@@ -1,19 +1,13 @@
-import type { GrantReason } from "../benefit.ts";
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
-import { quoteLast } from "../balance/quote.ts";
+import type { GrantReason } from "../benefit.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
-import type { InvoiceLine } from "../invoice.ts";
-import { billOf, openInvoicesOf, waitingLines, type Bill } from "../invoice/bills.ts";
-import { issueInvoice } from "../invoice/issue.ts";
+import { billOf, openInvoicesOf, type Bill } from "../invoice/bills.ts";
 import { voidInvoice } from "../invoice/pay.ts";
-import { abandonAttempt, collectInvoice, liveAttempt } from "../payment/attempt.ts";
-import { unhinderedCardOf } from "../payment/card.ts";
+import { abandonAttempt, liveAttempt } from "../payment/attempt.ts";
 import { ended, type CancellationWhy, type Subscription } from "../subscription.ts";
-import { linesAtCancellation } from "../waiting-line.ts";
-
-type EndCause = "ended" | "canceled_now" | "dunning_exhausted" | "customer_deleted";
+import { billWaitingLines, type EndCause } from "./last-invoice.ts";
 
 const GRANT_REASONS = {
   ended: "subscription_ended",
@@ -66,43 +60,4 @@ function voidOpenInvoices(account: Account, subscription: Subscription, at: Inst
 export function voidAtEnd(account: Account, subscription: Subscription, bill: Bill, at: Instant): void {
   voidInvoice(account, bill, at);
   billWaitingLines(account, subscription, "ended", at);
-}
-
-/**
- * Lines that wait make a last invoice (rule S4): above zero it is charged once, or void at once where no card may be charged (rule D6);
- * below zero it goes to the balance.
- */
-function billWaitingLines(account: Account, subscription: Subscription, cause: EndCause, at: Instant): Bill | null {
-  const waiting = lastLines(account, subscription, cause, at);
-  if (waiting.length === 0) return null;
-  const order = {
-    reason: "product_change",
-    subscriptionId: subscription.id,
-    checkoutId: null,
-    periodNumber: null,
-    span: { start: subscription.currentPeriodStart, end: at },
-    currency: subscription.currency,
-    lines: [],
-    waiting,
-    totals: quoteLast(account, subscription.currency, waiting),
-    metadata: subscription.metadata,
-    billing: subscription.billing,
-  } as const;
-  const bill = issueInvoice(account, order, at);
-  if (bill.invoice.status !== "open") return bill;
-  const method = cause === "customer_deleted" ? null : unhinderedCardOf(account, subscription);
-  if (!method) return voidInvoice(account, bill, at);
-  collectInvoice(account, bill.invoice, method, "last_invoice", account.now);
-  return bill;
-}
-
-/** The waiting lines as this end bills them: whole, but by `cancel-now` only the part that has passed (rule S4). */
-function lastLines(account: Account, { id }: Subscription, cause: EndCause, at: Instant): InvoiceLine[] {
-  const waiting = waitingLines(account, id);
-  if (cause !== "canceled_now") return waiting;
-  const { billed, dropped } = linesAtCancellation(waiting, at);
-  for (const line of dropped) account.lines.drop(line);
-  // Changed before the quote, which counts the credit that waits (rule D7).
-  for (const line of billed) account.lines.put(line);
-  return billed;
 }

@@ -7,8 +7,10 @@ import type { PaymentMethod } from "../payment.ts";
 import type { CancellationWhy, Subscription } from "../subscription.ts";
 import { applyChange } from "./apply-change.ts";
 import { cancelNow, changeCancellation } from "./cancel.ts";
-import { decideChange, freezePlan, type AskedProduct } from "./decide-change.ts";
-import { endsWithoutCard, nextPeriodOf } from "./renew.ts";
+import type { AskedProduct } from "./change-target.ts";
+import { decideChange } from "./decide-change.ts";
+import { freezePlan } from "./freeze.ts";
+import { endsWithoutCard, nextPeriodOf } from "./next-period.ts";
 
 /** The invoice at the end of the period as it would be now: the renewal's, or the last one. */
 function nextInvoiceOf(account: Account, subscription: Subscription): ChangePreview["nextInvoice"] {

@@ -1,41 +1,12 @@
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
-import { quote } from "../balance/quote.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
-import { waitingLines } from "../invoice/bills.ts";
-import { issueInvoice, taxOn } from "../invoice/issue.ts";
-import type { InvoiceLine, Totals } from "../invoice.ts";
-import { cardOf } from "../payment/card.ts";
+import { issueInvoice } from "../invoice/issue.ts";
 import { payOldest } from "../payment/dunning.ts";
-import { planRenewal, type RenewalPlan } from "../renewal.ts";
 import type { Subscription } from "../subscription.ts";
 import { endSubscription } from "./end.ts";
+import { endsWithoutCard, nextPeriodOf } from "./next-period.ts";
 import { isChangePossible } from "./pending-change.ts";
-import { findProduct } from "../catalogue/product.ts";
-
-/** The next period of a Subscription: what it sets, and what its invoice comes to. */
-export type NextPeriod = { current: Subscription; plan: RenewalPlan; waiting: InvoiceLine[]; totals: Totals };
-
-/**
- * Decides the next period if nothing happens before it begins (rule S): a change that can't be carried out any more is dropped from
- * `current`. Changes no row: the renewal and its previews are the same decision (rule P8).
- */
-export function nextPeriodOf(account: Account, subscription: Subscription): NextPeriod {
-  const current = isChangePossible(account, subscription) ? subscription : { ...subscription, pendingChange: null };
-  const facts = {
-    productName: findProduct(account, current.productId)?.name ?? "",
-    timeZone: account.organization.timeZone,
-    tax: taxOn(account, current.billing),
-  };
-  const plan = planRenewal(current, facts);
-  const waiting = waitingLines(account, current.id);
-  return { current, plan, waiting, totals: quote(account, current.currency, [...waiting, plan.line]) };
-}
-
-/** A trial without a card has no means to go on when it ends: it is canceled without dunning (rule C2). */
-export function endsWithoutCard(account: Account, { current, totals }: NextPeriod): boolean {
-  return current.status === "trialing" && totals.amountDue > 0 && cardOf(account, current) === null;
-}
 
 /** A pending change that is not possible any more is dropped before the period that it was for (rules C4, P6). */
 function dropImpossibleChange(account: Account, subscription: Subscription): Subscription {

@@ -1,6 +1,6 @@
 import { createCheckout } from "../../actions/checkout/create.ts";
 import { checkoutUrl } from "../../actions/links.ts";
-import type { ShownCheckout } from "../../actions/origin.ts";
+import type { ShownCheckout } from "../../actions/shown.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { checkoutETag, CheckoutResource, CreateCheckoutParams, presentCheckout } from "../../resources/checkout.ts";

@@ -1,5 +1,6 @@
-import type { Account, AccountRows, Redemption } from "../../domain/account/account.ts";
+import type { Account, AccountRows } from "../../domain/account/account.ts";
 import type { ShelfChanges } from "../../domain/account/shelf.ts";
+import type { Redemption } from "../../domain/account/sold.ts";
 import { addBalances, balanceEntries } from "../balances.ts";
 import { benefitGrants } from "../benefit-grants.ts";
 import { holdSubscriptions } from "../catch-up.ts";

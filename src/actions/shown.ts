@@ -1,0 +1,23 @@
+import type { Instant } from "../domain/calendar.ts";
+import type { Checkout } from "../domain/checkout.ts";
+import type { Bill } from "../domain/invoice/bills.ts";
+import type { Subscription } from "../domain/subscription.ts";
+import type { AppError } from "../errors.ts";
+import type { Tx } from "../store/db.ts";
+import type { IdempotencyRef } from "../store/idempotency.ts";
+import type { Site } from "./links.ts";
+
+/** A Subscription as callers see it. */
+export type ShownSubscription = { subscription: Subscription; externalCustomerId: string | null };
+
+/** A Checkout as callers see it at `now`. */
+export type ShownCheckout = { checkout: Checkout; externalCustomerId: string | null; now: Instant };
+
+/** How a charge came out that a request with an Idempotency-Key had asked for. */
+export type Outcome =
+  | ({ kind: "subscription" } & ShownSubscription)
+  | ({ kind: "invoice" } & Bill)
+  | { kind: "refused"; error: AppError; requestId: string };
+
+/** Keeps the answer to a request with the settlement of its charge, so that a repeat gets this answer even after a crash. */
+export type Answers = { keep(site: Site, tx: Tx, ref: IdempotencyRef, outcome: Outcome): void };

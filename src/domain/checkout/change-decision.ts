@@ -1,0 +1,74 @@
+import type { Account } from "../account/account.ts";
+import { findProduct } from "../catalogue/product.ts";
+import type { Instant } from "../calendar.ts";
+import type { Checkout } from "../checkout.ts";
+import type { FrozenPlan } from "../frozen-plan.ts";
+import { taxOn } from "../invoice/issue.ts";
+import { decideChange, type DecidedChange } from "../subscription/decide-change.ts";
+import { freezePlan } from "../subscription/freeze.ts";
+import type { Subscription } from "../subscription.ts";
+import { AppError } from "../../errors.ts";
+import { MAX_FAILED_ATTEMPTS, Refused } from "./refused.ts";
+
+/** For so long a page may show amounts before they are reckoned anew: they change with every moment of a period. */
+const QUOTE_MILLISECONDS = 30 * 60_000;
+
+/** The change of a Checkout as of `at`. `plan` null: it changes nothing any more. */
+export type CheckoutDecision = { at: Instant; decided: DecidedChange; plan: FrozenPlan | null };
+
+/**
+ * Decides the change of a Checkout as of the instant at which its page showed the change, if that is not long ago and the Subscription is
+ * as it was then; else as of now. @throws AppError 409 when the Subscription can't be changed this way, 422 for its Product
+ */
+export function decideCheckout(
+  account: Account,
+  subscription: Subscription,
+  checkout: Checkout,
+  shownAt: Instant | null,
+): CheckoutDecision {
+  const { now } = account;
+  const fresh = shownAt !== null && shownAt <= now && now - shownAt <= QUOTE_MILLISECONDS && shownAt >= subscription.updatedAt;
+  const at = fresh ? shownAt : now;
+  const { behavior: prorationBehavior, undo } = checkout.change!;
+  const asked = { productId: checkout.productId, prorationBehavior, ...(undo ? { cancelAtPeriodEnd: false } : {}) };
+  const agreed = { amount: checkout.amount, interval: checkout.interval!, intervalCount: checkout.intervalCount! };
+  const decided = decideChange(account, subscription, asked, at, agreed);
+  return { at, decided, plan: freezePlan(account, subscription, decided) };
+}
+
+/** The Checkout with what its change came to when it was decided, and with what is charged from then on. */
+export function reckoned(account: Account, subscription: Subscription, checkout: Checkout, { set, totals }: FrozenPlan): Checkout {
+  const { discount, ...price } = { ...subscription, ...set };
+  const { amount, interval, intervalCount } = set.pendingChange ?? price;
+  const tax = { rate: taxOn(account, subscription.billing) };
+  return { ...checkout, amount, interval, intervalCount, discount, tax, change: { ...checkout.change!, totals } };
+}
+
+/** As `decideCheckout`, for a buyer who submits the page. @throws Refused where the change is not possible, or changes nothing */
+export function decideSubmitted(
+  account: Account,
+  subscription: Subscription,
+  checkout: Checkout,
+  shownAt: Instant | null,
+): { at: Instant; plan: FrozenPlan } {
+  try {
+    const { at, plan } = decideCheckout(account, subscription, checkout, shownAt);
+    if (!plan) throw new AppError("already_subscribed");
+    return { at, plan };
+  } catch (error) {
+    throw error instanceof AppError && error.status < 500 ? new Refused({ refused: "change_refused", error }) : error;
+  }
+}
+
+/** The Checkout that changes a Subscription, as long as the page can be submitted. @throws Refused */
+export function requireOpenChange(account: Account, subscription: Subscription, id: string): Checkout {
+  account.need({ part: "checkout", id });
+  const checkout = account.checkouts.get(id);
+  if (!checkout || checkout.status !== "open" || checkout.expiresAt <= account.now) throw new Refused({ refused: "not_open" });
+  if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) throw new Refused({ refused: "too_many_attempts" });
+  const product = findProduct(account, checkout.productId);
+  // A Product that is sold already stays sold: the present one may be kept, to clear a pending change.
+  const isPresent = checkout.productId === subscription.productId;
+  if (!product || (product.archived && !isPresent)) throw new Refused({ refused: "product_archived" });
+  return checkout;
+}

@@ -1,0 +1,79 @@
+import type { Account } from "../account/account.ts";
+import type { Instant } from "../calendar.ts";
+import { checkoutTotals, type Checkout } from "../checkout.ts";
+import { beginAgreedDiscount } from "../discount.ts";
+import { fullLine, totalsOf } from "../invoice.ts";
+import { issueInvoice } from "../invoice/issue.ts";
+import { payInvoice } from "../invoice/pay.ts";
+import { beginSubscription } from "../new-subscription.ts";
+import type { Payment } from "../payment.ts";
+import { startPeriods, trialPeriod } from "../period.ts";
+import type { Subscription } from "../subscription.ts";
+
+/** The Subscription that a Checkout sells, not written yet: with its trial, or with a first period that is paid. */
+export function boughtSubscription(
+  { organization, customer }: Account,
+  checkout: Checkout,
+  id: string,
+  paymentMethodId: string | null,
+  at: Instant,
+): Subscription {
+  const period = { interval: checkout.interval!, intervalCount: checkout.intervalCount! };
+  const trial = checkout.trialDays === null ? null : trialPeriod(at, organization.timeZone, checkout.trialDays, period);
+  const periods = trial ?? startPeriods(at, organization.timeZone, period);
+  const span = { start: periods.currentPeriodStart, end: periods.currentPeriodEnd };
+  const { subtotalAmount, discountAmount } = checkoutTotals(checkout);
+  const { productId, groupKey, currency, amount, customerNamed, metadata } = checkout;
+  return beginSubscription({
+    organizationId: organization.id,
+    id,
+    customerId: customer.id,
+    productId,
+    checkoutId: checkout.id,
+    groupKey,
+    currency,
+    amount,
+    periods,
+    paidRate: subtotalAmount - discountAmount,
+    paidTax: trial ? null : (checkout.tax?.rate ?? null),
+    discount: trial ? checkout.discount : beginAgreedDiscount(checkout.discount, span, organization.timeZone),
+    customerNamed,
+    cardMissing: paymentMethodId === null && (!customerNamed || customer.defaultPaymentMethodId === null),
+    paymentMethodId,
+    billing: customerNamed ? null : checkout.billing,
+    metadata,
+    startedAt: at,
+    simulated: organization.clockAt !== null,
+    createdAt: at,
+  });
+}
+
+/** One line at the price of the Checkout, paid by its payment; the balance is not used (rule M4). Answers the invoice's id. */
+export function billPurchase(
+  account: Account,
+  checkout: Checkout,
+  subscription: Subscription | null,
+  payment: Payment | null,
+  at: Instant,
+): string {
+  const span = subscription && { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
+  const product = { id: checkout.productId, name: checkout.productName, price: checkout.amount };
+  const line = fullLine(product, span, { discount: checkout.discount, tax: checkout.tax?.rate ?? null });
+  const order = {
+    id: payment?.invoiceId ?? undefined,
+    reason: "checkout",
+    subscriptionId: subscription?.id ?? null,
+    checkoutId: checkout.id,
+    periodNumber: subscription?.periodNumber ?? null,
+    span,
+    currency: checkout.currency,
+    lines: [line],
+    waiting: [],
+    totals: totalsOf([line], 0, 0),
+    metadata: checkout.metadata,
+    billing: checkout.customerNamed ? null : checkout.billing,
+  } as const;
+  const bill = issueInvoice(account, order, at);
+  if (bill.invoice.status === "open") payInvoice(account, bill, at);
+  return bill.invoice.id;
+}

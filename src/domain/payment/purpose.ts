@@ -1,0 +1,45 @@
+import type { Account } from "../account/account.ts";
+import { settleCheckout } from "../checkout/settle.ts";
+import { leftAtRest, runDueAtRest } from "../due.ts";
+import { readBill } from "../invoice/bills.ts";
+import type { Payment, Purpose } from "../payment.ts";
+import { settleChange } from "../subscription/settle-change.ts";
+import { settleOnPage } from "./page.ts";
+import { settleInvoice } from "./settle-invoice.ts";
+
+const SETTLE: Record<Purpose, (account: Account, payment: Payment) => void> = {
+  checkout: settleCheckout,
+  setup: settleCheckout,
+  change: settleChange,
+  renewal: settleInvoice,
+  retry: settleInvoice,
+  new_card: settleInvoice,
+  page: settleOnPage,
+  hand: settleByHand,
+  last_invoice: settleInvoice,
+};
+
+/** Carries on what was paid for: the Checkout, the change or the invoice. What had waited for it may be due since. */
+export function settlePurpose(account: Account, payment: Payment): void {
+  const left = leftAtRest(account);
+  SETTLE[payment.purpose](account, payment);
+  runDueAtRest(account, left);
+}
+
+function settleByHand(account: Account, payment: Payment): void {
+  settleInvoice(account, payment);
+  answerByHand(account, payment);
+}
+
+/** The answer to a request that charged an invoice by hand is known with the settlement, so that a repeat gets it even after a crash. */
+function answerByHand(account: Account, payment: Payment): void {
+  // A challenge was the answer when it was asked for, whatever its outcome was.
+  if (!payment.request || (payment.settledAt !== null && payment.actionUrl !== null)) return;
+  const bill = readBill(account, payment.sourceId);
+  if (!bill) throw new Error(`payment ${payment.id} is for no invoice`);
+  account.answered.push(
+    payment.status === "succeeded"
+      ? { ...payment.request, outcome: "paid", bill }
+      : { ...payment.request, outcome: "not_paid", payment },
+  );
+}

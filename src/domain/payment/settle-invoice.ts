@@ -1,0 +1,44 @@
+import type { Account } from "../account/account.ts";
+import type { Instant } from "../calendar.ts";
+import { readBill, type Bill } from "../invoice/bills.ts";
+import { bankUnapplied, payInvoice } from "../invoice/pay.ts";
+import type { Payment } from "../payment.ts";
+import { voidAtEnd } from "../subscription/end.ts";
+import { findSubscription } from "../subscription/find.ts";
+import type { Subscription } from "../subscription.ts";
+import { abandonAttempt } from "./attempt.ts";
+import { chargeFailed, goOn, payNext, payOldest } from "./dunning.ts";
+
+/** Carries an invoice and its Subscription on by the outcome of a charge (rules D3, S5). */
+export function settleInvoice(account: Account, payment: Payment): void {
+  const bill = readBill(account, payment.sourceId);
+  const subscriptionId = bill?.invoice.subscriptionId ?? null;
+  const subscription = subscriptionId === null ? null : findSubscription(account, subscriptionId);
+  if (!bill || !subscription) throw new Error(`payment ${payment.id} is for no invoice of a subscription`);
+  const at = account.now;
+  if (payment.status === "requires_action") return requireAction(account, bill, subscription, payment, at);
+  if (payment.status === "succeeded") return invoicePaid(account, bill, subscription, payment, at);
+  if (subscription.status === "canceled") return voidAtEnd(account, subscription, bill, at);
+  if (payment.abandoned) return goOn(account, subscription, payment, at);
+  // A challenge was counted as a failure when it was asked for (rule D2), so failing it is not another one.
+  if (payment.actionUrl !== null) return;
+  chargeFailed(account, bill, subscription, payment, at);
+}
+
+/** At a renewal a challenge counts as a failure, and the link goes to the buyer; passing it still pays (rule D2). */
+function requireAction(account: Account, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): void {
+  // A last invoice that needs the buyer is given up: they have no reason to come (rule S4).
+  if (subscription.status === "canceled") return abandonAttempt(account, payment, at);
+  chargeFailed(account, bill, subscription, payment, at);
+}
+
+function invoicePaid(account: Account, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): void {
+  // The last invoice, made at the end itself, is still owed then; an invoice that the end gave up is void (rules S4, S5).
+  if (subscription.status === "canceled" && payment.abandoned && payment.purpose !== "last_invoice") {
+    voidAtEnd(account, subscription, bill, at);
+    return bankUnapplied(account, bill.invoice, payment.id, payment.amount, at);
+  }
+  payInvoice(account, bill, at);
+  if (subscription.status === "past_due") payNext(account, subscription, payment, at);
+  if (subscription.status === "active") payOldest(account, subscription, at);
+}

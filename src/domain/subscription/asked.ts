@@ -1,0 +1,48 @@
+import type { Account } from "../account/account.ts";
+import { formatInstant, LAST_CLOCK, type Instant, type Period } from "../calendar.ts";
+import type { NamedProduct } from "../checkout/sale.ts";
+import { minimumCharge } from "../currency.ts";
+import type { FirstPeriod } from "../new-subscription.ts";
+import { periodAt, startPeriods } from "../period.ts";
+import { periodOf, type Metadata, type Product } from "../product.ts";
+import { invalid } from "../../errors.ts";
+
+/** A Subscription as an operator asks for it. `startedAt` not null: it began elsewhere, and its period in progress is not billed. */
+export type AskedSubscription = NamedProduct & {
+  amount: number | null;
+  startedAt: Instant | null;
+  anchorAt: Instant | null;
+  trialEnd: Instant | null;
+  metadata: Metadata;
+};
+
+export function requirePeriod(product: Product, { productId }: NamedProduct): Period {
+  const period = periodOf(product);
+  if (period) return period;
+  const pointer = productId === null ? "/productKey" : "/productId";
+  throw invalid(pointer, "product_not_recurring", "The Product is sold once; a Subscription needs a recurring one.");
+}
+
+export function requireAmount(amount: number, currency: string): number {
+  const minimum = minimumCharge(currency);
+  if (amount === 0 || amount >= minimum) return amount;
+  throw invalid("/amount", "below_minimum", `An amount is 0 or at least ${minimum} in ${currency}.`);
+}
+
+/** The trial, the period in progress of one that began elsewhere, or one that begins now. */
+export function firstPeriod({ now, organization }: Account, { startedAt, anchorAt, trialEnd }: AskedSubscription, period: Period): FirstPeriod {
+  const { timeZone } = organization;
+  const requirePast = (at: Instant | null, pointer: string) => {
+    if (at !== null && at > now) throw invalid(pointer, "in_the_future", `This must not be later than now, ${formatInstant(now)}.`);
+  };
+  requirePast(startedAt, "/startedAt");
+  requirePast(anchorAt, "/anchorAt");
+  if (trialEnd === null) {
+    return startedAt === null ? startPeriods(now, timeZone, period) : periodAt(anchorAt ?? startedAt, timeZone, period, now);
+  }
+  if (trialEnd <= now) throw invalid("/trialEnd", "in_the_past", `A trial ends later than now, ${formatInstant(now)}.`);
+  if (trialEnd > LAST_CLOCK) throw invalid("/trialEnd", "out_of_range", "A trial ends in the year 9900 at the latest.");
+  const trialStart = startedAt ?? now;
+  const span = { currentPeriodStart: trialStart, currentPeriodEnd: trialEnd };
+  return { ...period, ...span, anchorAt: trialEnd, anchorTimeZone: timeZone, anchorIndex: 0, trialStart, trialEnd };
+}

@@ -1,0 +1,39 @@
+import type { Account } from "../account/account.ts";
+import type { ChangeRefusal, ChangeTarget } from "../change.ts";
+import { isRateAtStake, isRateLowered } from "../invoice/given-back.ts";
+import type { Subscription } from "../subscription.ts";
+import { AppError } from "../../errors.ts";
+import { requireFreeGroup } from "./group.ts";
+
+/** Nothing else may happen to a Subscription while a change of it is being paid (rule P1). */
+export function requireNoChange(subscription: Subscription): void {
+  if (subscription.changeId) throw changeInProgress();
+}
+
+function changeInProgress(): AppError {
+  return new AppError("change_in_progress", { headers: { "Retry-After": "1" } });
+}
+
+/** A change may credit what a refund that is not settled yet gives back, or not: too early to decide (rule P). */
+function refundInProgress(): AppError {
+  return new AppError("refund_in_progress", { headers: { "Retry-After": "1" } });
+}
+
+export function refusalError(refusal: ChangeRefusal): AppError {
+  return refusal === "change_in_progress" ? changeInProgress() : new AppError(refusal);
+}
+
+/**
+ * Refuses a change that credits what may still be given back, and one to a group that is taken (rules C4, P). A new period without a credit
+ * for the old one (`none`) takes nothing of the period. @throws AppError 409
+ */
+export function requirePossible(
+  account: Account,
+  subscription: Subscription,
+  { groupKey }: ChangeTarget,
+  { takes }: { takes: boolean },
+): void {
+  if (takes && isRateLowered(account, subscription)) throw refundInProgress();
+  if (takes && isRateAtStake(account, subscription)) throw new AppError("payment_disputed");
+  if (groupKey !== subscription.groupKey) requireFreeGroup(account, groupKey);
+}

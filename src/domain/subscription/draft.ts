@@ -1,0 +1,42 @@
+import type { Account } from "../account/account.ts";
+import type { Sale } from "../checkout/sale.ts";
+import { taxOn } from "../invoice/issue.ts";
+import { beginSubscription } from "../new-subscription.ts";
+import type { Subscription } from "../subscription.ts";
+import { billedOf } from "../tax.ts";
+import { AppError } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import { firstPeriod, requireAmount, requirePeriod, type AskedSubscription } from "./asked.ts";
+import { requireFreeGroup } from "./group.ts";
+
+/** A Subscription that no Checkout sold, not written yet. @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 422 */
+export function draftSubscription(account: Account, { product, price }: Sale, asked: AskedSubscription): Subscription {
+  const { organization, customer, now } = account;
+  const period = requirePeriod(product, asked);
+  requireFreeGroup(account, product.groupKey);
+  const amount = requireAmount(asked.amount ?? price.amount, price.currency);
+  if (amount > 0 && !account.loaded.hasProvider) throw new AppError("payment_provider_missing");
+  const tax = taxOn(account, null);
+  return beginSubscription({
+    organizationId: organization.id,
+    id: newId("sub"),
+    customerId: customer.id,
+    productId: product.id,
+    checkoutId: null,
+    groupKey: product.groupKey,
+    currency: price.currency,
+    amount,
+    periods: firstPeriod(account, asked, period),
+    paidRate: asked.trialEnd === null ? billedOf(amount, tax) : 0,
+    paidTax: asked.trialEnd === null ? tax : null,
+    discount: null,
+    customerNamed: true,
+    cardMissing: customer.defaultPaymentMethodId === null,
+    paymentMethodId: null,
+    billing: null,
+    metadata: asked.metadata,
+    startedAt: asked.startedAt ?? now,
+    simulated: organization.clockAt !== null,
+    createdAt: now,
+  });
+}

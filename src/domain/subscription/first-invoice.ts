@@ -1,0 +1,35 @@
+import type { Account } from "../account/account.ts";
+import { quote } from "../balance/quote.ts";
+import { fullLine } from "../invoice.ts";
+import { issueInvoice } from "../invoice/issue.ts";
+import { collectInvoice } from "../payment/attempt.ts";
+import { cardOf } from "../payment/card.ts";
+import { chargeFailed } from "../payment/dunning.ts";
+import type { Product } from "../product.ts";
+import type { Subscription } from "../subscription.ts";
+
+/** As a renewal is: invoice first, then its charge off-session; without a card it is past due at once (rule S). */
+export function billFirstPeriod(account: Account, subscription: Subscription, { id, name }: Product): void {
+  const { now } = account;
+  const span = { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
+  const product = { id, name, price: subscription.amount };
+  const line = fullLine(product, span, { discount: null, tax: subscription.paidTax });
+  const order = {
+    reason: "renewal",
+    subscriptionId: subscription.id,
+    checkoutId: null,
+    periodNumber: subscription.periodNumber,
+    span,
+    currency: subscription.currency,
+    lines: [line],
+    waiting: [],
+    totals: quote(account, subscription.currency, [line]),
+    metadata: subscription.metadata,
+    billing: null,
+  } as const;
+  const bill = issueInvoice(account, order, now);
+  if (bill.invoice.status !== "open") return;
+  const method = cardOf(account, subscription);
+  if (method) collectInvoice(account, bill.invoice, method, "renewal", now);
+  else chargeFailed(account, bill, subscription, { purpose: "renewal" }, now);
+}

@@ -1,0 +1,53 @@
+import type { Account } from "../account/account.ts";
+import { quoteLast } from "../balance/quote.ts";
+import type { Instant } from "../calendar.ts";
+import type { InvoiceLine } from "../invoice.ts";
+import { waitingLines, type Bill } from "../invoice/bills.ts";
+import { issueInvoice } from "../invoice/issue.ts";
+import { voidInvoice } from "../invoice/pay.ts";
+import { collectInvoice } from "../payment/attempt.ts";
+import { unhinderedCardOf } from "../payment/card.ts";
+import type { Subscription } from "../subscription.ts";
+import { linesAtCancellation } from "../waiting-line.ts";
+
+/** Why a Subscription ends. */
+export type EndCause = "ended" | "canceled_now" | "dunning_exhausted" | "customer_deleted";
+
+/**
+ * Lines that wait make a last invoice (rule S4): above zero it is charged once, or void at once where no card may be charged (rule D6);
+ * below zero it goes to the balance.
+ */
+export function billWaitingLines(account: Account, subscription: Subscription, cause: EndCause, at: Instant): Bill | null {
+  const waiting = lastLines(account, subscription, cause, at);
+  if (waiting.length === 0) return null;
+  const order = {
+    reason: "product_change",
+    subscriptionId: subscription.id,
+    checkoutId: null,
+    periodNumber: null,
+    span: { start: subscription.currentPeriodStart, end: at },
+    currency: subscription.currency,
+    lines: [],
+    waiting,
+    totals: quoteLast(account, subscription.currency, waiting),
+    metadata: subscription.metadata,
+    billing: subscription.billing,
+  } as const;
+  const bill = issueInvoice(account, order, at);
+  if (bill.invoice.status !== "open") return bill;
+  const method = cause === "customer_deleted" ? null : unhinderedCardOf(account, subscription);
+  if (!method) return voidInvoice(account, bill, at);
+  collectInvoice(account, bill.invoice, method, "last_invoice", account.now);
+  return bill;
+}
+
+/** The waiting lines as this end bills them: whole, but by `cancel-now` only the part that has passed (rule S4). */
+function lastLines(account: Account, { id }: Subscription, cause: EndCause, at: Instant): InvoiceLine[] {
+  const waiting = waitingLines(account, id);
+  if (cause !== "canceled_now") return waiting;
+  const { billed, dropped } = linesAtCancellation(waiting, at);
+  for (const line of dropped) account.lines.drop(line);
+  // Changed before the quote, which counts the credit that waits (rule D7).
+  for (const line of billed) account.lines.put(line);
+  return billed;
+}

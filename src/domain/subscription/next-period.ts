@@ -1,0 +1,34 @@
+import type { Account } from "../account/account.ts";
+import { quote } from "../balance/quote.ts";
+import { findProduct } from "../catalogue/product.ts";
+import { waitingLines } from "../invoice/bills.ts";
+import { taxOn } from "../invoice/issue.ts";
+import type { InvoiceLine, Totals } from "../invoice.ts";
+import { cardOf } from "../payment/card.ts";
+import { planRenewal, type RenewalPlan } from "../renewal.ts";
+import type { Subscription } from "../subscription.ts";
+import { isChangePossible } from "./pending-change.ts";
+
+/** The next period of a Subscription: what it sets, and what its invoice comes to. */
+export type NextPeriod = { current: Subscription; plan: RenewalPlan; waiting: InvoiceLine[]; totals: Totals };
+
+/**
+ * Decides the next period if nothing happens before it begins (rule S): a change that can't be carried out any more is dropped from
+ * `current`. Changes no row: the renewal and its previews are the same decision (rule P8).
+ */
+export function nextPeriodOf(account: Account, subscription: Subscription): NextPeriod {
+  const current = isChangePossible(account, subscription) ? subscription : { ...subscription, pendingChange: null };
+  const facts = {
+    productName: findProduct(account, current.productId)?.name ?? "",
+    timeZone: account.organization.timeZone,
+    tax: taxOn(account, current.billing),
+  };
+  const plan = planRenewal(current, facts);
+  const waiting = waitingLines(account, current.id);
+  return { current, plan, waiting, totals: quote(account, current.currency, [...waiting, plan.line]) };
+}
+
+/** A trial without a card has no means to go on when it ends: it is canceled without dunning (rule C2). */
+export function endsWithoutCard(account: Account, { current, totals }: NextPeriod): boolean {
+  return current.status === "trialing" && totals.amountDue > 0 && cardOf(account, current) === null;
+}

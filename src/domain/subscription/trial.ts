@@ -1,0 +1,16 @@
+import type { Account } from "../account/account.ts";
+import type { Subscription } from "../subscription.ts";
+
+/** Whether the Customer has used the trial of a group (rule C2). */
+export function isTrialUsed(account: Account, groupKey: string | null): boolean {
+  if (groupKey === null) return false;
+  account.need({ part: "trials" });
+  return account.trials.get(groupKey) !== null;
+}
+
+/** Notes that the Customer has used the trial of a group: there is one for each (rule C2). */
+export function useTrial(account: Account, { id, groupKey }: Subscription): void {
+  if (groupKey === null) return;
+  account.need({ part: "trials" });
+  if (!account.trials.get(groupKey)) account.trials.put({ id: groupKey, subscriptionId: id });
+}
