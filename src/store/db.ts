@@ -68,7 +68,7 @@ async function runTransaction<T>(
   const filled = new Set<Queue>();
   const failures: unknown[] = [];
   const note = (error: unknown) => void failures.push(error);
-  const sent = [connection.query("BEGIN").then(() => undefined, note)];
+  const sent: Promise<void>[] = [connection.query("BEGIN").then(() => undefined, note)];
   try {
     const result = await work({
       kind: "tx",
