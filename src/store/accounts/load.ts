@@ -47,20 +47,20 @@ const organizationsStatement = sql(
  * Rows `x` of a table that belong to rows before them. OFFSET keeps the look-up apart: a planner that takes a condition for rare, from
  * statistics of a quieter moment, would else begin with all rows that fulfil it. 100 Customers among 1,000 open invoices took 88 ms so.
  */
-const each = (table: string, x: string, condition: string) =>
+const lookUp = (table: string, x: string, condition: string) =>
   `CROSS JOIN LATERAL (SELECT * FROM ${table} ${x} WHERE ${condition} OFFSET 0) ${x}`;
 
 /** What is read of every Account, by names; each is one statement for any number of Customers. */
 function readingsOf(k: string) {
   const ofCustomer = (table: string, condition = "") =>
-    `FROM ${k} ${each(table, "x", `x.organization_id = k.organization_id AND x.customer_id = k.customer_id${condition && ` AND ${condition}`}`)}`;
+    `FROM ${k} ${lookUp(table, "x", `x.organization_id = k.organization_id AND x.customer_id = k.customer_id${condition && ` AND ${condition}`}`)}`;
   const lock = `SELECT ${customers.columns("c")}, c.invoice_sequence AS invoice, c.credit_note_sequence AS "creditNote"
      FROM ${k} JOIN customers c ON c.organization_id = k.organization_id AND c.id = k.customer_id
      ORDER BY c.organization_id, c.id FOR UPDATE OF c`;
   const live = ofCustomer("subscriptions", "x.status <> 'canceled'");
   // An open invoice is always of a Subscription: by that few rows are looked at, by the Customer all invoices that there ever were.
   const open = `${ofCustomer("subscriptions")}
-     ${each("invoices", "i", "i.organization_id = x.organization_id AND i.subscription_id = x.id AND i.status = 'open'")}`;
+     ${lookUp("invoices", "i", "i.organization_id = x.organization_id AND i.subscription_id = x.id AND i.status = 'open'")}`;
   return {
     lock,
     lock_free: `${lock} SKIP LOCKED`,
@@ -70,10 +70,10 @@ function readingsOf(k: string) {
        CROSS JOIN LATERAL unnest(ARRAY[x.product_id, x.pending_change ->> 'productId']) AS named (id))`,
     invoices: `SELECT ${invoices.columns("i")} ${open}`,
     lines: `SELECT ${invoiceLines.columns("l")}, x.customer_id AS owner ${open}
-       ${each("invoice_lines", "l", "l.organization_id = i.organization_id AND l.invoice_id = i.id")}
+       ${lookUp("invoice_lines", "l", "l.organization_id = i.organization_id AND l.invoice_id = i.id")}
        UNION ALL
        SELECT ${invoiceLines.columns("l")}, x.customer_id AS owner ${ofCustomer("subscriptions")}
-       ${each("invoice_lines", "l", "l.organization_id = x.organization_id AND l.subscription_id = x.id AND l.invoice_id IS NULL")}`,
+       ${lookUp("invoice_lines", "l", "l.organization_id = x.organization_id AND l.subscription_id = x.id AND l.invoice_id IS NULL")}`,
     balances: `SELECT x.organization_id AS "organizationId", x.customer_id AS "customerId", x.currency, x.amount
        ${ofCustomer("balances")} ORDER BY x.currency`,
     cards: `SELECT ${paymentMethods.columns("x")} ${ofCustomer("payment_methods")}`,
