@@ -164,7 +164,7 @@ const activeRowsStatement = sql(
    JOIN customers c ON (c.organization_id, c.id) = (g.organization_id, g.customer_id)
    LEFT JOIN subscriptions s ON (s.organization_id, s.id) = (g.organization_id, g.subscription_id)
    WHERE g.organization_id = $1 AND g.customer_id = $2 AND g.status = 'active'
-     AND (s.access_ends_at IS NULL OR s.access_ends_at > COALESCE(o.clock_at, clock_timestamp()))
+     AND (s.access_ends_at IS NULL OR s.access_ends_at > COALESCE(o.clock_at, statement_timestamp()))
    ORDER BY g.id DESC LIMIT $3`,
 );
 

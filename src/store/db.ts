@@ -68,7 +68,7 @@ async function runTransaction<T>(
   const filled = new Set<Queue>();
   const failures: unknown[] = [];
   const note = (error: unknown) => void failures.push(error);
-  connection.query("BEGIN").catch(note);
+  const sent: Promise<void>[] = [connection.query("BEGIN").then(() => undefined, note)];
   try {
     const result = await work({
       kind: "tx",
@@ -81,7 +81,7 @@ async function runTransaction<T>(
         const hear = ({ rows }: pg.QueryResult<{ due?: boolean }>) => {
           if (queue && rows.some(({ due }) => due)) filled.add(queue);
         };
-        connection.query({ ...statement, values }).then(hear).catch(note);
+        sent.push(connection.query({ ...statement, values }).then(hear, note));
       },
       wakes(queue, at) {
         if (at === undefined || (at !== null && at <= realNow() + SOON_MILLISECONDS)) filled.add(queue);
@@ -90,6 +90,8 @@ async function runTransaction<T>(
     // After an error `pg` fulfils COMMIT with the tag ROLLBACK: nothing was kept, so nothing may be answered.
     const { command } = await connection.query(ending);
     vigil.heard();
+    // Their answers came before that of the ending; it may still be some turns until the failure of the last one is noted.
+    await Promise.all(sent);
     if (command !== ending || failures.length > 0) throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
     if (ending === "COMMIT") for (const queue of filled) bell.ring(queue);
     return result;

@@ -61,7 +61,9 @@ const releaseStatement = sql(
 
 const insertAllStatement = sql(
   "discount_redemptions.insert_all",
-  `INSERT INTO discount_redemptions (organization_id, discount_id, checkout_id) SELECT * FROM unnest($1::text[], $2::text[], $3::text[])`,
+  `INSERT INTO discount_redemptions (organization_id, discount_id, checkout_id)
+   SELECT organization_id, discount_id, checkout_id
+   FROM unnest($1::text[], $2::text[], $3::text[]) AS r (organization_id, discount_id, checkout_id)`,
 );
 const deleteAllStatement = sql(
   "discount_redemptions.delete_all",

@@ -171,7 +171,9 @@ export async function useTrial(
 const useTrialsStatement = sql(
   "subscriptions.use_trials",
   `INSERT INTO trials (organization_id, customer_id, group_key, subscription_id)
-   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) ON CONFLICT DO NOTHING`,
+   SELECT organization_id, customer_id, group_key, subscription_id
+   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS r (organization_id, customer_id, group_key, subscription_id)
+   ON CONFLICT DO NOTHING`,
 );
 
 type Trial = { organizationId: string; customerId: string; groupKey: string; subscriptionId: string };

@@ -1,4 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
+import type { Updated } from "../domain/account/shelf.ts";
 import type { Queue } from "./bell.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
 
@@ -19,8 +20,8 @@ export type Table<Row> = {
   update(tx: Tx, row: Row): void;
   /** As `insert`, all rows by one statement; where there are none it sends nothing. */
   insertAll(tx: Tx, rows: readonly Row[]): void;
-  /** As `update`, all rows by one statement, in their order; no row twice. */
-  updateAll(tx: Tx, rows: readonly Row[]): void;
+  /** Writes the columns that have changed, of all rows by one statement, in their order; no row twice. */
+  updateAll(tx: Tx, changes: readonly Updated<Row>[]): void;
   /** Deletes all rows by one statement. */
   deleteAll(tx: Tx, rows: readonly Row[]): void;
   /** By the whole key: the Organization's id, then the row's. */
@@ -61,6 +62,32 @@ export function toRecords<Row extends object>(columns: { [Column in keyof Row]?:
   return JSON.stringify(records);
 }
 
+/** So many sets of columns have a statement of their own; decisions change about a dozen of them. */
+const MOST_UPDATES = 64;
+
+/**
+ * Writes the columns that are other than they were, of many rows by one statement. Rows have up to 50 columns, of which a change sets a few:
+ * to send and write them all took PostgreSQL twice as long.
+ */
+function updaterOf<Row extends Keyed>(name: string, columns: { [Column in keyof Row]-?: Kind }, keys: readonly string[], sameKey: string) {
+  const free = Object.keys(columns).filter((column) => !keys.includes(column)) as (keyof Row & string)[];
+  const made = new Map<string, Statement>();
+  const statementOf = (changed: readonly string[]): Statement => {
+    const copies = changed.map((column) => `${quoted(column)} = r.${quoted(column)}`);
+    const text = `UPDATE ${name} t SET ${copies.join(", ")} FROM ${recordsOf(name)} r WHERE ${sameKey}`;
+    return made.getOrInsertComputed(changed.join(), () => sql(`${name}.update_all_${made.size}`, text));
+  };
+  statementOf(free);
+  return (tx: Tx, changes: readonly Updated<Row>[]): void => {
+    const changed = free.filter((column) => changes.some(({ row, before }) => row[column] !== before[column]));
+    if (changed.length === 0) return;
+    const written = made.has(changed.join()) || made.size < MOST_UPDATES ? changed : free;
+    const sent = Object.fromEntries([...keys, ...written].map((column) => [column, columns[column as keyof Row]]));
+    const rows = changes.map(({ row }) => row);
+    tx.send(statementOf(written), [toRecords(sent as { [Column in keyof Row]?: Kind }, rows)]);
+  };
+}
+
 /** The queue that a table's rows wait in, and from when on a row is due, in real time; null: never. */
 type Due<Row> = { queue: Queue; at(row: Row): Instant | null };
 
@@ -83,13 +110,12 @@ export function defineTable<Row extends Keyed>(name: string, columns: { [Column 
   const sameKey = keys.map((column) => `t.${quoted(column)} = r.${quoted(column)}`).join(" AND ");
   const bare = names.map(quoted).join(", ");
   const insertAll = sql(`${name}.insert_all`, `INSERT INTO ${name} (${bare}) SELECT ${bare} FROM ${recordsOf(name)}`);
-  const copies = names.filter((column) => !keys.includes(column)).map((column) => `${quoted(column)} = r.${quoted(column)}`);
-  const updateAll = sql(`${name}.update_all`, `UPDATE ${name} t SET ${copies.join(", ")} FROM ${recordsOf(name)} r WHERE ${sameKey}`);
+  const sendUpdates = updaterOf(name, columns, keys, sameKey);
   const deleteAll = sql(`${name}.delete_all`, `DELETE FROM ${name} t USING ${recordsOf(name)} r WHERE ${sameKey}`);
   const keyColumns = Object.fromEntries(keys.map((column) => [column, "plain"])) as { [Column in keyof Row]?: Kind };
   const sendAll = (tx: Tx, statement: Statement, rows: readonly Row[], sent: { [Column in keyof Row]?: Kind }) => {
     if (rows.length > 0) tx.send(statement, [toRecords(sent, rows)]);
-    if (due && sent === columns) for (const row of rows) tx.wakes(due.queue, due.at(row));
+    if (due && statement === insertAll) for (const row of rows) tx.wakes(due.queue, due.at(row));
   };
   const byKey = keys.map((column, n) => `${quoted(column)} = $${n + 1}`).join(" AND ");
   const find = sql(`${name}.find`, `SELECT ${list()} FROM ${name} WHERE ${byKey}`);
@@ -105,7 +131,10 @@ export function defineTable<Row extends Keyed>(name: string, columns: { [Column 
     insertIfFree: async (tx, row) => (await tx.query(insertIfFree, values(row))).length > 0,
     update: (tx, row) => write(tx, update, row),
     insertAll: (tx, rows) => sendAll(tx, insertAll, rows, columns),
-    updateAll: (tx, rows) => sendAll(tx, updateAll, rows, columns),
+    updateAll(tx, changes) {
+      sendUpdates(tx, changes);
+      if (due) for (const { row } of changes) tx.wakes(due.queue, due.at(row));
+    },
     deleteAll: (tx, rows) => sendAll(tx, deleteAll, rows, keyColumns),
     find: (db, ...key) => one(db, find, key),
     lock: (tx, ...key) => one(tx, lock, key),

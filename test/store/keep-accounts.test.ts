@@ -91,7 +91,8 @@ async function newRows(tx: Queryable, loaded: LoadedAccount) {
   const line = { ...billed, id: newId("iln"), invoiceId: invoice.id };
   const credit = { ...billed, id: newId("iln"), invoiceId: null, creditedLineId: line.id };
   const charge = await found(payments.find(tx, organizationId, ids["payment"]!));
-  const payment: Payment = { ...charge, id: newId("pay"), sourceId: invoice.id, invoiceId: invoice.id, paymentMethodId: card.id };
+  const source = { sourceId: checkout.id, checkoutId: checkout.id };
+  const payment: Payment = { ...charge, ...source, id: newId("pay"), invoiceId: invoice.id, paymentMethodId: card.id };
   const paid = await found(refunds.find(tx, organizationId, ids["cardRefund"]!));
   const refund = { ...paid, id: newId("rfd"), invoiceId: invoice.id, paymentId: payment.id, creditNoteId: newId("crn") };
   const note = await found(creditNotes.find(tx, organizationId, ids["creditNote"]!));
@@ -259,7 +260,7 @@ describe("keeping", () => {
       };
       const sentBy = (accounts: readonly Account[]) => {
         const sent: string[] = [];
-        keep({ ...tx, send: (statement, values) => (sent.push(statement.name), tx.send(statement, values)) }, accounts, links);
+        keep({ ...tx, send: (statement, values) => (sent.push(statement.name.replace(/_\d+$/, "")), tx.send(statement, values)) }, accounts, links);
         return sent;
       };
       const ada = found.findIndex(({ loaded }) => loaded.customer.id === ids["adaCustomer"]);
@@ -294,7 +295,8 @@ describe("keeping", () => {
       account.subscriptions.put({ ...live!, status: "canceled", endedAt: at, dueAt: null, pendingChange: null, changeId: null });
       const charge = (await payments.find(tx, organizationId, ids["payment"]!))!;
       const tried = new Account({ ...loaded, rows: { ...loaded.rows, payments: [charge] } });
-      tried.payments.put({ ...payment!, sourceId: charge.sourceId, paymentMethodId: charge.paymentMethodId });
+      const { sourceId, checkoutId, paymentMethodId } = charge;
+      tried.payments.put({ ...payment!, sourceId, checkoutId, paymentMethodId });
       tried.payments.put({ ...charge, status: "failed" });
       keep(tx, [account, tried], links);
       expect((await payments.find(tx, organizationId, payment!.id))!.status).toBe("succeeded");

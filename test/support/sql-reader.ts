@@ -1,5 +1,17 @@
 import { loadModule, parseSync } from "libpg-query";
-import type { CommonTableExpr, DeleteStmt, InsertStmt, JoinExpr, Node, SelectStmt, SubLink, UpdateStmt, WithClause } from "libpg-query";
+import type {
+  CommonTableExpr,
+  DeleteStmt,
+  FuncCall,
+  InsertStmt,
+  JoinExpr,
+  Node,
+  RangeFunction,
+  SelectStmt,
+  SubLink,
+  UpdateStmt,
+  WithClause,
+} from "libpg-query";
 
 await loadModule();
 
@@ -13,16 +25,17 @@ export type KeyOf = (table: string) => string | null;
 
 /**
  * How the tables of a statement are tied together by the keys of their Organizations. `one`: to one parameter, in each subquery anew;
- * `joined`: to each other alone; `loose`: some of them not at all, which are named.
+ * `joined`: to each other alone; `loose`: some of them not at all, which are named. `given`: each table is joined to rows that the
+ * parameters hold, so the statement reads the Organizations of these rows and no others.
  */
-export type Reading = { tied: "one" | "joined" | "none" } | { tied: "loose"; loose: string[] };
+export type Reading = { tied: "one" | "none" } | { tied: "joined"; given: boolean } | { tied: "loose"; loose: string[] };
 
 /** Values that are equal; `outside`: also those that are equal only by a condition on the query around. */
 type Tie = { inside: Tie | null; outside: Tie | null };
 type Way = keyof Tie;
 type Column = { name: string; tie: Tie | null } | { star: Source[] };
-/** What stands in a FROM: the tie of each of its columns that has one. */
-type Source = { name: string; column(name: string): Tie | null };
+/** What stands in a FROM: the tie of each of its columns that has one, and all of these. `keyless`: its rows are of no Organization. */
+type Source = { name: string; column(name: string): Tie | null; ties(): Tie[]; keyless?: boolean };
 type Scope = { sources: Source[]; around: Scope | null; named: ReadonlyMap<string, Column[]> };
 
 const newTie = (): Tie => ({ inside: null, outside: null });
@@ -45,6 +58,14 @@ function columnIn(columns: Column[], name: string): Tie | null {
   return null;
 }
 
+const tiesIn = (columns: Column[]): Tie[] =>
+  columns.flatMap((column) => ("star" in column ? column.star.flatMap((each) => each.ties()) : column.tie ? [column.tie] : []));
+const queried = (name: string, columns: Column[]): Source => ({
+  name,
+  column: (each) => columnIn(columns, each),
+  ties: () => tiesIn(columns),
+});
+
 function place(columns: Column[], n: number): Tie | null {
   const before = columns.slice(0, n + 1);
   if (before.some((column) => "star" in column)) throw new Error("a column behind a * can't be told by its place");
@@ -52,6 +73,8 @@ function place(columns: Column[], n: number): Tie | null {
 }
 
 const textOf = (node: Node | undefined) => (node && "String" in node ? (node.String.sval ?? "") : "");
+const isConstant = (node: Node | undefined): boolean =>
+  node !== undefined && ("TypeCast" in node ? isConstant(node.TypeCast.arg) : "ParamRef" in node || "A_Const" in node);
 const rowOf = (node: Node | undefined): Node[] => (node === undefined ? [] : "RowExpr" in node ? (node.RowExpr.args ?? []) : [node]);
 
 /** Every node of these kinds at or below `tree`; below one that is found no further. */
@@ -70,6 +93,9 @@ class Reader {
   readonly #keyOf: KeyOf;
   readonly #parameters = new Map<number, Tie>();
   readonly #tables: { name: string; tie: Tie }[] = [];
+  /** Columns of rows that parameters hold. */
+  readonly #given: Tie[] = [];
+  readonly #scopes: Scope[] = [];
 
   constructor(keyOf: KeyOf) {
     this.#keyOf = keyOf;
@@ -85,8 +111,27 @@ class Reader {
       const loose = this.#tables.filter(({ tie }) => !isOne(tie, "inside"));
       return loose.length === 0 ? { tied: "one" } : { tied: "loose", loose: named(loose) };
     }
+    if (this.#tables.every(({ tie }) => this.#isGiven(tie)) && this.#scopes.every((scope) => this.#isTogether(scope))) {
+      return { tied: "joined", given: true };
+    }
     const loose = this.#tables.filter(({ tie }) => rootOf(tie, "outside") !== first);
-    return loose.length === 0 ? { tied: "joined" } : { tied: "loose", loose: named(this.#tables) };
+    return loose.length === 0 ? { tied: "joined", given: false } : { tied: "loose", loose: named(this.#tables) };
+  }
+
+  #isGiven(tie: Tie): boolean {
+    return this.#given.some((each) => rootOf(each, "outside") === rootOf(tie, "outside"));
+  }
+
+  /** Whether all tables and queries of a FROM share one key: two of them may be tied to given rows, and not to the same row. */
+  #isTogether({ sources }: Scope): boolean {
+    const [first, ...others] = sources.filter((each) => !each.keyless).map((each) => each.ties().map((tie) => rootOf(tie, "outside")));
+    return first === undefined || first.some((root) => this.#isGiven(root) && others.every((roots) => roots.includes(root)));
+  }
+
+  #newScope(sources: Source[], around: Scope | null, named: Scope["named"]): Scope {
+    const scope = { sources, around, named };
+    this.#scopes.push(scope);
+    return scope;
   }
 
   /** The columns that a query answers. */
@@ -111,7 +156,7 @@ class Reader {
 
   #select(select: SelectStmt, around: Scope | null, outer: ReadonlyMap<string, Column[]>, recursive?: string): Column[] {
     const named = this.#with(select.withClause, around, outer);
-    const scope: Scope = { sources: [], around, named };
+    const scope = this.#newScope([], around, named);
     const { targetList, distinctClause, valuesLists, groupClause, havingClause, windowClause, sortClause } = select;
     const limits = [select.limitCount, select.limitOffset];
     const rest = [targetList, distinctClause, valuesLists, groupClause, havingClause, windowClause, sortClause, limits];
@@ -119,7 +164,7 @@ class Reader {
       this.#subqueries(rest, scope);
       const first = this.#select(select.larg!, around, named);
       const second = this.#select(select.rarg!, around, recursive === undefined ? named : new Map(named).set(recursive, first));
-      return first.map((column, n) => ({ name: "name" in column ? column.name : "", tie: this.#both(place(first, n), place(second, n)) }));
+      return this.#union(first, second);
     }
     for (const item of select.fromClause ?? []) this.#from(item, scope);
     this.#conditions(select.whereClause, scope);
@@ -127,16 +172,31 @@ class Reader {
     return this.#columns(targetList, scope);
   }
 
-  /** A column of two queries of which each brings its rows: it is tied to whatever both of them are. */
+  #union(first: Column[], second: Column[]): Column[] {
+    if (![...first, ...second].every((column) => "star" in column)) {
+      return first.map((column, n) => ({ name: "name" in column ? column.name : "", tie: this.#both(place(first, n), place(second, n)) }));
+    }
+    const column = (name: string) => this.#both(columnIn(first, name), columnIn(second, name));
+    return [{ star: [{ name: "", column, ties: () => [] }] }];
+  }
+
+  /** A column of two queries of which each brings its rows: it is tied to all that both of them are. */
   #both(one: Tie | null, other: Tie | null): Tie | null {
     if (!one || !other) return null;
-    return rootOf(one, "inside") === rootOf(other, "inside") ? one : null;
+    if (rootOf(one, "inside") === rootOf(other, "inside")) return one;
+    return this.#isGiven(one) && this.#isGiven(other) ? this.#newGiven() : null;
+  }
+
+  #newGiven(): Tie {
+    const tie = newTie();
+    this.#given.push(tie);
+    return tie;
   }
 
   #insert(insert: InsertStmt, around: Scope | null, outer: ReadonlyMap<string, Column[]>): Column[] {
     const named = this.#with(insert.withClause, around, outer);
     const target = this.#table(insert.relation!.relname!, insert.relation!.alias?.aliasname);
-    const scope: Scope = { sources: [target], around, named };
+    const scope = this.#newScope([target], around, named);
     const key = this.#keyOf(insert.relation!.relname!);
     const at = (insert.cols ?? []).findIndex((column) => "ResTarget" in column && column.ResTarget.name === key);
     const select = (insert.selectStmt as { SelectStmt: SelectStmt }).SelectStmt;
@@ -152,7 +212,7 @@ class Reader {
 
   #change(change: UpdateStmt | DeleteStmt, from: Node[] | undefined, around: Scope | null, outer: ReadonlyMap<string, Column[]>): Column[] {
     const named = this.#with(change.withClause, around, outer);
-    const scope: Scope = { sources: [this.#table(change.relation!.relname!, change.relation!.alias?.aliasname)], around, named };
+    const scope = this.#newScope([this.#table(change.relation!.relname!, change.relation!.alias?.aliasname)], around, named);
     for (const item of from ?? []) this.#from(item, scope);
     this.#conditions(change.whereClause, scope);
     this.#subqueries(["targetList" in change ? change.targetList : null, change.returningClause], scope);
@@ -163,7 +223,7 @@ class Reader {
     const key = this.#keyOf(name);
     const tie = newTie();
     if (key !== null) this.#tables.push({ name, tie });
-    return { name: alias, column: (column) => (column === key ? tie : null) };
+    return { name: alias, column: (column) => (column === key ? tie : null), ties: () => [tie], keyless: key === null };
   }
 
   /** Adds what an item of a FROM brings; the items before it can be seen by those that are LATERAL. */
@@ -173,17 +233,31 @@ class Reader {
       const { relname = "", alias } = item.RangeVar;
       const columns = scope.named.get(relname);
       const name = alias?.aliasname ?? relname;
-      scope.sources.push(columns ? { name, column: (each) => columnIn(columns, each) } : this.#table(relname, name));
+      scope.sources.push(columns ? queried(name, columns) : this.#table(relname, name));
     } else if ("RangeSubselect" in item) {
       const columns = this.#query(item.RangeSubselect.subquery!, scope, scope.named);
-      scope.sources.push({ name: item.RangeSubselect.alias!.aliasname!, column: (each) => columnIn(columns, each) });
+      scope.sources.push(queried(item.RangeSubselect.alias!.aliasname!, columns));
     } else if ("RangeFunction" in item) {
       this.#subqueries(item.RangeFunction.functions, scope);
-      const { alias, coldeflist = [] } = item.RangeFunction;
-      const defined = coldeflist.map((each) => ("ColumnDef" in each ? each.ColumnDef.colname! : ""));
-      const columns = [...(alias?.colnames ?? []).map(textOf), ...defined].map((name) => ({ name, tie: newTie() }));
-      scope.sources.push({ name: alias?.aliasname ?? "", column: (each) => columnIn(columns, each) });
+      scope.sources.push(this.#function(item.RangeFunction));
     } else throw new Error(`a FROM of a kind that is not known: ${Object.keys(item).join()}`);
+  }
+
+  /** Rows that a function makes: of its parameters alone, or of what stands in other rows. */
+  #function({ functions = [], alias, coldeflist = [] }: RangeFunction): Source {
+    const calls = [...within(functions, "FuncCall")].map((each) => (each as { FuncCall: FuncCall }).FuncCall);
+    const isGiven = calls.length > 0 && calls.every(({ args = [] }) => args.every(isConstant));
+    const tie = () => (isGiven ? this.#newGiven() : newTie());
+    const defined = coldeflist.map((each) => ("ColumnDef" in each ? each.ColumnDef.colname! : ""));
+    const names = [...(alias?.colnames ?? []).map(textOf), ...defined];
+    const columns = new Map(names.map((name) => [name, tie()]));
+    // The columns of a record are those of its table, which the call names.
+    const isRecord = calls.some(({ funcname }) => textOf(funcname?.at(-1)) === "json_populate_recordset");
+    const column = (name: string) => {
+      if (isRecord && !columns.has(name)) columns.set(name, tie());
+      return columns.get(name) ?? null;
+    };
+    return { name: alias?.aliasname ?? "", column, ties: () => [...columns.values()], keyless: true };
   }
 
   #join({ larg, rarg, quals, usingClause, isNatural }: JoinExpr, scope: Scope): void {
@@ -208,6 +282,10 @@ class Reader {
       const [left, right] = [rowOf(condition.A_Expr.lexpr), rowOf(condition.A_Expr.rexpr)];
       left.forEach((each, n) => this.#equal(this.#tieOf(each, scope), this.#tieOf(right[n], scope)));
       this.#subqueries([left, right], scope);
+    } else if ("A_Expr" in condition && condition.A_Expr.kind === "AEXPR_OP_ANY" && isConstant(condition.A_Expr.rexpr)) {
+      const { name, lexpr } = condition.A_Expr;
+      if (textOf(name?.[0]) === "=") this.#equal(this.#tieOf(lexpr, scope), [this.#newGiven(), false]);
+      this.#subqueries(lexpr, scope);
     } else if ("SubLink" in condition && condition.SubLink.subLinkType === "ANY_SUBLINK" && !condition.SubLink.operName) {
       const columns = this.#subquery(condition.SubLink, scope);
       rowOf(condition.SubLink.testexpr).forEach((each, n) => this.#equal(this.#tieOf(each, scope), [place(columns, n), false]));

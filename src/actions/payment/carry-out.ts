@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
 import { LEASE_MILLISECONDS } from "../../domain/payment/attempt.ts";
@@ -69,6 +70,9 @@ export async function carryOutPayment(ctx: Context, organizationId: string, id: 
   return isToGiveUp(payment, settled) ? carryOutPayment(ctx, organizationId, id) : settled;
 }
 
+/** Outcomes wait so long at most to be settled with others: a call that hangs keeps no other payment from being settled. */
+const SETTLE_MILLISECONDS = 250;
+
 type Asked = { payment: ChargeablePayment; verdict: Verdict };
 
 /** Settles payments by their verdicts, those of one Customer in order, and all of them in one transaction. */
@@ -103,6 +107,14 @@ function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
  */
 export async function carryOutPayments(ctx: Context, keys: readonly RowKey[]): Promise<Swept[]> {
   const leased = await ctx.db.tx((tx) => leasePayments(tx, keys, LEASE_MILLISECONDS));
-  const asked = await Promise.all(leased.map(async (payment): Promise<Asked> => ({ payment, verdict: await verdictOn(ctx, payment) })));
-  return asked.length === 0 ? [] : settleAll(ctx, asked);
+  const answered: Asked[] = [];
+  const asking = Promise.all(leased.map(async (payment) => answered.push({ payment, verdict: await verdictOn(ctx, payment) })));
+  const swept: Swept[] = [];
+  for (let settled = 0; settled < leased.length;) {
+    await Promise.race([asking, sleep(SETTLE_MILLISECONDS)]);
+    const some = answered.slice(settled);
+    settled += some.length;
+    if (some.length > 0) swept.push(...(await settleAll(ctx, some)));
+  }
+  return swept;
 }

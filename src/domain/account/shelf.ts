@@ -1,5 +1,7 @@
 /** Changes of one table that are to be kept. A row that was made and changed again is in `inserted` alone, as it is in the end. */
-export type ShelfChanges<Row> = { inserted: Row[]; updated: Row[]; dropped: Row[] };
+export type ShelfChanges<Row> = { inserted: Row[]; updated: Updated<Row>[]; dropped: Row[] };
+/** A row as it is now, and as it was loaded. */
+export type Updated<Row> = { row: Row; before: Row };
 
 /**
  * The rows of one table that belong to an Account: as they were loaded, and as decisions have changed them since. Rows are never changed in
@@ -7,13 +9,13 @@ export type ShelfChanges<Row> = { inserted: Row[]; updated: Row[]; dropped: Row[
  */
 export class Shelf<Row extends { id: string }> {
   readonly #rows: Map<string, Row>;
-  readonly #stored: ReadonlySet<string>;
+  readonly #stored: ReadonlyMap<string, Row>;
   readonly #changed = new Set<string>();
   readonly #dropped = new Map<string, Row>();
 
   constructor(stored: readonly Row[]) {
     this.#rows = new Map(stored.map((row) => [row.id, row]));
-    this.#stored = new Set(this.#rows.keys());
+    this.#stored = new Map(this.#rows);
   }
 
   get(id: string): Row | null {
@@ -48,7 +50,10 @@ export class Shelf<Row extends { id: string }> {
     const changed = [...this.#changed].map((id) => this.#rows.get(id)!);
     return {
       inserted: changed.filter(({ id }) => !this.#stored.has(id)),
-      updated: changed.filter(({ id }) => this.#stored.has(id)),
+      updated: changed.flatMap((row) => {
+        const before = this.#stored.get(row.id);
+        return before ? [{ row, before }] : [];
+      }),
       dropped: [...this.#dropped.values()],
     };
   }

@@ -28,7 +28,7 @@ function targetsOf(part: "given_back" | "period", k: string): { invoices: string
  */
 export function givenBack(part: "given_back" | "period", k: string): { table: keyof AccountRows; statement: Statement }[] {
   const { invoices: targets, waiting } = targetsOf(part, k);
-  const waits = waiting ?? "SELECT NULL::bigint AS n, NULL::text AS organization_id, NULL::text AS id WHERE false";
+  const waits = waiting ?? `SELECT k.n, k.organization_id, NULL::text AS id FROM ${k} WHERE false`;
   const lines = `WITH targets AS (${targets}), waiting AS (${waits}),
      credits AS (
        SELECT t.n, c.organization_id, c.id, c.invoice_id FROM targets t

@@ -86,8 +86,9 @@ function changesOf(accounts: readonly Account[]): Changes {
   const names = [...ORDER, "discounts", "trials"] as const;
   const merge = <Name extends ShelfName>(name: Name): [Name, ShelfChanges<AccountRows[Name]>] => {
     const each = accounts.map((account) => (account[name] as unknown as { changes(): ShelfChanges<AccountRows[Name]> }).changes());
-    const of = (kind: "inserted" | "updated" | "dropped") => each.flatMap((changed) => changed[kind]);
-    return [name, { inserted: of("inserted"), updated: of("updated"), dropped: of("dropped") }];
+    const inserted = each.flatMap((changed) => changed.inserted);
+    const updated = each.flatMap((changed) => changed.updated);
+    return [name, { inserted, updated, dropped: each.flatMap((changed) => changed.dropped) }];
   };
   return Object.fromEntries(names.map((name) => merge(name))) as Changes;
 }
@@ -100,7 +101,9 @@ function remove<Name extends ShelfName>(tx: Tx, name: Name, all: Changes): void 
 function write<Name extends ShelfName>(tx: Tx, name: Name, all: Changes): void {
   const { table, releases } = WRITERS[name] as Writer<Name>;
   const { inserted, updated } = all[name];
-  table.updateAll(tx, releases ? [...updated.filter(releases), ...updated.filter((row) => !releases(row))] : updated);
+  const first = updated.filter(({ row }) => releases?.(row));
+  const later = updated.filter(({ row }) => !releases?.(row));
+  table.updateAll(tx, [...first, ...later]);
   table.insertAll(tx, inserted);
 }
 
@@ -108,7 +111,7 @@ function keepCustomers(tx: Tx, accounts: readonly Account[]): void {
   const changed = accounts.filter(({ customer, loaded }) => customer !== loaded.customer);
   customers.updateAll(
     tx,
-    changed.map(({ customer }) => customer),
+    changed.map(({ customer, loaded }) => ({ row: customer, before: loaded.customer })),
   );
   const numbered = accounts.filter(
     ({ numbers, loaded }) => numbers.invoice !== loaded.numbers.invoice || numbers.creditNote !== loaded.numbers.creditNote,
@@ -141,7 +144,7 @@ const heldOf = (accounts: readonly Account[]) =>
  */
 function wakeWorkers(tx: Tx, accounts: readonly Account[]): void {
   for (const account of accounts.filter(({ organization }) => organization.clockTarget === null)) {
-    const changed = <Row>({ inserted, updated }: ShelfChanges<Row>) => [...inserted, ...updated];
+    const changed = <Row>({ inserted, updated }: ShelfChanges<Row>) => [...inserted, ...updated.map(({ row }) => row)];
     for (const { checkAt } of changed(account.payments.changes())) tx.wakes("payments", checkAt);
     for (const { checkAt } of changed(account.refunds.changes())) tx.wakes("refunds", checkAt);
     if (account.emails.length > 0) tx.wakes("emails");

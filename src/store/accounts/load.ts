@@ -43,40 +43,47 @@ const organizationsStatement = sql(
    FROM organizations o WHERE o.id = ANY($1::text[])`,
 );
 
+/**
+ * Rows `x` of a table that belong to rows before them. OFFSET keeps the look-up apart: a planner that takes a condition for rare, from
+ * statistics of a quieter moment, would else begin with all rows that fulfil it. 100 Customers among 1,000 open invoices took 88 ms so.
+ */
+const lookUp = (table: string, x: string, condition: string) =>
+  `CROSS JOIN LATERAL (SELECT * FROM ${table} ${x} WHERE ${condition} OFFSET 0) ${x}`;
+
 /** What is read of every Account, by names; each is one statement for any number of Customers. */
 function readingsOf(k: string) {
-  const ofCustomer = (table: string) =>
-    `FROM ${k} JOIN ${table} x ON x.organization_id = k.organization_id AND x.customer_id = k.customer_id`;
+  const ofCustomer = (table: string, condition = "") =>
+    `FROM ${k} ${lookUp(table, "x", `x.organization_id = k.organization_id AND x.customer_id = k.customer_id${condition && ` AND ${condition}`}`)}`;
   const lock = `SELECT ${customers.columns("c")}, c.invoice_sequence AS invoice, c.credit_note_sequence AS "creditNote"
      FROM ${k} JOIN customers c ON c.organization_id = k.organization_id AND c.id = k.customer_id
      ORDER BY c.organization_id, c.id FOR UPDATE OF c`;
+  const live = ofCustomer("subscriptions", "x.status <> 'canceled'");
   // An open invoice is always of a Subscription: by that few rows are looked at, by the Customer all invoices that there ever were.
   const open = `${ofCustomer("subscriptions")}
-     JOIN invoices i ON i.organization_id = x.organization_id AND i.subscription_id = x.id AND i.status = 'open'`;
+     ${lookUp("invoices", "i", "i.organization_id = x.organization_id AND i.subscription_id = x.id AND i.status = 'open'")}`;
   return {
     lock,
     lock_free: `${lock} SKIP LOCKED`,
-    subscriptions: `SELECT ${subscriptions.columns("x")} ${ofCustomer("subscriptions")} WHERE x.status <> 'canceled'`,
+    subscriptions: `SELECT ${subscriptions.columns("x")} ${live}`,
     products: `SELECT ${products.columns("p")} FROM products p WHERE (p.organization_id, p.id) IN (
-       SELECT x.organization_id, named.id ${ofCustomer("subscriptions")}
-       CROSS JOIN LATERAL unnest(ARRAY[x.product_id, x.pending_change ->> 'productId']) AS named (id) WHERE x.status <> 'canceled')`,
+       SELECT x.organization_id, named.id ${live}
+       CROSS JOIN LATERAL unnest(ARRAY[x.product_id, x.pending_change ->> 'productId']) AS named (id))`,
     invoices: `SELECT ${invoices.columns("i")} ${open}`,
     lines: `SELECT ${invoiceLines.columns("l")}, x.customer_id AS owner ${open}
-       JOIN invoice_lines l ON l.organization_id = i.organization_id AND l.invoice_id = i.id
+       ${lookUp("invoice_lines", "l", "l.organization_id = i.organization_id AND l.invoice_id = i.id")}
        UNION ALL
        SELECT ${invoiceLines.columns("l")}, x.customer_id AS owner ${ofCustomer("subscriptions")}
-       JOIN invoice_lines l ON l.organization_id = x.organization_id AND l.subscription_id = x.id AND l.invoice_id IS NULL`,
+       ${lookUp("invoice_lines", "l", "l.organization_id = x.organization_id AND l.subscription_id = x.id AND l.invoice_id IS NULL")}`,
     balances: `SELECT x.organization_id AS "organizationId", x.customer_id AS "customerId", x.currency, x.amount
        ${ofCustomer("balances")} ORDER BY x.currency`,
     cards: `SELECT ${paymentMethods.columns("x")} ${ofCustomer("payment_methods")}`,
-    payments: `SELECT ${payments.columns("x")} ${ofCustomer("payments")} WHERE x.settled_at IS NULL
+    payments: `SELECT ${payments.columns("x")} ${ofCustomer("payments", "x.settled_at IS NULL")}
        UNION ALL
-       SELECT ${payments.columns("p")} ${ofCustomer("disputes")}
-       JOIN payments p ON p.organization_id = x.organization_id AND p.id = x.payment_id AND p.settled_at IS NOT NULL
-       WHERE x.status <> 'won'`,
-    changes: `SELECT ${changes.columns("x")} ${ofCustomer("changes")} WHERE x.status = 'pending'`,
-    checkouts: `SELECT ${checkouts.columns("x")} ${ofCustomer("checkouts")} WHERE x.status = 'processing'`,
-    disputes: `SELECT ${disputes.columns("x")} ${ofCustomer("disputes")} WHERE x.status <> 'won'`,
+       SELECT ${payments.columns("p")} ${ofCustomer("disputes", "x.status <> 'won'")}
+       JOIN payments p ON p.organization_id = x.organization_id AND p.id = x.payment_id AND p.settled_at IS NOT NULL`,
+    changes: `SELECT ${changes.columns("x")} ${ofCustomer("changes", "x.status = 'pending'")}`,
+    checkouts: `SELECT ${checkouts.columns("x")} ${ofCustomer("checkouts", "x.status = 'processing'")}`,
+    disputes: `SELECT ${disputes.columns("x")} ${ofCustomer("disputes", "x.status <> 'won'")}`,
   };
 }
 type Reading = keyof ReturnType<typeof readingsOf>;

@@ -14,7 +14,7 @@ const orphansOf = (table: string, columns: Record<string, string>) =>
     .map(
       ([column, target]) => `SELECT r.id, '${column}' AS "column", r.${column} AS missing FROM ${table} r
        WHERE r.organization_id = $1 AND r.${column} IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM ${target} t WHERE t.organization_id = r.organization_id AND t.id = r.${column})`,
+         AND NOT EXISTS (SELECT 1 FROM ${target} t WHERE t.organization_id = $1 AND t.id = r.${column})`,
     )
     .join(" UNION ALL ");
 
