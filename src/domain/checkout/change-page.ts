@@ -6,6 +6,7 @@ import type { FrozenPlan } from "../frozen-plan.ts";
 import { taxOn } from "../invoice/issue.ts";
 import type { Metadata } from "../product.ts";
 import { decideChange, freezePlan, type AskedProduct, type DecidedChange } from "../subscription/decide-change.ts";
+import { nextPeriodOf } from "../subscription/renew.ts";
 import type { Subscription } from "../subscription.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
@@ -112,10 +113,11 @@ export function decideCheckout(
   return { at, decided, plan: freezePlan(account, subscription, decided) };
 }
 
-/** The Checkout with what its change came to when it was decided, and with what is charged from then on. */
+/** The Checkout with the amounts of its change when that was decided, and with the price from the next period on. */
 export function reckoned(account: Account, subscription: Subscription, checkout: Checkout, { set, totals }: FrozenPlan): Checkout {
-  const { discount, ...price } = { ...subscription, ...set };
-  const { amount, interval, intervalCount } = set.pendingChange ?? price;
+  const after = { ...subscription, ...set };
+  const { discount } = after;
+  const { amount, interval, intervalCount } = nextPeriodOf(account, after).plan.subscription;
   const tax = { rate: taxOn(account, subscription.billing) };
   return { ...checkout, amount, interval, intervalCount, discount, tax, change: { ...checkout.change!, totals } };
 }

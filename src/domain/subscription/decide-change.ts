@@ -14,6 +14,7 @@ import type { Subscription } from "../subscription.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { requireFreeGroup } from "./group.ts";
+import { isChangePossible } from "./pending-change.ts";
 import { findProduct } from "../catalogue/product.ts";
 
 /** The Product that a caller asks for, by id or key, and how. */
@@ -56,7 +57,7 @@ function findTarget(account: Account, subscription: Subscription, { productId, p
   if (!product) throw invalid(pointer, "unknown_product", "No such Product exists.");
   const present = product.id === subscription.productId;
   // A Product that is sold already stays sold: an archived present one may be named, to clear a pending change.
-  if (product.archived && !present) throw invalid(pointer, "product_archived", "The Product is archived.");
+  if (product.archived && !present) throw archived(pointer);
   return targetOf(product, subscription, pointer);
 }
 
@@ -100,10 +101,22 @@ export function decideChange(
     if (isRateAtStake(account, subscription)) throw new AppError("payment_disputed");
   }
   if (!("unchanged" in plan) && target.groupKey !== subscription.groupKey) requireFreeGroup(account, target.groupKey);
+  requirePossible(account, subscription, plan);
   const hasCard = cardOf(account, subscription) !== null;
   const cardMissing = !hasCard && "refusal" in planChange(subscription, { ...facts, hasCard });
   return { plan, target, asked, cardMissing };
 }
+
+/**
+ * A change that the end of the period would drop is not scheduled. A page asks for one where it was opened for the present Product at
+ * another price, and the Product was archived since (rules C6, P6).
+ */
+function requirePossible(account: Account, subscription: Subscription, plan: Exclude<ChangePlan, { refusal: unknown }>): void {
+  if ("unchanged" in plan || !plan.set.pendingChange) return;
+  if (!isChangePossible(account, { ...subscription, ...plan.set })) throw archived("/productId");
+}
+
+const archived = (pointer: string) => invalid(pointer, "product_archived", "The Product is archived.");
 
 function refusalError(refusal: ChangeRefusal): AppError {
   return refusal === "change_in_progress" ? changeInProgress() : new AppError(refusal);
