@@ -1,7 +1,6 @@
 import type { Account } from "../account/account.ts";
 import { balanceIn } from "../balance/move.ts";
 import type { ChangePreview } from "../change.ts";
-import { waitingLines } from "../invoice/bills.ts";
 import { cardOf, isCardDisputed } from "../payment/card.ts";
 import type { PaymentMethod } from "../payment.ts";
 import type { CancellationWhy, Subscription } from "../subscription.ts";
@@ -10,16 +9,13 @@ import { cancelNow, changeCancellation } from "./cancel.ts";
 import type { AskedProduct } from "./change-target.ts";
 import { decideChange } from "./decide-change.ts";
 import { freezePlan } from "./freeze.ts";
-import { endsWithoutCard, nextPeriodOf } from "./next-period.ts";
+import { nextPeriodOf } from "./next-period.ts";
+import { finishPeriod } from "./renew.ts";
 
-/** The invoice at the end of the period as it would be now: the renewal's, or the last one. */
+/** The invoice at the end of the period if nothing happens before it: the renewal's, or the last one. The period is over afterwards. */
 function nextInvoiceOf(account: Account, subscription: Subscription): ChangePreview["nextInvoice"] {
-  const at = subscription.currentPeriodEnd;
-  const period = subscription.cancelAtPeriodEnd ? null : nextPeriodOf(account, subscription);
-  const waiting = waitingLines(account, subscription.id);
-  const lines = period && !endsWithoutCard(account, period) ? [...waiting, period.plan.line] : waiting;
-  if (lines.length === 0) return null;
-  return { at, lines };
+  const bill = finishPeriod(account, subscription);
+  return bill && { at: subscription.currentPeriodEnd, lines: bill.lines };
 }
 
 /** Previews a scheduled cancellation, or the undoing of one. @throws AppError 409 */
@@ -40,10 +36,11 @@ export function previewProduct(account: Account, subscription: Subscription, par
   }
   const before = balanceIn(account, subscription.currency);
   const { subscription: after, bill } = applyChange(account, subscription, plan, null, now);
+  const balanceChange = balanceIn(account, subscription.currency) - before;
   return {
     lines: plan.bill === "now" ? (bill?.lines ?? []) : plan.lines,
     chargeAmount: bill?.invoice.amountDue ?? 0,
-    balanceChange: balanceIn(account, subscription.currency) - before,
+    balanceChange,
     effectiveAt: plan.set.pendingChange?.effectiveAt ?? now,
     nextInvoice: nextInvoiceOf(account, after),
   };
@@ -69,6 +66,10 @@ export type RenewalPreview = {
   productName: string;
   totalAmount: number;
   amountDue: number;
+  /**
+   * How the period is paid. Credit that is held goes to the balance, so a charge can be due where the total is not above zero (rule D7).
+   */
+  paidBy: "charge" | "balance" | "nothing";
   /** The card that is charged; null: there is none that may be charged. */
   card: PaymentMethod | null;
   /** Whether a dispute holds that card back: the buyer has to pay with it themselves (rule D6). */
@@ -78,12 +79,14 @@ export type RenewalPreview = {
 /** Previews the renewal if nothing happens before it (rule S), by the decision that makes it. */
 export function previewRenewal(account: Account, subscription: Subscription): RenewalPreview {
   const { plan, totals } = nextPeriodOf(account, subscription);
+  const { totalAmount, amountDue } = totals;
   const card = cardOf(account, subscription);
   return {
     next: plan.subscription,
     productName: plan.line.description,
-    totalAmount: totals.totalAmount,
-    amountDue: totals.amountDue,
+    totalAmount,
+    amountDue,
+    paidBy: amountDue > 0 ? "charge" : totalAmount > 0 ? "balance" : "nothing",
     card,
     isCardDisputed: card !== null && isCardDisputed(account, card),
   };
