@@ -1,5 +1,4 @@
 import type { Context } from "../context.ts";
-import { realNow } from "../clock.ts";
 import { Account, type LoadedAccount } from "../domain/account/account.ts";
 import { PartsMissing, type Part } from "../domain/account/parts.ts";
 import { isAtRest, MuchDue, runFirst } from "../domain/due.ts";
@@ -7,9 +6,8 @@ import { AppError } from "../errors.ts";
 import { keep } from "../store/accounts/keep.ts";
 import type { KeyKind, RowKey } from "../store/accounts/keys.ts";
 import { loadAccounts, loadParts } from "../store/accounts/load.ts";
-import type { Links } from "../store/accounts/tell.ts";
 import { PartFirst, type Tx } from "../store/db.ts";
-import { checkoutUrl, downloadUrl, invoiceUrl } from "./links.ts";
+import { linksOf } from "./links.ts";
 import { keepAnswers } from "./payment/answered.ts";
 
 /** A Customer, by their own id or (`by`) by that of a row of theirs. */
@@ -19,12 +17,6 @@ export type Decide<T> = (account: Account) => T;
 
 /** After so many rounds a decision that still needs another part is a fault of ours. */
 const MOST_ROUNDS = 20;
-
-const linksOf = (ctx: Context): Links => ({
-  invoiceUrl: (invoice) => invoiceUrl(ctx, invoice),
-  checkoutUrl: (checkout) => checkoutUrl(ctx, checkout),
-  downloadUrl: (organizationId, grantId, file) => downloadUrl(ctx, organizationId, grantId, file, realNow()),
-});
 
 const surroundingsOf = ({ payments }: Context) => ({
   hasProvider: ({ mode }: { mode: "live" | "sandbox" }) => payments[mode] !== null,

@@ -77,7 +77,8 @@ async function expireAnonymous(ctx: Context, tx: Tx, organizationId: string, id:
   const checkout = await checkouts.lock(tx, organizationId, id);
   if (!checkout || checkout.dueAt === null || checkout.status !== "open") return 0;
   if (checkout.dueAt > now) return passBy(tx, checkout);
-  await recordCheckout({ ctx, tx, customer: null }, { ...checkout, status: "expired", dueAt: null }, "checkout.expired", checkout.expiresAt);
+  const expired = { ...checkout, status: "expired", dueAt: null } as const;
+  await recordCheckout({ ctx, tx, customer: null }, expired, "checkout.expired", checkout.expiresAt);
   return 1;
 }
 

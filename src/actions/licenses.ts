@@ -1,23 +1,15 @@
 import type { Context } from "../context.ts";
-import type { Account } from "../domain/account/account.ts";
 import type { LicenseKeyProperties } from "../domain/benefit.ts";
-import type { Instant } from "../domain/calendar.ts";
-import type { Customer } from "../domain/customer.ts";
-import { runDue } from "../domain/due.ts";
 import { activationRefusal, isGranted, type LicenseActivation } from "../domain/license.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import { presentManagedBenefitGrant } from "../resources/benefit-grant.ts";
 import type { ActivateLicenseParams, DeactivateLicenseParams, License, ValidateLicenseParams } from "../resources/license.ts";
-import type { Tx } from "../store/db.ts";
-import { deleteActivation, findActivation, findLicense, findLicenseOf, licenseActivations } from "../store/licenses.ts";
-import { inAccount } from "./account.ts";
+import { findActivation, findLicense, findLicenseOf, licenseActivations } from "../store/licenses.ts";
+import { countActivations, removeFrom, workOnLicense, type LicenseWork } from "./license-work.ts";
 import type { Origin } from "./origin.ts";
-import { recordGrant } from "./record.ts";
 import { Turns } from "./turns.ts";
 
 /** A license in a transaction that holds its Customer. */
-type LicenseWork = { tx: Tx; customer: Customer; now: Instant; license: License };
 /** A license, and the activation that was asked for: null where there is no such one, undefined where none was asked for. */
 export type ShownLicense = { license: License; activation?: LicenseActivation | null };
 
@@ -35,33 +27,6 @@ export async function validateLicense(ctx: Context, params: ValidateLicenseParam
   if (!license) throw unknown();
   if (activationId === null) return { license };
   return { license, activation: await findActivation(read, organizationId, license.id, activationId) };
-}
-
-/** Locks the Customer whose license was seen, carries out what is due (rule T3), and reads it as it is then. */
-async function workOnLicense(ctx: Context, tx: Tx, seen: License | null): Promise<LicenseWork | null> {
-  if (!seen) return null;
-  const { organizationId, customerId, id } = seen;
-  const hold = (account: Account) => {
-    runDue(account);
-    return { customer: account.customer, now: account.now };
-  };
-  const { customer, now } = await inAccount(ctx, tx, { organizationId, id: customerId }, hold, { deleted: true });
-  const license = await findLicenseOf(tx, organizationId, id);
-  return license && { tx, customer, now, license: { ...license, now } };
-}
-
-/** The grant shows how many activations there are, so that each change of them is a change of the grant. */
-async function count(work: LicenseWork, activations: number): Promise<License> {
-  const { tx, license, customer, now } = work;
-  const counted = { ...license, activations, benefitVersion: license.benefit.version };
-  const grant = await recordGrant(tx, counted, "benefit_grant.updated", now, (row) =>
-    presentManagedBenefitGrant(row, license.benefit, {
-      externalCustomerId: customer.externalId,
-      expiresAt: license.expiresAt,
-      downloadUrl: () => "", // a license key has no files
-    }),
-  );
-  return { ...license, ...grant };
 }
 
 /**
@@ -103,16 +68,8 @@ export async function activateLicense(
     const { label, metadata } = params;
     const activation: LicenseActivation = { organizationId, id: newId("act"), grantId: license.id, label, metadata, createdAt: now };
     licenseActivations.insert(tx, activation);
-    return { license: await count(work, license.activations + 1), activation };
+    return { license: await countActivations(work, license.activations + 1), activation };
   });
-}
-
-/** Whether there was such an activation; its place is free again. */
-async function remove(work: LicenseWork, activationId: string): Promise<boolean> {
-  const { tx, license } = work;
-  const removed = await deleteActivation(tx, license.organizationId, license.id, activationId);
-  if (removed) await count(work, license.activations - 1);
-  return removed;
 }
 
 /** Whether the key is known and has no such activation, so that there is nothing to remove; takes no lock. */
@@ -130,7 +87,7 @@ export async function deactivateLicense(ctx: Context, origin: Origin<void>, para
   const { key, activationId } = params;
   const seen = await findLicense(ctx.db.read, origin.organizationId, key);
   await change(ctx, origin, key, seen, async (work) => {
-    await remove(work, activationId);
+    await removeFrom(work, activationId);
   });
 }
 
@@ -138,6 +95,6 @@ export async function deactivateLicense(ctx: Context, origin: Origin<void>, para
 export async function removeActivation(ctx: Context, origin: Origin<void>, grantId: string, activationId: string): Promise<void> {
   return origin.transaction(ctx, async (tx) => {
     const work = await workOnLicense(ctx, tx, await findLicenseOf(tx, origin.organizationId, grantId));
-    if (!work || !(await remove(work, activationId))) throw new AppError("not_found");
+    if (!work || !(await removeFrom(work, activationId))) throw new AppError("not_found");
   });
 }

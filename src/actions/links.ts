@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { realNow } from "../clock.ts";
+import type { Links } from "../store/accounts/tell.ts";
 
 /** All that links are made of: the address of this Billow, and its own secret. A Context has both. */
 export type Site = { config: { publicOrigin: string }; secret: string };
@@ -111,3 +113,10 @@ export function isDownloadLink(
   if (!(link.expires * 1000 > now)) return false;
   return isSealed(ctx, downloadPurpose(link.organizationId, link.grantId, link.file, link.expires), link.signature);
 }
+
+/** The links that events show. */
+export const linksOf = (site: Site): Links => ({
+  invoiceUrl: (invoice) => invoiceUrl(site, invoice),
+  checkoutUrl: (checkout) => checkoutUrl(site, checkout),
+  downloadUrl: (organizationId, grantId, file) => downloadUrl(site, organizationId, grantId, file, realNow()),
+});

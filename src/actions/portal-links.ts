@@ -1,20 +1,17 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Context } from "../context.ts";
 import type { Instant } from "../domain/calendar.ts";
-import { emailKey, type Customer } from "../domain/customer.ts";
-import { MOST_LINKS_AN_EMAIL, requestToAnswer } from "../domain/portal.ts";
+import type { Customer } from "../domain/customer.ts";
+import { MOST_LINKS_AN_EMAIL } from "../domain/portal.ts";
 import { AppError } from "../errors.ts";
-import { newId } from "../ids.ts";
 import type { CreatePortalSessionParams } from "../resources/portal-session.ts";
-import { findAnyByEmail, listByEmail } from "../store/customers.ts";
+import { listByEmail } from "../store/customers.ts";
 import type { Tx } from "../store/db.ts";
-import { readOrganization } from "../store/organizations.ts";
 import { insertLink } from "../store/portal.ts";
-import { askForLink, queueSignIn, signInsLately, takeRequests, type TypedAddress } from "../store/sign-ins.ts";
 import { digestOf } from "./api-keys.ts";
 import { portalLinkUrl } from "./links.ts";
 import type { Origin } from "./origin.ts";
-import { later, workOn } from "./work.ts";
+import { workOn } from "./work.ts";
 
 const SECRET_BYTES = 32;
 
@@ -45,40 +42,6 @@ export async function createPortalSession(
     const work = await workOn(ctx, tx, origin.organizationId, id);
     if (!work) throw new AppError("not_found");
     return createLink(ctx, tx, work.customer, { returnUrl: params.returnUrl, emailId: null });
-  });
-}
-
-/** By which the requests of a client are counted; the key makes it nothing that tells the address. */
-function clientMark(ctx: Context, client: string): string {
-  return createHmac("sha256", ctx.secret).update(`portal-client:${client}`).digest("base64url");
-}
-
-/**
- * Somebody wants to be sent a link. Whether there is such a Customer is looked at afterwards (`answerRequests`), so that no answer tells,
- * by what it says or by how long it takes.
- */
-export async function requestSignIn(ctx: Context, organizationId: string, address: string, client: string): Promise<void> {
-  const asked = { organizationId, emailKey: emailKey(address) };
-  await ctx.db.tx((tx) => askForLink(tx, asked, clientMark(ctx, client)));
-}
-
-/** Names an address among others without telling it. */
-export function keyOf({ organizationId, emailKey: key }: TypedAddress): string {
-  return `${organizationId} ${Buffer.from(digestOf(key)).toString("base64url")}`;
-}
-
-/** Writes to whoever has an address that was typed, unless they had enough e-mails. Answers how many had asked. */
-export async function answerRequests(ctx: Context, typed: TypedAddress): Promise<number> {
-  const { organizationId } = typed;
-  return ctx.db.tx(async (tx) => {
-    const requests = await takeRequests(tx, typed);
-    const known = await findAnyByEmail(tx, organizationId, typed.emailKey);
-    const request = known && requestToAnswer(requests, await signInsLately(tx, organizationId, known.id));
-    if (!request) return requests.length;
-    const { now } = await readOrganization(tx, organizationId);
-    const createdAt = later(now, known.updatedAt);
-    queueSignIn(tx, { organizationId, id: newId("eml"), customerId: known.id, createdAt, ...request });
-    return requests.length;
   });
 }
 

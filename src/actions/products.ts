@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.ts";
-import type { NamedProduct } from "../domain/checkout/sale.ts";
 import type { Product } from "../domain/product.ts";
 import { AppError, type Fault } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { CreateProductParams, UpdateProductParams } from "../resources/product.ts";
 import { holdBenefits } from "../store/benefits.ts";
-import type { Tx } from "../store/db.ts";
 import { violated } from "../store/failures.ts";
 import { billingNow, readOrganization } from "../store/organizations.ts";
-import { findProductByKey, products } from "../store/products.ts";
+import { products } from "../store/products.ts";
 import type { Match, Origin } from "./origin.ts";
 import { recordProduct } from "./record.ts";
 
@@ -22,11 +20,6 @@ function refuseUnknown(benefitIds: readonly string[], known: ReadonlySet<string>
     known.has(id) ? [] : [{ in: "body", pointer: `/benefitIds/${index}`, code: "not_found", message }],
   );
   if (errors.length > 0) throw new AppError("validation_failed", { detail: message, errors });
-}
-
-/** The Product that a body names by id or key, if there is one. */
-export function findProduct(tx: Tx, organizationId: string, { productId, productKey }: NamedProduct): Promise<Product | null> {
-  return productId === null ? findProductByKey(tx, organizationId, productKey!) : products.find(tx, organizationId, productId);
 }
 
 /** @throws AppError `validation_failed`, `key_taken`. */

@@ -32,14 +32,16 @@ export async function syncProduct(ctx: Context, organizationId: string, id: stri
   }
 }
 
-async function sourcesOf(ctx: Context, product: Product): Promise<{ id: string; customerId: string }[]> {
+async function sourcesOf(ctx: Context, product: Product): Promise<Source[]> {
   const { organizationId, id, syncCursor } = product;
   if (product.interval !== null) return liveOfProduct(ctx.db.read, organizationId, id, syncCursor ?? "", BATCH);
   const purchases = await purchasesOf(ctx.db.read, organizationId, id, syncCursor ?? "", BATCH);
   return purchases.map(({ invoiceId, customerId }) => ({ id: invoiceId, customerId }));
 }
 
-async function syncSource(ctx: Context, { organizationId, id, interval }: Product, source: { id: string; customerId: string }): Promise<void> {
+type Source = { id: string; customerId: string };
+
+async function syncSource(ctx: Context, { organizationId, id, interval }: Product, source: Source): Promise<void> {
   const sync = (account: Account) => {
     runDue(account);
     if (interval === null) syncPurchase(account, source.id, id);

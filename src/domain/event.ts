@@ -59,9 +59,9 @@ type Eventful = { version: number; eventSequence: number; updatedAt: Instant };
 const AHEAD: ReadonlySet<EventType> = new Set(["subscription.trial_ending", "subscription.renewal_upcoming"]);
 
 /**
- * A changed row as it is written: its version, the count of its events, and when it was changed. `version` 0 is a new row. Exactly one event
- * a resource and change. Without one the row keeps its version: callers can't see what changed (and an ETag must not change for it), but for
- * a new version that the row brings along. `toldAt`: the instant of the event.
+ * A changed row as it is written: its version, the count of its events, and when it was changed. `version` 0 is a new row. Exactly one
+ * event a resource and change. Without one the row keeps its version: callers can't see what changed (and an ETag must not change for
+ * it), but for a new version that the row brings along. `toldAt`: the instant of the event.
  */
 export function stamped<Row extends Eventful>(row: Row, type: EventType | null, at: Instant): { row: Row; toldAt: Instant } {
   const step = (type && !AHEAD.has(type)) || row.version === 0 ? 1 : 0;

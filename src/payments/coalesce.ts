@@ -1,15 +1,15 @@
-type Waiting<Request, Answer> = { request: Request; resolve(answer: Answer): void; reject(error: unknown): void };
+type Waiting<Request, Reply> = { request: Request; resolve(reply: Reply): void; reject(error: unknown): void };
 
 /**
  * Answers requests that are made at about the same moment together: while some are being answered, those that come wait for the next turn.
  * `answerAll` gives an answer, or an Error that is thrown, for each request in order; where it throws, all of them fail so. `most` go in
  * one turn.
  */
-export function coalesce<Request, Answer>(
-  answerAll: (requests: readonly Request[]) => Promise<(Answer | Error)[]>,
+export function coalesce<Request, Reply>(
+  answerAll: (requests: readonly Request[]) => Promise<(Reply | Error)[]>,
   most: number,
-): (request: Request) => Promise<Answer> {
-  const waiting: Waiting<Request, Answer>[] = [];
+): (request: Request) => Promise<Reply> {
+  const waiting: Waiting<Request, Reply>[] = [];
   let isBusy = false;
 
   async function takeTurn(): Promise<void> {
@@ -35,7 +35,7 @@ export function coalesce<Request, Answer>(
   }
 
   return (request) =>
-    new Promise<Answer>((resolve, reject) => {
+    new Promise<Reply>((resolve, reject) => {
       waiting.push({ request, resolve, reject });
       if (!isBusy) void takeTurns();
     });

@@ -1,6 +1,6 @@
 import type { Redemption } from "../domain/account/sold.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import type { Discount } from "../domain/discount.ts";
+import { codeKey, type Discount } from "../domain/discount.ts";
 import type { ListDiscountsQuery } from "../resources/discount.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable, type Table } from "./table.ts";
@@ -109,8 +109,8 @@ export function countRedemptions(tx: Tx, counts: readonly { organizationId: stri
 }
 
 /** The Discount with this code, compared as `codeKey` has it; deleted ones are not found. */
-export async function findDiscountByCode(db: Queryable, organizationId: string, key: string): Promise<Discount | null> {
-  return (await db.query<Discount>(byCodeStatement, [organizationId, key]))[0] ?? null;
+export async function findDiscountByCode(db: Queryable, organizationId: string, code: string): Promise<Discount | null> {
+  return (await db.query<Discount>(byCodeStatement, [organizationId, codeKey(code)]))[0] ?? null;
 }
 
 /** Newest first, one more than the page holds. */

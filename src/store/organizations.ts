@@ -42,9 +42,10 @@ const readStatement = sql(
 
 /** What time it is by the two clocks of rule T1, both read from the database: those of the processes may disagree. */
 type Times = { now: Instant; realNow: Instant };
+export type PlaceInTime = { organization: Organization } & Times;
 
 /** The Organization, its billing time and real time, to be read once the locks are held. */
-export async function readOrganization(db: Queryable, organizationId: string): Promise<{ organization: Organization } & Times> {
+export async function readOrganization(db: Queryable, organizationId: string): Promise<PlaceInTime> {
   const [row] = await db.query<Organization & Times>(readStatement, [organizationId]);
   if (!row) throw new Error(`no organization ${organizationId}`);
   const { now, realNow, ...organization } = row;

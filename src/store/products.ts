@@ -1,3 +1,4 @@
+import type { NamedProduct } from "../domain/checkout/sale.ts";
 import type { Product } from "../domain/product.ts";
 import type { ListProductsQuery } from "../resources/product.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
@@ -31,6 +32,11 @@ const byKeyStatement = sql("products.by_key", `SELECT ${products.columns()} FROM
 
 export async function findProductByKey(db: Queryable, organizationId: string, key: string): Promise<Product | null> {
   return (await db.query<Product>(byKeyStatement, [organizationId, key]))[0] ?? null;
+}
+
+/** The Product that a body names by id or key, if there is one. */
+export function findNamedProduct(db: Queryable, organizationId: string, { productId, productKey }: NamedProduct): Promise<Product | null> {
+  return productId === null ? findProductByKey(db, organizationId, productKey!) : products.find(db, organizationId, productId);
 }
 
 const listStatement = sql(

@@ -66,8 +66,8 @@ export function toRecords<Row extends object>(columns: { [Column in keyof Row]?:
 const MOST_UPDATES = 64;
 
 /**
- * Writes the columns that are other than they were, of many rows by one statement. Rows have up to 50 columns, of which a change sets a few:
- * to send and write them all took PostgreSQL twice as long.
+ * Writes the columns that are other than they were, of many rows by one statement. Rows have up to 50 columns, of which a change sets a
+ * few: to send and write them all took PostgreSQL twice as long.
  */
 function updaterOf<Row extends Keyed>(name: string, columns: { [Column in keyof Row]-?: Kind }, keys: readonly string[], sameKey: string) {
   const free = Object.keys(columns).filter((column) => !keys.includes(column)) as (keyof Row & string)[];

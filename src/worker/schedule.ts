@@ -1,5 +1,5 @@
 import { carryOnAdvance } from "../actions/advance-clock.ts";
-import { answerRequests, keyOf } from "../actions/portal-links.ts";
+import { answerRequests, keyOf } from "../actions/portal-requests.ts";
 import type { Swept } from "../actions/batch.ts";
 import { expireCheckout, sweepCustomers } from "../actions/due.ts";
 import { carryOutPayments } from "../actions/payment/carry-out.ts";

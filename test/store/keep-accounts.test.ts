@@ -14,7 +14,7 @@ import { benefitGrants } from "../../src/store/benefit-grants.ts";
 import { changes } from "../../src/store/changes.ts";
 import { checkouts } from "../../src/store/checkouts.ts";
 import { creditNotes } from "../../src/store/credit-notes.ts";
-import { sql, type Queryable, type Tx } from "../../src/store/db.ts";
+import { sql, type Queryable, type Statement, type Tx } from "../../src/store/db.ts";
 import { discounts } from "../../src/store/discounts.ts";
 import { disputes } from "../../src/store/disputes.ts";
 import { invoiceLines } from "../../src/store/invoice-lines.ts";
@@ -260,7 +260,8 @@ describe("keeping", () => {
       };
       const sentBy = (accounts: readonly Account[]) => {
         const sent: string[] = [];
-        keep({ ...tx, send: (statement, values) => (sent.push(statement.name.replace(/_\d+$/, "")), tx.send(statement, values)) }, accounts, links);
+        const note = ({ name }: Statement) => void sent.push(name.replace(/_\d+$/, ""));
+        keep({ ...tx, send: (statement, values) => (note(statement), tx.send(statement, values)) }, accounts, links);
         return sent;
       };
       const ada = found.findIndex(({ loaded }) => loaded.customer.id === ids["adaCustomer"]);

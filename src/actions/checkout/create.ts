@@ -1,28 +1,24 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
 import { recordCheckout } from "../../domain/account/record.ts";
-import { createChangeCheckout } from "../../domain/checkout/change-page.ts";
 import { newCheckout } from "../../domain/checkout/create.ts";
 import { requireSale } from "../../domain/checkout/sale.ts";
-import { isTrialUsed } from "../../domain/subscription/trial.ts";
-import { codeKey } from "../../domain/discount.ts";
 import { requireDiscount } from "../../domain/discount/hold.ts";
 import { runDue } from "../../domain/due.ts";
-import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import { requireFreeGroup } from "../../domain/subscription/group.ts";
-import { AppError, invalid } from "../../errors.ts";
-import { isId } from "../../ids.ts";
+import { isTrialUsed } from "../../domain/subscription/trial.ts";
+import { AppError } from "../../errors.ts";
 import type { CreateCheckoutParams } from "../../resources/checkout.ts";
 import { findDiscountByCode } from "../../store/discounts.ts";
 import type { Tx } from "../../store/db.ts";
 import { readOrganization } from "../../store/organizations.ts";
-import { inAccount } from "../account.ts";
+import { findNamedProduct } from "../../store/products.ts";
 import { inNamed } from "../customer/find.ts";
 import type { Origin } from "../origin.ts";
 import type { ShownCheckout } from "../shown.ts";
 import * as outside from "../record.ts";
-import { findProduct } from "../products.ts";
 import { providerOf } from "../work.ts";
+import { createChange } from "./create-change.ts";
 
 /** `POST /checkouts`: Product and price are fixed now (rule C3), the Customer is resolved or made in the same transaction. */
 export async function createCheckout(
@@ -30,7 +26,7 @@ export async function createCheckout(
   origin: Origin<ShownCheckout>,
   params: CreateCheckoutParams,
 ): Promise<ShownCheckout> {
-  return origin.transaction(ctx, (tx) => (params.subscriptionId === null ? sell : change)(ctx, tx, origin.organizationId, params));
+  return origin.transaction(ctx, (tx) => (params.subscriptionId === null ? sell : createChange)(ctx, tx, origin.organizationId, params));
 }
 
 /** Sells something new. Of a buyer who is not known yet there is no Account: their Checkout is written by itself. */
@@ -38,8 +34,8 @@ async function sell(ctx: Context, tx: Tx, organizationId: string, params: Create
   const { discountCode } = params;
   const [{ organization, now: seen }, found, discount] = await Promise.all([
     readOrganization(tx, organizationId),
-    findProduct(tx, organizationId, params),
-    discountCode === null ? null : findDiscountByCode(tx, organizationId, codeKey(discountCode)),
+    findNamedProduct(tx, organizationId, params),
+    discountCode === null ? null : findDiscountByCode(tx, organizationId, discountCode),
   ]);
   const sale = requireSale(found, organization, params);
   const draft = (account: Account | null) => {
@@ -59,20 +55,4 @@ async function sell(ctx: Context, tx: Tx, organizationId: string, params: Create
   if (named) return named;
   const checkout = await outside.recordCheckout({ ctx, tx, customer: null }, draft(null), "checkout.created", seen);
   return { checkout, externalCustomerId: null, now: seen };
-}
-
-/** With a `subscriptionId` it changes that Subscription once it is paid (rule C6). */
-async function change(ctx: Context, tx: Tx, organizationId: string, params: CreateCheckoutParams): Promise<ShownCheckout> {
-  const unknown = invalid("/subscriptionId", "unknown_subscription", "No such Subscription exists.");
-  const id = params.subscriptionId!;
-  if (!isId("sub", id)) throw unknown;
-  const named = { productId: params.productId ?? undefined, productKey: params.productKey ?? undefined };
-  const decide = (account: Account) => {
-    const checkout = createChangeCheckout(account, subscriptionAtHand(account, id), { ...params, ...named });
-    return { checkout, externalCustomerId: account.customer.externalId, now: account.now };
-  };
-  const key = { by: "subscription", organizationId, id } as const;
-  return inAccount(ctx, tx, key, decide, { deleted: true }).catch((error: unknown) => {
-    throw error instanceof AppError && error.code === "not_found" ? unknown : error;
-  });
 }

@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
 import { cardNeed, type Checkout } from "../../domain/checkout.ts";
+import type { Submitted } from "../../domain/checkout/attempt.ts";
 import { MAX_FAILED_ATTEMPTS, Refused, type CheckoutRefusal } from "../../domain/checkout/refused.ts";
 import { submitChange } from "../../domain/checkout/submit-change.ts";
-import { submitCheckout as decideSubmission, type Submitted } from "../../domain/checkout/submit.ts";
+import { submitCheckout as decideSubmission } from "../../domain/checkout/submit.ts";
 import { runDue } from "../../domain/due.ts";
 import type { GivenCard } from "../../domain/payment/outcome.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";

@@ -78,7 +78,8 @@ type Asked = { payment: ChargeablePayment; verdict: Verdict };
 /** Settles payments by their verdicts, those of one Customer in order, and all of them in one transaction. */
 function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
   const byCustomer = Map.groupBy(asked, ({ payment }) => `${payment.organizationId} ${payment.customerId}`);
-  const customers = [...byCustomer.values()].map(([first]) => ({ organizationId: first!.payment.organizationId, id: first!.payment.customerId }));
+  const firsts = [...byCustomer.values()].map(([first]) => first!.payment);
+  const customers = firsts.map(({ organizationId, customerId }) => ({ organizationId, id: customerId }));
   const settle = (account: Account) => {
     const own = byCustomer.get(`${account.customer.organizationId} ${account.customer.id}`)!;
     for (const { payment, verdict } of own) {

@@ -6,16 +6,13 @@ import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import { changeCancellation } from "../../domain/subscription/cancel.ts";
 import { changeProduct, type ChangeOutcome } from "../../domain/subscription/change.ts";
 import type { Subscription } from "../../domain/subscription.ts";
-import { AppError } from "../../errors.ts";
 import type { UpdateSubscriptionParams } from "../../resources/subscription.ts";
-import { changes } from "../../store/changes.ts";
-import { lastAttempt } from "../../store/payments.ts";
-import { readSubscription } from "../../store/subscriptions.ts";
 import { inAccount } from "../account.ts";
 import type { Match, Origin } from "../origin.ts";
 import type { ShownSubscription } from "../shown.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
-import { changeRefusal, outcomeUnknown, paymentRequired } from "../payment/refusal.ts";
+import { paymentRequired } from "../payment/refusal.ts";
+import { changeOutcome } from "./change-outcome.ts";
 
 /**
  * `PATCH /subscriptions/{id}`: changes the Product, schedules the cancellation or undoes it (rules S1, P).
@@ -55,17 +52,4 @@ function update(
   if (params.productId !== undefined || params.productKey !== undefined) return changeProduct(account, subscription, params, from);
   const why = { reason: params.cancellationReason, comment: params.cancellationComment };
   return { changed: changeCancellation(account, subscription, params.cancelAtPeriodEnd === true, why) };
-}
-
-/** The Subscription after a change that was charged. @throws AppError 402 when it was dropped, 503 while its charge is unknown */
-async function changeOutcome(ctx: Context, organizationId: string, changeId: string): Promise<ShownSubscription> {
-  const { read } = ctx.db;
-  const change = await changes.find(read, organizationId, changeId);
-  if (!change || change.status === "pending") throw outcomeUnknown();
-  const payment = await lastAttempt(read, organizationId, changeId);
-  if (change.status === "dropped" && payment) throw changeRefusal(ctx, payment, change);
-  const shown = await readSubscription(read, organizationId, change.subscriptionId);
-  if (!shown) throw new AppError("not_found");
-  const { externalCustomerId, ...subscription } = shown;
-  return { subscription, externalCustomerId };
 }

@@ -5,10 +5,10 @@ import { requirePeriod } from "../../domain/subscription/asked.ts";
 import { createSubscription as decideCreation } from "../../domain/subscription/create.ts";
 import type { CreateSubscriptionParams } from "../../resources/subscription.ts";
 import { readOrganization } from "../../store/organizations.ts";
+import { findNamedProduct } from "../../store/products.ts";
 import { inNamed } from "../customer/find.ts";
 import type { Origin } from "../origin.ts";
 import type { ShownSubscription } from "../shown.ts";
-import { findProduct } from "../products.ts";
 
 /** `POST /subscriptions`: one that no Checkout sold. @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 422 */
 export async function createSubscription(
@@ -18,7 +18,7 @@ export async function createSubscription(
 ): Promise<ShownSubscription> {
   return transaction(ctx, async (tx) => {
     const { organization, now } = await readOrganization(tx, organizationId);
-    const sale = requireSale(await findProduct(tx, organizationId, params), organization, params);
+    const sale = requireSale(await findNamedProduct(tx, organizationId, params), organization, params);
     requirePeriod(sale.product, params);
     const shown = await inNamed(ctx, tx, organizationId, { ...params, customer: null }, now, (account) => {
       runDue(account);

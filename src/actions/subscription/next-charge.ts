@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { RenewalPreview } from "../../domain/subscription/preview.ts";
-import { previewRenewal } from "../../domain/subscription/preview.ts";
+import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
+import { previewRenewal } from "../../domain/subscription/preview-renewal.ts";
 import type { Subscription } from "../../domain/subscription.ts";
 import { readAccount } from "../account.ts";
 

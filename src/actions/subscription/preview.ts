@@ -24,7 +24,12 @@ export function previewChange(ctx: Context, organizationId: string, id: string, 
 }
 
 /** The effect of `cancel-now`, by the decision that would carry it out (rule P8). @throws AppError 404, 409 */
-export function previewCancelNow(ctx: Context, organizationId: string, id: string, params: CancelSubscriptionParams): Promise<ChangePreview> {
+export function previewCancelNow(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  params: CancelSubscriptionParams,
+): Promise<ChangePreview> {
   const why = { reason: params.cancellationReason, comment: params.cancellationComment };
   return previewOn(ctx, organizationId, id, (account, subscription) => preview.previewCancelNow(account, subscription, why));
 }

@@ -13,8 +13,8 @@ export function syncSubscription(account: Account, id: string): void {
 /** Carries an edit of a Product's Benefits on to a one-time purchase. Grants that a refund took stay taken (rule I3). */
 export function syncPurchase(account: Account, invoiceId: string, productId: string): void {
   account.need({ part: "given_back", invoiceId });
-  const revoking = account.refunds.where((refund) => refund.invoiceId === invoiceId && refund.status === "succeeded" && refund.revokeGrants);
-  if (revoking.length === 0) syncPurchaseGrants(account, invoiceId, productId, "benefits_edited", account.now);
+  const refunded = account.refunds.where((refund) => refund.invoiceId === invoiceId && refund.status === "succeeded");
+  if (!refunded.some(({ revokeGrants }) => revokeGrants)) syncPurchaseGrants(account, invoiceId, productId, "benefits_edited", account.now);
 }
 
 /** Tells of an edited Benefit by each grant of it that has not told of a version that shows as much (rule B1). */

@@ -1,16 +1,15 @@
 import type { Account } from "../account/account.ts";
-import { recordCheckout, recordSubscription } from "../account/record.ts";
+import { recordCheckout } from "../account/record.ts";
 import { cardNeed, dueToday } from "../checkout.ts";
 import { keepMethod } from "../payment/new-card.ts";
 import type { GivenCard } from "../payment/outcome.ts";
-import { newIntent } from "../subscription/freeze.ts";
+import { newIntent, recordIntent } from "../subscription/intent.ts";
 import type { Subscription } from "../subscription.ts";
-import { recordCheckoutAttempt } from "./attempt.ts";
+import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";
 import type { BuyerSaid } from "./buyer.ts";
 import { decideSubmitted, reckoned, requireOpenChange } from "./change-decision.ts";
 import { Refused } from "./refused.ts";
 import { completeChange } from "./settle.ts";
-import type { Submitted } from "./submit.ts";
 
 /** Submits a Checkout that changes a Subscription (rules C1, C6): the intent is recorded with its attempt (rule P1). @throws Refused */
 export function submitChange(
@@ -30,8 +29,7 @@ export function submitChange(
   const intent = newIntent(account, subscription, plan, at, { checkoutId: checkout.id, requestId: null, idempotency: null });
   const submitted = { submittedAt: now, dueAt: null, lastPaymentError: null, version: shown.version + 1, updatedAt: now };
   const processing = recordCheckout(account, { ...shown, ...submitted, status: "processing" }, null, now);
-  account.changes.put(intent);
-  recordSubscription(account, { ...subscription, changeId: intent.id }, null, now);
+  recordIntent(account, subscription, intent);
   if (!card || !isNeeded) return { checkout: completeChange(account, processing, null), payment: null };
   const method = keepMethod(account, card);
   return { checkout: processing, payment: recordCheckoutAttempt(account, processing, method, subscription.id) };

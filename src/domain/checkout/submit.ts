@@ -3,15 +3,11 @@ import { recordCheckout } from "../account/record.ts";
 import { cardNeed, type Checkout } from "../checkout.ts";
 import { keepMethod } from "../payment/new-card.ts";
 import type { GivenCard } from "../payment/outcome.ts";
-import type { Payment } from "../payment.ts";
-import { recordCheckoutAttempt } from "./attempt.ts";
+import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";
 import { located, type BuyerSaid } from "./buyer.ts";
 import { completeCheckout } from "./complete.ts";
 import { requirePayable } from "./payable.ts";
 import { Refused } from "./refused.ts";
-
-/** A submitted Checkout, and the attempt that pays for it; null: it needs none, and is complete. */
-export type Submitted = { checkout: Checkout; payment: Payment | null };
 
 /** Submits the payment of a Checkout that sells something new (rule C1). @throws Refused */
 export function submitCheckout(account: Account, id: string, said: BuyerSaid, card: GivenCard | null): Submitted {
@@ -35,4 +31,3 @@ function requireCard(checkout: Checkout, card: GivenCard | null): void {
   const need = cardNeed(checkout);
   if (!card && (need === "charge" || need === "save")) throw new Refused({ refused: "card_missing" });
 }
-

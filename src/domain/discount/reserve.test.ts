@@ -21,7 +21,8 @@ describe("a use of a Discount (rule X1)", () => {
   ])("is reserved, or refused: %s", (_, row, redemptions) => {
     const account = accountWith({ discounts: [row] });
     expect(reserveDiscount(account, "dsc_1", "chk_1")).toBe(redemptions !== null);
-    expect(account.discounts.changes().updated.map((changed) => changed.row)).toEqual(redemptions === null ? [] : [{ ...row, redemptions }]);
+    const updated = account.discounts.changes().updated.map((changed) => changed.row);
+    expect(updated).toEqual(redemptions === null ? [] : [{ ...row, redemptions }]);
     expect(account.redemptions.changes().inserted).toEqual(redemptions === null ? [] : [redemption]);
   });
 

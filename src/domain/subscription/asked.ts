@@ -30,7 +30,8 @@ export function requireAmount(amount: number, currency: string): number {
 }
 
 /** The trial, the period in progress of one that began elsewhere, or one that begins now. */
-export function firstPeriod({ now, organization }: Account, { startedAt, anchorAt, trialEnd }: AskedSubscription, period: Period): FirstPeriod {
+export function firstPeriod({ now, organization }: Account, asked: AskedSubscription, period: Period): FirstPeriod {
+  const { startedAt, anchorAt, trialEnd } = asked;
   const { timeZone } = organization;
   const requirePast = (at: Instant | null, pointer: string) => {
     if (at !== null && at > now) throw invalid(pointer, "in_the_future", `This must not be later than now, ${formatInstant(now)}.`);

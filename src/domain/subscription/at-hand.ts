@@ -5,8 +5,8 @@ import { AppError } from "../../errors.ts";
 import { findSubscription } from "./find.ts";
 
 /**
- * A Subscription that a request is about, once all that was due on its Customer is done (rule T3). `match` holds it against the version that
- * the caller has seen. @throws AppError 404, 409 `catch_up_pending`, and whatever `match` throws
+ * A Subscription that a request is about, once all that was due on its Customer is done (rule T3). `match` holds it against the version
+ * that the caller has seen. @throws AppError 404, 409 `catch_up_pending`, and whatever `match` throws
  */
 export function subscriptionAtHand(account: Account, id: string, match?: (subscription: Subscription) => void): Subscription {
   findSubscription(account, id);

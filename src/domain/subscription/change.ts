@@ -1,17 +1,15 @@
 import type { Account } from "../account/account.ts";
-import { recordSubscription } from "../account/record.ts";
 import type { Checkout } from "../checkout.ts";
 import { openFinishingPage } from "../checkout/change-page.ts";
-import type { Change } from "../frozen-plan.ts";
-import { recordAttempt } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
-import type { Payment, PaymentMethod } from "../payment.ts";
+import type { Payment } from "../payment.ts";
 import type { Subscription } from "../subscription.ts";
 import { AppError } from "../../errors.ts";
 import { applyChange } from "./apply-change.ts";
 import type { AskedProduct } from "./change-target.ts";
 import { decideChange } from "./decide-change.ts";
-import { freezePlan, newIntent } from "./freeze.ts";
+import { freezePlan } from "./freeze.ts";
+import { newIntent, recordChangeAttempt, recordIntent, type AskedBy } from "./intent.ts";
 
 /** The outcome of a request to change the Product: done, to be charged first, or to be finished by the buyer on a page (402). */
 export type ChangeOutcome = { changed: Subscription } | { pending: Payment } | { page: Checkout };
@@ -21,7 +19,7 @@ export function changeProduct(
   account: Account,
   subscription: Subscription,
   params: AskedProduct,
-  from: Pick<Change, "requestId" | "idempotency">,
+  from: AskedBy,
 ): ChangeOutcome {
   const { now } = account;
   const decided = decideChange(account, subscription, params, now);
@@ -35,22 +33,6 @@ export function changeProduct(
     return { page: openFinishingPage(account, subscription, plan) };
   }
   const intent = newIntent(account, subscription, plan, now, { checkoutId: null, ...from });
-  return { pending: recordIntent(account, subscription, intent, method) };
-}
-
-/** The first transaction of a change that charges: plan, reservation and attempt, and no other change (rules P1, D1). */
-function recordIntent(account: Account, subscription: Subscription, intent: Change, method: PaymentMethod): Payment {
-  const { now } = account;
-  account.changes.put(intent);
-  recordSubscription(account, { ...subscription, changeId: intent.id }, null, now);
-  const attempt = {
-    purpose: "change",
-    sourceId: intent.id,
-    checkoutId: null,
-    invoiceId: null,
-    subscriptionId: subscription.id,
-    amount: intent.plan.totals.amountDue,
-    currency: subscription.currency,
-  } as const;
-  return recordAttempt(account, attempt, method, now, true);
+  recordIntent(account, subscription, intent);
+  return { pending: recordChangeAttempt(account, intent, method) };
 }

@@ -1,8 +1,6 @@
 import type { Account } from "../account/account.ts";
 import { balanceIn } from "../balance/move.ts";
 import type { ChangePreview } from "../change.ts";
-import { cardOf, isCardDisputed } from "../payment/card.ts";
-import type { PaymentMethod } from "../payment.ts";
 import type { CancellationWhy, Subscription } from "../subscription.ts";
 import { applyChange } from "./apply-change.ts";
 import { cancelNow, changeCancellation } from "./cancel.ts";
@@ -56,38 +54,5 @@ export function previewCancelNow(account: Account, subscription: Subscription, w
     balanceChange: balanceIn(account, subscription.currency) - before,
     effectiveAt: account.now,
     nextInvoice: null,
-  };
-}
-
-/** The next period, and the charge at its beginning. */
-export type RenewalPreview = {
-  /** The Subscription in its next period. */
-  next: Subscription;
-  productName: string;
-  totalAmount: number;
-  amountDue: number;
-  /**
-   * How the period is paid. Credit that is held goes to the balance, so a charge can be due where the total is not above zero (rule D7).
-   */
-  paidBy: "charge" | "balance" | "nothing";
-  /** The card that is charged; null: there is none that may be charged. */
-  card: PaymentMethod | null;
-  /** Whether a dispute holds that card back: the buyer has to pay with it themselves (rule D6). */
-  isCardDisputed: boolean;
-};
-
-/** Previews the renewal if nothing happens before it (rule S), by the decision that makes it. */
-export function previewRenewal(account: Account, subscription: Subscription): RenewalPreview {
-  const { plan, totals } = nextPeriodOf(account, subscription);
-  const { totalAmount, amountDue } = totals;
-  const card = cardOf(account, subscription);
-  return {
-    next: plan.subscription,
-    productName: plan.line.description,
-    totalAmount,
-    amountDue,
-    paidBy: amountDue > 0 ? "charge" : totalAmount > 0 ? "balance" : "nothing",
-    card,
-    isCardDisputed: card !== null && isCardDisputed(account, card),
   };
 }

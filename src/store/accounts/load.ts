@@ -52,8 +52,8 @@ const lookUp = (table: string, x: string, condition: string) =>
 
 /** What is read of every Account, by names; each is one statement for any number of Customers. */
 function readingsOf(k: string) {
-  const ofCustomer = (table: string, condition = "") =>
-    `FROM ${k} ${lookUp(table, "x", `x.organization_id = k.organization_id AND x.customer_id = k.customer_id${condition && ` AND ${condition}`}`)}`;
+  const isOwn = "x.organization_id = k.organization_id AND x.customer_id = k.customer_id";
+  const ofCustomer = (table: string, condition = "") => `FROM ${k} ${lookUp(table, "x", isOwn + (condition && ` AND ${condition}`))}`;
   const lock = `SELECT ${customers.columns("c")}, c.invoice_sequence AS invoice, c.credit_note_sequence AS "creditNote"
      FROM ${k} JOIN customers c ON c.organization_id = k.organization_id AND c.id = k.customer_id
      ORDER BY c.organization_id, c.id FOR UPDATE OF c`;

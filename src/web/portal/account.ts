@@ -7,7 +7,7 @@ import type { Customer } from "../../domain/customer.ts";
 import type { Invoice } from "../../domain/invoice.ts";
 import type { Organization } from "../../domain/organization.ts";
 import type { PaymentMethod } from "../../domain/payment.ts";
-import type { RenewalPreview } from "../../domain/subscription/preview.ts";
+import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
 import type { Subscription } from "../../domain/subscription.ts";
 import { presentBenefitGrant, type BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { presentPage } from "../../resources/page.ts";

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { HTTPException } from "hono/http-exception";
 import { portalUrl } from "../../actions/links.ts";
-import { requestSignIn } from "../../actions/portal-links.ts";
+import { requestSignIn } from "../../actions/portal-requests.ts";
 import { findInvited, findVisitor, signIn, signOut, type Visitor } from "../../actions/portal-sessions.ts";
 import type { Context } from "../../context.ts";
 import { emailKey } from "../../domain/customer.ts";

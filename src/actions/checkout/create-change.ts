@@ -1,0 +1,26 @@
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import { createChangeCheckout } from "../../domain/checkout/change-page.ts";
+import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { isId } from "../../ids.ts";
+import type { CreateCheckoutParams } from "../../resources/checkout.ts";
+import type { Tx } from "../../store/db.ts";
+import { inAccount } from "../account.ts";
+import type { ShownCheckout } from "../shown.ts";
+
+/** `POST /checkouts` with a `subscriptionId`: the Checkout changes that one once it is paid (rule C6). @throws AppError 409, 422 */
+export async function createChange(ctx: Context, tx: Tx, organizationId: string, params: CreateCheckoutParams): Promise<ShownCheckout> {
+  const unknown = invalid("/subscriptionId", "unknown_subscription", "No such Subscription exists.");
+  const id = params.subscriptionId!;
+  if (!isId("sub", id)) throw unknown;
+  const named = { productId: params.productId ?? undefined, productKey: params.productKey ?? undefined };
+  const decide = (account: Account) => {
+    const checkout = createChangeCheckout(account, subscriptionAtHand(account, id), { ...params, ...named });
+    return { checkout, externalCustomerId: account.customer.externalId, now: account.now };
+  };
+  const key = { by: "subscription", organizationId, id } as const;
+  return inAccount(ctx, tx, key, decide, { deleted: true }).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === "not_found" ? unknown : error;
+  });
+}

@@ -1,0 +1,49 @@
+import type { Context } from "../context.ts";
+import type { Account } from "../domain/account/account.ts";
+import type { Instant } from "../domain/calendar.ts";
+import type { Customer } from "../domain/customer.ts";
+import { runDue } from "../domain/due.ts";
+import { presentManagedBenefitGrant } from "../resources/benefit-grant.ts";
+import type { License } from "../resources/license.ts";
+import type { Tx } from "../store/db.ts";
+import { deleteActivation, findLicenseOf } from "../store/licenses.ts";
+import { inAccount } from "./account.ts";
+import { recordGrant } from "./record.ts";
+
+/** A license whose Customer is locked. */
+export type LicenseWork = { tx: Tx; customer: Customer; now: Instant; license: License };
+
+/** Locks the Customer whose license was seen, carries out what is due (rule T3), and reads it as it is then. */
+export async function workOnLicense(ctx: Context, tx: Tx, seen: License | null): Promise<LicenseWork | null> {
+  if (!seen) return null;
+  const { organizationId, customerId, id } = seen;
+  const hold = (account: Account) => {
+    runDue(account);
+    return { customer: account.customer, now: account.now };
+  };
+  const { customer, now } = await inAccount(ctx, tx, { organizationId, id: customerId }, hold, { deleted: true });
+  const license = await findLicenseOf(tx, organizationId, id);
+  return license && { tx, customer, now, license: { ...license, now } };
+}
+
+/** The grant shows how many activations there are, so that each change of them is a change of the grant. */
+export async function countActivations(work: LicenseWork, activations: number): Promise<License> {
+  const { tx, license, customer, now } = work;
+  const counted = { ...license, activations, benefitVersion: license.benefit.version };
+  const grant = await recordGrant(tx, counted, "benefit_grant.updated", now, (row) =>
+    presentManagedBenefitGrant(row, license.benefit, {
+      externalCustomerId: customer.externalId,
+      expiresAt: license.expiresAt,
+      downloadUrl: () => "", // a license key has no files
+    }),
+  );
+  return { ...license, ...grant };
+}
+
+/** Whether there was such an activation; its place is free again. */
+export async function removeFrom(work: LicenseWork, activationId: string): Promise<boolean> {
+  const { tx, license } = work;
+  const removed = await deleteActivation(tx, license.organizationId, license.id, activationId);
+  if (removed) await countActivations(work, license.activations - 1);
+  return removed;
+}
