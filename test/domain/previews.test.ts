@@ -17,13 +17,8 @@ import { cancelNow, changeCancellation } from "../../src/domain/subscription/can
 import { changeProduct } from "../../src/domain/subscription/change.ts";
 import type { AskedProduct } from "../../src/domain/subscription/change-target.ts";
 import { endSubscription } from "../../src/domain/subscription/end.ts";
-import {
-  previewCancellation,
-  previewCancelNow,
-  previewProduct,
-  previewRenewal,
-  type RenewalPreview,
-} from "../../src/domain/subscription/preview.ts";
+import { previewCancellation, previewCancelNow, previewProduct } from "../../src/domain/subscription/preview.ts";
+import { previewRenewal, type RenewalPreview } from "../../src/domain/subscription/preview-renewal.ts";
 import { renewSubscription } from "../../src/domain/subscription/renew.ts";
 import type { Subscription } from "../../src/domain/subscription.ts";
 import { AppError } from "../../src/errors.ts";

@@ -7,7 +7,6 @@ import { cancelNow, changeCancellation } from "./cancel.ts";
 import type { AskedProduct } from "./change-target.ts";
 import { decideChange } from "./decide-change.ts";
 import { freezePlan } from "./freeze.ts";
-import { nextPeriodOf } from "./next-period.ts";
 import { finishPeriod } from "./renew.ts";
 
 /** The invoice at the end of the period if nothing happens before it: the renewal's, or the last one. The period is over afterwards. */
