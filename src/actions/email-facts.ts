@@ -118,17 +118,17 @@ async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL): Promis
   if (email.announcedAt! <= now) return { skip: "past" };
   const ahead = (await readNextCharges(ctx, organization.id, customer.id, [subscription])).get(subscription.id);
   if (!ahead) return { skip: "changed_meanwhile" };
-  const { next, productName, totalAmount, amountDue, card, isCardDisputed } = ahead;
-  if (totalAmount <= 0) return { skip: "nothing_due" };
+  const { next, productName, totalAmount, amountDue, paidBy, card, isCardDisputed } = ahead;
+  if (paidBy === "nothing") return { skip: "nothing_due" };
   const { interval, intervalCount } = next;
   const facts = {
     seller: displayName(organization),
     product: productName,
     day: formatDate(email.announcedAt!, organization.timeZone),
-    amount: new Wording(next.currency, organization.timeZone).money(amountDue > 0 ? amountDue : totalAmount),
+    amount: new Wording(next.currency, organization.timeZone).money(paidBy === "charge" ? amountDue : totalAmount),
     period: intervalCount === 1 ? interval : `${intervalCount} ${interval}s`,
-    paidBy: amountDue === 0 ? "your account balance" : card && shown(card),
-    isDisputed: amountDue > 0 && isCardDisputed,
+    paidBy: paidBy === "balance" ? "your account balance" : card && shown(card),
+    isDisputed: paidBy === "charge" && isCardDisputed,
     portal: portalUrl(ctx, organization.id),
   };
   return { facts };

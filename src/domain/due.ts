@@ -4,8 +4,7 @@ import { syncSubscriptionGrants } from "./benefit/grant.ts";
 import type { Instant } from "./calendar.ts";
 import { isHeld } from "./catch-up.ts";
 import { retryInvoices } from "./payment/dunning.ts";
-import { endSubscription } from "./subscription/end.ts";
-import { renewSubscription } from "./subscription/renew.ts";
+import { finishPeriod } from "./subscription/renew.ts";
 import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "./subscription.ts";
 
 type Due = { subscription: Subscription; at: Instant; kind: DueKind };
@@ -29,9 +28,9 @@ function dueOf(account: Account, until: Instant, except: ReadonlySet<string>): D
 function carryOut(account: Account, { subscription, at, kind }: Due): void {
   switch (kind) {
     case "end":
-      return endSubscription(account, subscription, "ended", at);
     case "renewal":
-      return renewSubscription(account, subscription);
+      finishPeriod(account, subscription);
+      return;
     case "retry": {
       const tried = recordSubscription(account, { ...subscription, nextRetryAt: null }, null, at);
       return retryInvoices(account, tried, account.now, "retry");

@@ -1,6 +1,6 @@
 import { beginDiscount } from "./discount.ts";
 import { fullLine, type LineDraft } from "./invoice.ts";
-import { nextPeriod, samePeriod, startPeriods, type Anchor } from "./period.ts";
+import { nextPeriod, samePeriod, startPeriods } from "./period.ts";
 import { nextStatus, type Subscription } from "./subscription.ts";
 import type { LineTax } from "./tax.ts";
 
@@ -13,12 +13,6 @@ function applyPending(subscription: Subscription): { next: Subscription; product
   const { productId, productName, groupKey, amount, interval, intervalCount } = pending;
   const next = { ...subscription, productId, groupKey, amount, interval, intervalCount, pendingChange: null };
   return { next, productName, restarted: !samePeriod(subscription, pending) };
-}
-
-/** The anchor of the periods after the current one (rule T2). `timeZone`: of a new anchor. */
-export function nextAnchor(subscription: Subscription, timeZone: string): Anchor {
-  const { anchorAt, anchorTimeZone } = planRenewal(subscription, { productName: "", timeZone, tax: null }).subscription;
-  return { anchorAt, anchorTimeZone };
 }
 
 /**

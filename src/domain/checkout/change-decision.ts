@@ -9,6 +9,7 @@ import { freezePlan } from "../subscription/freeze.ts";
 import type { Subscription } from "../subscription.ts";
 import { AppError } from "../../errors.ts";
 import { MAX_FAILED_ATTEMPTS, Refused } from "./refused.ts";
+import { nextPeriodOf } from "../subscription/next-period.ts";
 
 /** For so long a page may show amounts before they are reckoned anew: they change with every moment of a period. */
 const QUOTE_MILLISECONDS = 30 * 60_000;
@@ -36,10 +37,11 @@ export function decideCheckout(
   return { at, decided, plan: freezePlan(account, subscription, decided) };
 }
 
-/** The Checkout with what its change came to when it was decided, and with what is charged from then on. */
+/** The Checkout with the amounts of its change when that was decided, and with the price from the next period on. */
 export function reckoned(account: Account, subscription: Subscription, checkout: Checkout, { set, totals }: FrozenPlan): Checkout {
-  const { discount, ...price } = { ...subscription, ...set };
-  const { amount, interval, intervalCount } = set.pendingChange ?? price;
+  const after = { ...subscription, ...set };
+  const { discount } = after;
+  const { amount, interval, intervalCount } = nextPeriodOf(account, after).plan.subscription;
   const tax = { rate: taxOn(account, subscription.billing) };
   return { ...checkout, amount, interval, intervalCount, discount, tax, change: { ...checkout.change!, totals } };
 }

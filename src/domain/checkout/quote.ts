@@ -5,7 +5,7 @@ import type { FrozenPlan } from "../frozen-plan.ts";
 import type { LineDraft } from "../invoice.ts";
 import { waitingLines } from "../invoice/bills.ts";
 import type { Anchor } from "../period.ts";
-import { nextAnchor } from "../renewal.ts";
+import { nextPeriodOf } from "../subscription/next-period.ts";
 import type { Subscription } from "../subscription.ts";
 import { AppError } from "../../errors.ts";
 import { decideCheckout, reckoned } from "./change-decision.ts";
@@ -33,14 +33,15 @@ export function quoteCheckout(account: Account, subscription: Subscription, chec
   if (!plan) throw new AppError("already_subscribed");
   const waiting = plan.bill === "now" ? waitingLines(account, subscription.id) : [];
   const after = { ...subscription, ...plan.set };
+  const { anchorAt, anchorTimeZone } = nextPeriodOf(account, after).plan.subscription;
   return {
     checkout: reckoned(account, subscription, checkout, plan),
     presentName: account.products.get(subscription.productId)?.name ?? "",
     lines: [...waiting, ...plan.lines],
     bill: plan.bill,
     at: account.now,
-    scheduledFor: plan.set.pendingChange?.effectiveAt ?? null,
+    scheduledFor: after.pendingChange?.effectiveAt ?? null,
     nextChargeAt: after.currentPeriodEnd,
-    anchor: nextAnchor(after, account.organization.timeZone),
+    anchor: { anchorAt, anchorTimeZone },
   };
 }

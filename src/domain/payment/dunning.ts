@@ -78,7 +78,10 @@ export function chargeFailed(
   const next = exhausted ? subscription : { ...subscription, ...plan.change };
   const failed = { ...bill.invoice, nextAttemptAt: exhausted ? null : next.nextRetryAt };
   recordInvoice(account, failed, bill.lines, "invoice.payment_failed", at, "id" in attempt ? attempt : null);
-  if (exhausted) return endSubscription(account, next, "dunning_exhausted", at, { reason: "payment_failed" });
+  if (exhausted) {
+    endSubscription(account, next, "dunning_exhausted", at, { reason: "payment_failed" });
+    return;
+  }
   recordSubscription(account, next, plan.event, at);
   planAttempt(account, subscription.id, next.nextRetryAt);
 }

@@ -2,8 +2,9 @@ import type { Account } from "../account/account.ts";
 import type { ChangeRefusal, ChangeTarget } from "../change.ts";
 import { isRateAtStake, isRateLowered } from "../invoice/given-back.ts";
 import type { Subscription } from "../subscription.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, invalid } from "../../errors.ts";
 import { requireFreeGroup } from "./group.ts";
+import { isChangePossible } from "./pending-change.ts";
 
 /** Nothing else may happen to a Subscription while a change of it is being paid (rule P1). */
 export function requireNoChange(subscription: Subscription): void {
@@ -22,6 +23,16 @@ function refundInProgress(): AppError {
 export function refusalError(refusal: ChangeRefusal): AppError {
   return refusal === "change_in_progress" ? changeInProgress() : new AppError(refusal);
 }
+
+/**
+ * A change that the end of the period would drop is not scheduled. A page asks for one where it was opened for the present Product at
+ * another price, and the Product was archived since (rules C6, P6). @throws AppError 422
+ */
+export function requireSchedulable(account: Account, subscription: Subscription, set: Partial<Subscription>): void {
+  if (set.pendingChange && !isChangePossible(account, { ...subscription, ...set })) throw archived("/productId");
+}
+
+export const archived = (pointer: string) => invalid(pointer, "product_archived", "The Product is archived.");
 
 /**
  * Refuses a change that credits what may still be given back, and one to a group that is taken (rules C4, P). A new period without a credit

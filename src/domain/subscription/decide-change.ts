@@ -8,7 +8,7 @@ import { findBilledLine } from "../invoice/given-back.ts";
 import { taxOn } from "../invoice/issue.ts";
 import { cardOf } from "../payment/card.ts";
 import type { Subscription } from "../subscription.ts";
-import { refusalError, requirePossible } from "./change-refused.ts";
+import { refusalError, requirePossible, requireSchedulable } from "./change-refused.ts";
 import { findTarget, type AskedProduct } from "./change-target.ts";
 
 type AgreedPrice = Pick<ChangeTarget, "amount" | "interval" | "intervalCount">;
@@ -49,6 +49,7 @@ export function decideChange(
   if ("refusal" in plan) throw refusalError(plan.refusal);
   if (!("unchanged" in plan)) {
     requirePossible(account, subscription, target, { takes: plan.set.paidRate !== undefined && asked.behavior !== "none" });
+    requireSchedulable(account, subscription, plan.set);
   }
   const hasCard = cardOf(account, subscription) !== null;
   const cardMissing = !hasCard && "refusal" in planChange(subscription, { ...facts, hasCard });

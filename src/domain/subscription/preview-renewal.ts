@@ -11,6 +11,10 @@ export type RenewalPreview = {
   productName: string;
   totalAmount: number;
   amountDue: number;
+  /**
+   * How the period is paid. Credit that is held goes to the balance, so a charge can be due where the total is not above zero (rule D7).
+   */
+  paidBy: "charge" | "balance" | "nothing";
   /** The card that is charged; null: there is none that may be charged. */
   card: PaymentMethod | null;
   /** Whether a dispute holds that card back: the buyer has to pay with it themselves (rule D6). */
@@ -20,12 +24,14 @@ export type RenewalPreview = {
 /** Previews the renewal if nothing happens before it (rule S), by the decision that makes it. */
 export function previewRenewal(account: Account, subscription: Subscription): RenewalPreview {
   const { plan, totals } = nextPeriodOf(account, subscription);
+  const { totalAmount, amountDue } = totals;
   const card = cardOf(account, subscription);
   return {
     next: plan.subscription,
     productName: plan.line.description,
-    totalAmount: totals.totalAmount,
-    amountDue: totals.amountDue,
+    totalAmount,
+    amountDue,
+    paidBy: amountDue > 0 ? "charge" : totalAmount > 0 ? "balance" : "nothing",
     card,
     isCardDisputed: card !== null && isCardDisputed(account, card),
   };

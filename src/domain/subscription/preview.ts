@@ -1,23 +1,18 @@
 import type { Account } from "../account/account.ts";
 import { balanceIn } from "../balance/move.ts";
 import type { ChangePreview } from "../change.ts";
-import { waitingLines } from "../invoice/bills.ts";
 import type { CancellationWhy, Subscription } from "../subscription.ts";
 import { applyChange } from "./apply-change.ts";
 import { cancelNow, changeCancellation } from "./cancel.ts";
 import type { AskedProduct } from "./change-target.ts";
 import { decideChange } from "./decide-change.ts";
 import { freezePlan } from "./freeze.ts";
-import { endsWithoutCard, nextPeriodOf } from "./next-period.ts";
+import { finishPeriod } from "./renew.ts";
 
-/** The invoice at the end of the period as it would be now: the renewal's, or the last one. */
+/** The invoice at the end of the period if nothing happens before it: the renewal's, or the last one. The period is over afterwards. */
 function nextInvoiceOf(account: Account, subscription: Subscription): ChangePreview["nextInvoice"] {
-  const at = subscription.currentPeriodEnd;
-  const period = subscription.cancelAtPeriodEnd ? null : nextPeriodOf(account, subscription);
-  const waiting = waitingLines(account, subscription.id);
-  const lines = period && !endsWithoutCard(account, period) ? [...waiting, period.plan.line] : waiting;
-  if (lines.length === 0) return null;
-  return { at, lines };
+  const bill = finishPeriod(account, subscription);
+  return bill && { at: subscription.currentPeriodEnd, lines: bill.lines };
 }
 
 /** Previews a scheduled cancellation, or the undoing of one. @throws AppError 409 */
@@ -38,10 +33,11 @@ export function previewProduct(account: Account, subscription: Subscription, par
   }
   const before = balanceIn(account, subscription.currency);
   const { subscription: after, bill } = applyChange(account, subscription, plan, null, now);
+  const balanceChange = balanceIn(account, subscription.currency) - before;
   return {
     lines: plan.bill === "now" ? (bill?.lines ?? []) : plan.lines,
     chargeAmount: bill?.invoice.amountDue ?? 0,
-    balanceChange: balanceIn(account, subscription.currency) - before,
+    balanceChange,
     effectiveAt: plan.set.pendingChange?.effectiveAt ?? now,
     nextInvoice: nextInvoiceOf(account, after),
   };

@@ -1,6 +1,7 @@
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
+import type { Bill } from "../invoice/bills.ts";
 import { issueInvoice } from "../invoice/issue.ts";
 import { payOldest } from "../payment/dunning.ts";
 import type { Subscription } from "../subscription.ts";
@@ -14,8 +15,17 @@ function dropImpossibleChange(account: Account, subscription: Subscription): Sub
   return recordSubscription(account, { ...subscription, pendingChange: null }, "subscription.updated", subscription.currentPeriodEnd);
 }
 
+/**
+ * Does the due work of a period's end, as of that instant: the planned end, or the renewal (rule S). Answers the invoice that this makes,
+ * if any. The next invoice of a preview comes from here as well (rule P8).
+ */
+export function finishPeriod(account: Account, subscription: Subscription): Bill | null {
+  if (!subscription.cancelAtPeriodEnd) return renewSubscription(account, subscription);
+  return endSubscription(account, subscription, "ended", subscription.currentPeriodEnd);
+}
+
 /** Begins the next period as of the end of the current one, and invoices it; the charge follows (rules S, S2, S4). */
-export function renewSubscription(account: Account, subscription: Subscription): void {
+export function renewSubscription(account: Account, subscription: Subscription): Bill | null {
   const at = subscription.currentPeriodEnd;
   const period = nextPeriodOf(account, dropImpossibleChange(account, subscription));
   if (endsWithoutCard(account, period)) return endSubscription(account, period.current, "ended", at, { reason: "payment_failed" });
@@ -38,6 +48,6 @@ export function renewSubscription(account: Account, subscription: Subscription):
   const bill = issueInvoice(account, order, at);
   if (next.productId !== subscription.productId) syncSubscriptionGrants(account, next, "product_changed", at);
   // While past due the dunning schedule alone tries the card (rule S).
-  if (bill.invoice.status !== "open" || next.status === "past_due") return;
-  payOldest(account, next, account.now);
+  if (bill.invoice.status === "open" && next.status !== "past_due") payOldest(account, next, account.now);
+  return bill;
 }

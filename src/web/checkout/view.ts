@@ -1,4 +1,5 @@
 import { quoteChange, type ChangeQuote } from "../../actions/checkout/quote.ts";
+import { readNextCharges } from "../../actions/subscription/next-charge.ts";
 import { billingOf } from "../../domain/invoice/issue.ts";
 import { openCheckoutUrl } from "../../actions/links.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
@@ -10,7 +11,6 @@ import { displayName, type Organization } from "../../domain/organization.ts";
 import type { Payment } from "../../domain/payment.ts";
 import type { Anchor } from "../../domain/period.ts";
 import type { Product } from "../../domain/product.ts";
-import { nextAnchor } from "../../domain/renewal.ts";
 import type { AppError } from "../../errors.ts";
 import { isId } from "../../ids.ts";
 import { statusAt } from "../../resources/checkout.ts";
@@ -96,19 +96,21 @@ async function changeFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts>
 }
 
 /** What became of a change: its Subscription may have been changed again since, or have ended. */
-async function changedFacts(ctx: Context, { timeZone }: Organization, checkout: ReadCheckout): Promise<Facts> {
+async function changedFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts> {
   const { organizationId, subscriptionId, productId } = checkout;
   const subscription = await subscriptions.find(ctx.db.read, organizationId, subscriptionId!);
   const goesOn = subscription !== null && subscription.status !== "canceled" && !subscription.cancelAtPeriodEnd;
-  const isThat = (subscription?.pendingChange ?? subscription)?.productId === productId;
-  if (!goesOn || !isThat) return { ...NOTHING_ASKED, checkout };
-  return { ...NOTHING_ASKED, checkout, nextChargeAt: subscription.currentPeriodEnd, anchor: nextAnchor(subscription, timeZone) };
+  if (!goesOn) return { ...NOTHING_ASKED, checkout };
+  const next = (await readNextCharges(ctx, organizationId, subscription.customerId, [subscription])).get(subscription.id)?.next;
+  if (next?.productId !== productId) return { ...NOTHING_ASKED, checkout };
+  const { currentPeriodStart: nextChargeAt, anchorAt, anchorTimeZone } = next;
+  return { ...NOTHING_ASKED, checkout, nextChargeAt, anchor: { anchorAt, anchorTimeZone } };
 }
 
 function factsOf(ctx: Context, organization: Organization, checkout: ReadCheckout): Promise<Facts> | Facts {
   const status = statusAt(checkout, checkout.now);
   if (status === "open") return checkout.change ? changeFacts(ctx, checkout) : purchaseFacts(ctx, organization, checkout);
-  return status === "completed" && checkout.change ? changedFacts(ctx, organization, checkout) : { ...NOTHING_ASKED, checkout };
+  return status === "completed" && checkout.change ? changedFacts(ctx, checkout) : { ...NOTHING_ASKED, checkout };
 }
 
 /** Null for anything but the whole link of a Checkout: whoever has that may see and pay it. */

@@ -31,9 +31,9 @@ export const heldBack = (card: Parameters<typeof cardName>[0]) =>
 
 /** What is charged when the period ends, and how it is paid. */
 function nextCharge({ subscription: { status, currency }, next }: Holding): string {
-  const { totalAmount, amountDue, card, isCardDisputed } = next!;
-  if (totalAmount <= 0) return "nothing";
-  if (amountDue <= 0) return `${money(totalAmount, currency)}, from your account balance`;
+  const { totalAmount, amountDue, paidBy, card, isCardDisputed } = next!;
+  if (paidBy === "nothing") return "nothing";
+  if (paidBy === "balance") return `${money(totalAmount, currency)}, from your account balance`;
   const due = money(amountDue, currency);
   if (card && isCardDisputed) return `${due}; ${heldBack(card)}`;
   if (card) return `${due}, to ${shownCard(card)}`;
