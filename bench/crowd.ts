@@ -19,13 +19,14 @@ import { CreateBenefitParams } from "../src/resources/benefit.ts";
 import { CreateCheckoutParams, PayCheckoutParams } from "../src/resources/checkout.ts";
 import { CreateProductParams } from "../src/resources/product.ts";
 import { UpdateSubscriptionParams } from "../src/resources/subscription.ts";
-import { benefitGrants, grantsOf } from "../src/store/benefit-grants.ts";
+import { benefitGrants } from "../src/store/benefit-grants.ts";
 import { customers } from "../src/store/customers.ts";
 import { sql, type Tx } from "../src/store/db.ts";
 import { events } from "../src/store/events.ts";
 import { paymentMethods } from "../src/store/payment-methods.ts";
 import { subscriptions } from "../src/store/subscriptions.ts";
 import { copyId } from "./world.ts";
+import { grantsOf } from "../test/support/customer-rows.ts";
 
 export const START = parseInstant("2025-01-31T09:00:00Z")!;
 

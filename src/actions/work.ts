@@ -14,16 +14,10 @@ import { readOrganization } from "../store/organizations.ts";
  */
 export type Work = { ctx: Context; tx: Tx; organization: Organization; customer: Customer; now: Instant; realNow: Instant };
 
-/** Locks the Customer and reads the clock; null when there is no such Customer in this Organization, or not any more (rule I5). */
+/** Locks the Customer and reads the clock; null where the Organization has no such Customer, or has deleted them (rule I5). */
 export async function workOn(ctx: Context, tx: Tx, organizationId: string, customerId: string): Promise<Work | null> {
-  const work = await workOnAnyone(ctx, tx, organizationId, customerId);
-  return work?.customer.deletedAt === null ? work : null;
-}
-
-/** As `workOn`, on a deleted Customer too: what they left is settled, and refused, as anybody's. */
-export async function workOnAnyone(ctx: Context, tx: Tx, organizationId: string, customerId: string): Promise<Work | null> {
   const customer = await customers.lock(tx, organizationId, customerId);
-  if (!customer) return null;
+  if (!customer || customer.deletedAt !== null) return null;
   const { organization, now, realNow } = await readOrganization(tx, organizationId);
   return { ctx, tx, organization, customer, now: later(now, customer.updatedAt), realNow };
 }

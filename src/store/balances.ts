@@ -1,4 +1,4 @@
-import type { Balance, BalanceEntry } from "../domain/balance.ts";
+import type { BalanceEntry } from "../domain/balance.ts";
 import type { ListBalanceEntriesQuery } from "../resources/balance.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable, recordsOf, toRecords } from "./table.ts";
@@ -15,11 +15,6 @@ export const balanceEntries = defineTable<BalanceEntry>("balance_entries", {
   createdAt: "instant",
 });
 
-const listStatement = sql(
-  "balances.list",
-  `SELECT currency, amount FROM balances WHERE organization_id = $1 AND customer_id = $2 ORDER BY currency`,
-);
-
 const addAllStatement = sql(
   "balances.add_all",
   `INSERT INTO balances AS b (organization_id, customer_id, currency, amount)
@@ -34,11 +29,6 @@ type Movement = Pick<BalanceEntry, "organizationId" | "customerId" | "currency" 
 export function addBalances(tx: Tx, movements: readonly Movement[]): void {
   const columns = { organizationId: "plain", customerId: "plain", currency: "plain", amount: "plain" } as const;
   if (movements.length > 0) tx.send(addAllStatement, [toRecords<Movement>(columns, movements)]);
-}
-
-/** Every currency the Customer ever had a balance in. */
-export async function listBalances(db: Queryable, organizationId: string, customerId: string): Promise<Balance[]> {
-  return db.query<Balance>(listStatement, [organizationId, customerId]);
 }
 
 const entriesStatement = sql(
@@ -60,16 +50,6 @@ export async function listBalanceEntries(
   { cursor, currency, limit }: ListBalanceEntriesQuery,
 ): Promise<BalanceEntry[]> {
   return db.query<BalanceEntry>(entriesStatement, [organizationId, customerId, cursor, currency, limit + 1]);
-}
-
-const allEntriesStatement = sql(
-  "balances.all_entries",
-  `SELECT ${balanceEntries.columns()} FROM balance_entries WHERE organization_id = $1 AND customer_id = $2 ORDER BY id`,
-);
-
-/** Every entry of a Customer's balances, oldest first. */
-export async function allBalanceEntries(db: Queryable, organizationId: string, customerId: string): Promise<BalanceEntry[]> {
-  return db.query<BalanceEntry>(allEntriesStatement, [organizationId, customerId]);
 }
 
 /** What operators wrote of a Customer (rule I5). */

@@ -24,17 +24,6 @@ export const benefitGrants = defineTable<BenefitGrant>("benefit_grants", {
   updatedAt: "instant",
 });
 
-const ofSourceStatement = sql(
-  "benefit_grants.of_source",
-  `SELECT ${benefitGrants.columns()} FROM benefit_grants
-   WHERE organization_id = $1 AND customer_id = $2 AND (subscription_id = $3 OR invoice_id = $3) ORDER BY id`,
-);
-
-/** Every grant a source ever made, active or not. */
-export async function grantsOf(db: Queryable, organizationId: string, customerId: string, sourceId: string): Promise<BenefitGrant[]> {
-  return db.query<BenefitGrant>(ofSourceStatement, [organizationId, customerId, sourceId]);
-}
-
 const holdersStatement = sql(
   "benefit_grants.holders",
   `SELECT DISTINCT customer_id AS id FROM benefit_grants

@@ -40,11 +40,6 @@ const allByEmailStatement = sql(
   `SELECT ${customers.columns()} FROM customers
    WHERE organization_id = $1 AND email_key = $2 AND deleted_at IS NULL ORDER BY id LIMIT $3`,
 );
-const countInvoiceStatement = sql(
-  "customers.count_invoice",
-  `UPDATE customers SET invoice_sequence = invoice_sequence + 1
-   WHERE organization_id = $1 AND id = $2 RETURNING invoice_sequence AS sequence`,
-);
 
 export async function findByExternalId(db: Queryable, organizationId: string, externalId: string): Promise<Customer | null> {
   return (await db.query<Customer>(byExternalIdStatement, [organizationId, externalId]))[0] ?? null;
@@ -63,11 +58,6 @@ export async function findAnyByEmail(db: Queryable, organizationId: string, key:
 /** The Customers with this e-mail, oldest first, up to `limit`. */
 export async function listByEmail(db: Queryable, organizationId: string, key: string, limit: number): Promise<Customer[]> {
   return db.query<Customer>(allByEmailStatement, [organizationId, key, limit]);
-}
-
-/** The next number of the Customer's invoices: 1, 2, 3, … without gaps, since it is taken in the invoice's transaction (rule I1). */
-export async function countInvoice(tx: Tx, organizationId: string, customerId: string): Promise<number> {
-  return (await tx.query<{ sequence: number }>(countInvoiceStatement, [organizationId, customerId]))[0]!.sequence;
 }
 
 const countDocumentsStatement = sql(

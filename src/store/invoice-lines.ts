@@ -25,19 +25,9 @@ const ofInvoiceStatement = sql(
   "invoice_lines.of_invoice",
   `SELECT ${invoiceLines.columns()} FROM invoice_lines WHERE organization_id = $1 AND invoice_id = $2 ORDER BY position`,
 );
-const waitingStatement = sql(
-  "invoice_lines.waiting",
-  `SELECT ${invoiceLines.columns()} FROM invoice_lines
-   WHERE organization_id = $1 AND subscription_id = $2 AND invoice_id IS NULL ORDER BY id`,
-);
 
 export async function linesOf(db: Queryable, organizationId: string, invoiceId: string): Promise<InvoiceLine[]> {
   return db.query<InvoiceLine>(ofInvoiceStatement, [organizationId, invoiceId]);
-}
-
-/** Lines that wait for the Subscription's next invoice, in the order they were made (rule S4). */
-export async function waitingLines(db: Queryable, organizationId: string, subscriptionId: string): Promise<InvoiceLine[]> {
-  return db.query<InvoiceLine>(waitingStatement, [organizationId, subscriptionId]);
 }
 
 const ofInvoicesStatement = sql(

@@ -177,16 +177,6 @@ export async function unsettledOf(db: Queryable, organizationId: string, custome
   return (await db.query<{ id: string }>(unsettledOfStatement, [organizationId, customerId])).map((row) => row.id);
 }
 
-const openOfStatement = sql(
-  "payments.open_of",
-  `SELECT ${payments.columns()} FROM payments WHERE organization_id = $1 AND customer_id = $2 AND settled_at IS NULL ORDER BY id`,
-);
-
-/** A Customer's payments that are not settled, those that wait for the buyer included. */
-export async function openPaymentsOf(db: Queryable, organizationId: string, customerId: string): Promise<Payment[]> {
-  return db.query<Payment>(openOfStatement, [organizationId, customerId]);
-}
-
 const capturedStatement = sql(
   "payments.captured",
   `SELECT ${payments.columns()} FROM payments

@@ -57,11 +57,6 @@ export const subscriptions = defineTable<Subscription>("subscriptions", {
   updatedAt: "instant",
 }, { queue: "subscriptions", at: ({ simulated, dueAt }) => (simulated ? null : dueAt) });
 
-const ofCustomerStatement = sql(
-  "subscriptions.of_customer",
-  `SELECT ${subscriptions.columns()} FROM subscriptions
-   WHERE organization_id = $1 AND customer_id = $2 AND status <> 'canceled' ORDER BY id`,
-);
 const liveInGroupStatement = sql(
   "subscriptions.live_in_group",
   `SELECT ${subscriptions.columns()} FROM subscriptions
@@ -96,18 +91,13 @@ const trialUsedStatement = sql(
   `SELECT 1 AS used FROM trials WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3`,
 );
 
-/** The Customer's Subscriptions that are not canceled. */
-export async function liveOfCustomer(db: Queryable, organizationId: string, customerId: string): Promise<Subscription[]> {
-  return db.query<Subscription>(ofCustomerStatement, [organizationId, customerId]);
-}
-
 const listLiveStatement = sql(
   "subscriptions.list_live",
   `SELECT ${subscriptions.columns()} FROM subscriptions
    WHERE organization_id = $1 AND customer_id = $2 AND status <> 'canceled' AND ($3::text IS NULL OR id > $3) ORDER BY id LIMIT $4`,
 );
 
-/** As `liveOfCustomer`, oldest first, one more than the page holds. */
+/** A Customer's Subscriptions that have not ended, oldest first, one more than the page holds. */
 export async function listLive(
   db: Queryable,
   organizationId: string,

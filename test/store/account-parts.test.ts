@@ -3,14 +3,13 @@ import type { AccountRows, LoadedAccount } from "../../src/domain/account/accoun
 import { keyOf, type Part } from "../../src/domain/account/parts.ts";
 import type { KeyKind, RowKey } from "../../src/store/accounts/keys.ts";
 import { loadAccounts, loadParts } from "../../src/store/accounts/load.ts";
-import { allBalanceEntries } from "../../src/store/balances.ts";
-import { grantsOf } from "../../src/store/benefit-grants.ts";
 import { sql, type Tx } from "../../src/store/db.ts";
 import { linesOf } from "../../src/store/invoice-lines.ts";
 import { invoices } from "../../src/store/invoices.ts";
 import { products } from "../../src/store/products.ts";
 import { refundsOf } from "../../src/store/refunds.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
+import { allBalanceEntries, grantsOf } from "../support/customer-rows.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 import { caller } from "../support/app.ts";
 

@@ -4,14 +4,13 @@ import type { Part } from "../../src/domain/account/parts.ts";
 import { keep } from "../../src/store/accounts/keep.ts";
 import type { KeyKind, RowKey } from "../../src/store/accounts/keys.ts";
 import { loadAccounts, loadParts } from "../../src/store/accounts/load.ts";
-import { listBalances } from "../../src/store/balances.ts";
 import { customers } from "../../src/store/customers.ts";
 import { sql, type Tx } from "../../src/store/db.ts";
-import { linesOf, waitingLines } from "../../src/store/invoice-lines.ts";
+import { linesOf } from "../../src/store/invoice-lines.ts";
 import { invoices, openInvoicesOf } from "../../src/store/invoices.ts";
-import { openPaymentsOf, payments } from "../../src/store/payments.ts";
+import { payments } from "../../src/store/payments.ts";
 import { products } from "../../src/store/products.ts";
-import { liveOfCustomer } from "../../src/store/subscriptions.ts";
+import { listBalances, liveOfCustomer, openPaymentsOf, waitingLines } from "../support/customer-rows.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 import { caller } from "../support/app.ts";
 

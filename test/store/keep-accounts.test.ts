@@ -9,7 +9,7 @@ import { newId } from "../../src/ids.ts";
 import { keep } from "../../src/store/accounts/keep.ts";
 import type { RowKey } from "../../src/store/accounts/keys.ts";
 import { loadAccounts, loadParts } from "../../src/store/accounts/load.ts";
-import { balanceEntries, listBalances } from "../../src/store/balances.ts";
+import { balanceEntries } from "../../src/store/balances.ts";
 import { benefitGrants } from "../../src/store/benefit-grants.ts";
 import { changes } from "../../src/store/changes.ts";
 import { checkouts } from "../../src/store/checkouts.ts";
@@ -24,6 +24,7 @@ import { paymentMethods } from "../../src/store/payment-methods.ts";
 import { payments } from "../../src/store/payments.ts";
 import { refunds } from "../../src/store/refunds.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
+import { listBalances } from "../support/customer-rows.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 
 let everything: Everything;
