@@ -1,5 +1,4 @@
 import type { Balance, BalanceEntry } from "../domain/balance.ts";
-import { newId } from "../ids.ts";
 import type { ListBalanceEntriesQuery } from "../resources/balance.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable, recordsOf, toRecords } from "./table.ts";
@@ -19,11 +18,6 @@ export const balanceEntries = defineTable<BalanceEntry>("balance_entries", {
 const listStatement = sql(
   "balances.list",
   `SELECT currency, amount FROM balances WHERE organization_id = $1 AND customer_id = $2 ORDER BY currency`,
-);
-const addStatement = sql(
-  "balances.add",
-  `INSERT INTO balances AS b (organization_id, customer_id, currency, amount) VALUES ($1, $2, $3, $4)
-   ON CONFLICT (organization_id, customer_id, currency) DO UPDATE SET amount = b.amount + excluded.amount`,
 );
 
 const addAllStatement = sql(
@@ -45,21 +39,6 @@ export function addBalances(tx: Tx, movements: readonly Movement[]): void {
 /** Every currency the Customer ever had a balance in. */
 export async function listBalances(db: Queryable, organizationId: string, customerId: string): Promise<Balance[]> {
   return db.query<Balance>(listStatement, [organizationId, customerId]);
-}
-
-export async function balanceIn(db: Queryable, organizationId: string, customerId: string, currency: string): Promise<number> {
-  return (await listBalances(db, organizationId, customerId)).find((balance) => balance.currency === currency)?.amount ?? 0;
-}
-
-/**
- * Moves the balance and writes the entry that says why, which it answers; under the Customer's lock. An amount of 0 is no movement: null.
- */
-export function moveBalance(tx: Tx, movement: Omit<BalanceEntry, "id" | "note"> & { note?: string }): BalanceEntry | null {
-  if (movement.amount === 0) return null;
-  const entry: BalanceEntry = { note: null, ...movement, id: newId("bal") };
-  balanceEntries.insert(tx, entry);
-  tx.send(addStatement, [entry.organizationId, entry.customerId, entry.currency, entry.amount]);
-  return entry;
 }
 
 const entriesStatement = sql(

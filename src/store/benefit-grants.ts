@@ -50,34 +50,6 @@ export async function holdersOf(db: Queryable, benefit: Benefit, limit: number):
   );
 }
 
-const staleOfStatement = sql(
-  "benefit_grants.stale_of",
-  `SELECT ${benefitGrants.columns("g")}, s.access_ends_at AS "expiresAt" FROM benefit_grants g
-   LEFT JOIN subscriptions s ON (s.organization_id, s.id) = (g.organization_id, g.subscription_id)
-   WHERE g.organization_id = $1 AND g.customer_id = $2 AND g.benefit_id = $3 AND g.status = 'active' AND g.benefit_version < $4
-   ORDER BY g.id`,
-);
-
-/** By which a Customer has a Benefit, each with the end of its access: those that last told of less than what it shows now. */
-export async function staleGrantsOf(
-  db: Queryable,
-  customerId: string,
-  { organizationId, id, shownVersion }: Benefit,
-): Promise<(BenefitGrant & { expiresAt: Instant | null })[]> {
-  return db.query(staleOfStatement, [organizationId, customerId, id, shownVersion]);
-}
-
-const purchasesStatement = sql(
-  "benefit_grants.purchases",
-  `SELECT DISTINCT invoice_id AS "invoiceId" FROM benefit_grants
-   WHERE organization_id = $1 AND customer_id = $2 AND status = 'active' AND invoice_id IS NOT NULL ORDER BY invoice_id`,
-);
-
-/** The invoices of a Customer's one-time purchases that give access. */
-export async function grantingPurchases(db: Queryable, organizationId: string, customerId: string): Promise<string[]> {
-  return (await db.query<{ invoiceId: string }>(purchasesStatement, [organizationId, customerId])).map((row) => row.invoiceId);
-}
-
 /** A grant with what it shows beyond its own row. */
 export type ReadGrant = BenefitGrant & { benefit: GrantBenefit; externalCustomerId: string | null; expiresAt: Instant | null };
 

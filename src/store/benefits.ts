@@ -37,16 +37,6 @@ function inOrder(rows: readonly Benefit[], ids: readonly string[]): Benefit[] {
   return ids.map((id) => found.get(id)).filter((benefit) => benefit !== undefined);
 }
 
-const toGrantStatement = sql("benefits.to_grant", `${manyStatement.text} FOR KEY SHARE`);
-
-/**
- * `findBenefits` for what is granted in this transaction: until it ends nobody edits them, so that an edit finds the grants, and these
- * show what was before it or after it for certain. Any number may.
- */
-export async function benefitsToGrant(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Benefit[]> {
-  return inOrder(await tx.query<Benefit>(toGrantStatement, [organizationId, ids]), ids);
-}
-
 /** Of Benefits that were edited, through the Customers whose grants are to tell of it (rule B1). */
 export const benefitRounds = defineRounds<Benefit>("benefits");
 

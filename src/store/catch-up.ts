@@ -2,7 +2,6 @@ import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization.ts";
 import type { Subscription } from "../domain/subscription.ts";
 import { sql, type Queryable, type Read, type Tx } from "./db.ts";
-import { organizations } from "./organizations.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** Where the time was not noted for longer, the clock has jumped (rule T4). */
@@ -65,11 +64,6 @@ export function withdrawApprovals(tx: Tx, now: Instant): void {
   tx.send(withdrawStatement, [formatInstant(now)]);
 }
 
-const shareStatement = sql("catch_up.share", `SELECT ${organizations.columns()} FROM organizations WHERE id = $1 FOR SHARE`);
-const holdStatement = sql(
-  "catch_up.hold",
-  `UPDATE subscriptions SET held_at = ${NOW} WHERE organization_id = $1 AND id = $2 AND held_at IS NULL`,
-);
 const approveStatement = sql(
   "catch_up.approve",
   "UPDATE organizations SET catch_up_since = NULL, catch_up_approved_until = $2 WHERE id = $1",
@@ -78,16 +72,6 @@ const releaseStatement = sql(
   "catch_up.release",
   "UPDATE subscriptions SET held_at = NULL WHERE organization_id = $1 AND held_at IS NOT NULL",
 );
-
-/** The Organization as it is now; nobody approves or changes anything about it until the transaction ends. */
-export async function shareOrganization(tx: Tx, organizationId: string): Promise<Organization> {
-  return (await tx.query<Organization>(shareStatement, [organizationId]))[0]!;
-}
-
-/** The sweeps pass it by from now on. To be told under `shareOrganization`, so that no approval is missed. */
-export function holdSubscription(tx: Tx, { organizationId, id }: Subscription): void {
-  tx.send(holdStatement, [organizationId, id]);
-}
 
 // Whoever approves changes the Organization first and then releases what is held: an Organization that is not as it was when this was
 // decided, once its row is held, holds back nothing here. The sweeps come by again. Instants were read with milliseconds.

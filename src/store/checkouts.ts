@@ -55,10 +55,6 @@ const earliestStatement = sql(
   `SELECT min(due_at) AS "dueAt" FROM checkouts WHERE organization_id = $1 AND due_at IS NOT NULL`,
 );
 const simulateStatement = sql("checkouts.simulate", `UPDATE checkouts SET simulated = true WHERE organization_id = $1 AND NOT simulated`);
-const reservedStatement = sql(
-  "checkouts.reserved",
-  `SELECT id FROM checkouts WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3 AND status = 'processing'`,
-);
 
 /** Checkouts of every Organization on real time that expire by now. */
 export async function dueCheckouts(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
@@ -79,16 +75,6 @@ export async function earliestDueCheckout(db: Queryable, organizationId: string)
 
 export async function simulateCheckouts(tx: Tx, organizationId: string): Promise<void> {
   await tx.query(simulateStatement, [organizationId]);
-}
-
-/** The Checkout whose submitted payment reserves this group, if any (rule C1). */
-export async function reservingCheckout(
-  db: Queryable,
-  organizationId: string,
-  customerId: string,
-  groupKey: string,
-): Promise<string | null> {
-  return (await db.query<{ id: string }>(reservedStatement, [organizationId, customerId, groupKey]))[0]?.id ?? null;
 }
 
 /** A Checkout with what it shows beyond its own row. */
@@ -128,20 +114,10 @@ export async function hasCheckouts(db: Queryable, organizationId: string): Promi
   return (await db.query(anyStatement, [organizationId])).length > 0;
 }
 
-const openOfStatement = sql(
-  "checkouts.open_of",
-  `SELECT ${checkouts.columns()} FROM checkouts
-   WHERE organization_id = $1 AND customer_id = $2 AND status = 'open' ORDER BY id FOR UPDATE`,
-);
 const forgetStatement = sql(
   "checkouts.forget",
   `UPDATE checkouts SET billing = NULL WHERE organization_id = $1 AND customer_id = $2 AND billing IS NOT NULL`,
 );
-
-/** A Customer's open Checkouts, locked. */
-export async function lockOpenCheckouts(tx: Tx, organizationId: string, customerId: string): Promise<Checkout[]> {
-  return tx.query<Checkout>(openOfStatement, [organizationId, customerId]);
-}
 
 /** What buyers said of themselves (rule I5). */
 export function forgetBuyers(tx: Tx, organizationId: string, customerId: string): void {

@@ -45,15 +45,6 @@ const countInvoiceStatement = sql(
   `UPDATE customers SET invoice_sequence = invoice_sequence + 1
    WHERE organization_id = $1 AND id = $2 RETURNING invoice_sequence AS sequence`,
 );
-const countCreditNoteStatement = sql(
-  "customers.count_credit_note",
-  `UPDATE customers SET credit_note_sequence = credit_note_sequence + 1
-   WHERE organization_id = $1 AND id = $2 RETURNING credit_note_sequence AS sequence`,
-);
-const setDefaultCardStatement = sql(
-  "customers.set_default_card",
-  `UPDATE customers SET default_payment_method_id = $3 WHERE organization_id = $1 AND id = $2`,
-);
 
 export async function findByExternalId(db: Queryable, organizationId: string, externalId: string): Promise<Customer | null> {
   return (await db.query<Customer>(byExternalIdStatement, [organizationId, externalId]))[0] ?? null;
@@ -77,15 +68,6 @@ export async function listByEmail(db: Queryable, organizationId: string, key: st
 /** The next number of the Customer's invoices: 1, 2, 3, … without gaps, since it is taken in the invoice's transaction (rule I1). */
 export async function countInvoice(tx: Tx, organizationId: string, customerId: string): Promise<number> {
   return (await tx.query<{ sequence: number }>(countInvoiceStatement, [organizationId, customerId]))[0]!.sequence;
-}
-
-/** The next number of the Customer's credit notes, without gaps as those of invoices (rule I3). */
-export async function countCreditNote(tx: Tx, organizationId: string, customerId: string): Promise<number> {
-  return (await tx.query<{ sequence: number }>(countCreditNoteStatement, [organizationId, customerId]))[0]!.sequence;
-}
-
-export function setDefaultCard(tx: Tx, organizationId: string, customerId: string, paymentMethodId: string): void {
-  tx.send(setDefaultCardStatement, [organizationId, customerId, paymentMethodId]);
 }
 
 const countDocumentsStatement = sql(
@@ -121,16 +103,7 @@ export async function listCustomers(db: Queryable, organizationId: string, query
   return db.query<Customer>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
 }
 
-const lockIfFreeStatement = sql(
-  "customers.lock_if_free",
-  `SELECT ${customers.columns()} FROM customers WHERE organization_id = $1 AND id = $2 FOR UPDATE SKIP LOCKED`,
-);
 const anyStatement = sql("customers.any", `SELECT 1 AS found FROM customers WHERE organization_id = $1 LIMIT 1`);
-
-/** As `lock`, but null when somebody holds the row: a hint to workers, who find it due again if it still is. */
-export async function lockIfFree(tx: Tx, organizationId: string, id: string): Promise<Customer | null> {
-  return (await tx.query<Customer>(lockIfFreeStatement, [organizationId, id]))[0] ?? null;
-}
 
 export async function hasCustomers(db: Queryable, organizationId: string): Promise<boolean> {
   return (await db.query(anyStatement, [organizationId])).length > 0;

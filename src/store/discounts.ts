@@ -42,22 +42,6 @@ const anyStatement = sql(
   `SELECT 1 AS found FROM discounts
    WHERE organization_id = $1 AND deleted_at IS NULL AND (ends_at IS NULL OR ends_at > $2) LIMIT 1`,
 );
-// The row is held from here to the end of the transaction, so that the last redemption is taken once.
-const countStatement = sql(
-  "discounts.count",
-  `UPDATE discounts SET redemptions = redemptions + 1
-   WHERE organization_id = $1 AND id = $2 AND deleted_at IS NULL AND (max_redemptions IS NULL OR redemptions < max_redemptions)
-   RETURNING 1 AS counted`,
-);
-const redeemStatement = sql(
-  "discounts.redeem",
-  "INSERT INTO discount_redemptions (organization_id, discount_id, checkout_id) VALUES ($1, $2, $3)",
-);
-const releaseStatement = sql(
-  "discounts.release",
-  `WITH given_back AS (DELETE FROM discount_redemptions WHERE organization_id = $1 AND discount_id = $2 AND checkout_id = $3 RETURNING 1)
-   UPDATE discounts SET redemptions = redemptions - 1 WHERE organization_id = $1 AND id = $2 AND EXISTS (SELECT 1 FROM given_back)`,
-);
 
 const insertAllStatement = sql(
   "discount_redemptions.insert_all",
@@ -121,16 +105,4 @@ export async function listDiscounts(db: Queryable, organizationId: string, query
 /** Whether there is any code that a buyer could type. */
 export async function hasDiscounts(db: Queryable, organizationId: string, now: Instant): Promise<boolean> {
   return (await db.query(anyStatement, [organizationId, formatInstant(now)])).length > 0;
-}
-
-/** Reserves one redemption for a Checkout that is being paid (rule X1); false when none is left or the Discount was deleted. */
-export async function reserveDiscount(tx: Tx, organizationId: string, discountId: string, checkoutId: string): Promise<boolean> {
-  if ((await tx.query(countStatement, [organizationId, discountId])).length === 0) return false;
-  tx.send(redeemStatement, [organizationId, discountId, checkoutId]);
-  return true;
-}
-
-/** Gives a reservation back, if there is one. */
-export async function releaseDiscount(tx: Tx, organizationId: string, discountId: string, checkoutId: string): Promise<void> {
-  await tx.query(releaseStatement, [organizationId, discountId, checkoutId]);
 }

@@ -1,8 +1,6 @@
-import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { Dispute } from "../domain/dispute.ts";
-import type { Subscription } from "../domain/subscription.ts";
 import type { ListDisputesQuery } from "../resources/dispute.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable } from "./db.ts";
 import { defineTable } from "./table.ts";
 
 export const disputes = defineTable<Dispute>("disputes", {
@@ -30,15 +28,6 @@ const ofInvoicesStatement = sql(
   "disputes.of_invoices",
   `SELECT ${disputes.columns()} FROM disputes WHERE organization_id = $1 AND invoice_id = ANY($2) ORDER BY id`,
 );
-const standingStatement = sql(
-  "disputes.standing",
-  `SELECT ${disputes.columns()} FROM disputes WHERE organization_id = $1 AND payment_id = $2 AND status <> 'won'`,
-);
-const stakingStatement = sql(
-  "disputes.staking",
-  `SELECT 1 AS found FROM disputes
-   WHERE organization_id = $1 AND subscription_id = $2 AND status = 'open' AND period_number = $3 AND rate_at_stake > 0 LIMIT 1`,
-);
 const listStatement = sql(
   "disputes.list",
   `SELECT ${disputes.columns("d")} FROM disputes d
@@ -55,19 +44,6 @@ export async function disputesOf(db: Queryable, organizationId: string, ...invoi
   return db.query<Dispute>(ofInvoicesStatement, [organizationId, invoiceIds]);
 }
 
-/** The dispute of this payment that is open or lost; at most one is. */
-export async function standingDispute(db: Queryable, organizationId: string, paymentId: string): Promise<Dispute | null> {
-  return (await db.query<Dispute>(standingStatement, [organizationId, paymentId]))[0] ?? null;
-}
-
-/** Whether an open dispute may lower what this period of the Subscription was billed at. */
-export async function isRateAtStake(
-  db: Queryable,
-  { organizationId, id, periodNumber }: Pick<Subscription, "organizationId" | "id" | "periodNumber">,
-): Promise<boolean> {
-  return (await db.query(stakingStatement, [organizationId, id, periodNumber])).length > 0;
-}
-
 const disputedCardsStatement = sql(
   "disputes.cards",
   `SELECT DISTINCT m.fingerprint FROM disputes d
@@ -75,26 +51,11 @@ const disputedCardsStatement = sql(
    JOIN payment_methods m ON (m.organization_id, m.id) = (p.organization_id, p.payment_method_id)
    WHERE d.organization_id = $1 AND d.customer_id = $2 AND d.status <> 'won' AND d.card_cleared_at IS NULL`,
 );
-// Whether somebody paid with the card is no state of the Dispute that is told: no new version, and no event.
-const clearCardStatement = sql(
-  "disputes.clear_card",
-  `UPDATE disputes d SET card_cleared_at = $4
-   FROM payments p
-   JOIN payment_methods m ON (m.organization_id, m.id) = (p.organization_id, p.payment_method_id)
-   JOIN payment_methods paying ON paying.organization_id = m.organization_id AND paying.fingerprint = m.fingerprint
-   WHERE d.organization_id = $1 AND d.customer_id = $2 AND d.status <> 'won' AND d.card_cleared_at IS NULL
-     AND (p.organization_id, p.id) = (d.organization_id, d.payment_id) AND paying.id = $3`,
-);
 
 /** The fingerprints of a Customer's cards that are not charged off-session (rule D6). */
 export async function disputedCards(db: Queryable, organizationId: string, customerId: string): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ fingerprint: string }>(disputedCardsStatement, [organizationId, customerId]);
   return new Set(rows.map(({ fingerprint }) => fingerprint));
-}
-
-/** The buyer paid with this card in their own presence: no dispute up to now holds the card back any more (rule D6). */
-export function clearDisputedCard(tx: Tx, organizationId: string, customerId: string, paymentMethodId: string, at: Instant): void {
-  tx.send(clearCardStatement, [organizationId, customerId, paymentMethodId, formatInstant(at)]);
 }
 
 /** Newest first, one more than the page holds. */

@@ -1,5 +1,5 @@
 import type { InvoiceLine } from "../domain/invoice.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable } from "./db.ts";
 import { defineTable } from "./table.ts";
 
 export const invoiceLines = defineTable<InvoiceLine>("invoice_lines", {
@@ -38,13 +38,6 @@ export async function linesOf(db: Queryable, organizationId: string, invoiceId: 
 /** Lines that wait for the Subscription's next invoice, in the order they were made (rule S4). */
 export async function waitingLines(db: Queryable, organizationId: string, subscriptionId: string): Promise<InvoiceLine[]> {
   return db.query<InvoiceLine>(waitingStatement, [organizationId, subscriptionId]);
-}
-
-const dropStatement = sql("invoice_lines.drop", `DELETE FROM invoice_lines WHERE organization_id = $1 AND id = $2 AND invoice_id IS NULL`);
-
-/** Gives up a line that waits. */
-export function dropWaitingLine(tx: Tx, { organizationId, id }: InvoiceLine): void {
-  tx.send(dropStatement, [organizationId, id]);
 }
 
 const ofInvoicesStatement = sql(

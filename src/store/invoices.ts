@@ -1,7 +1,6 @@
-import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { Invoice } from "../domain/invoice.ts";
 import type { ListInvoicesQuery } from "../resources/invoice.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable } from "./db.ts";
 import { defineTable } from "./table.ts";
 
 export const invoices = defineTable<Invoice>("invoices", {
@@ -68,15 +67,4 @@ export async function listInvoices(db: Queryable, organizationId: string, query:
   const { cursor, customerId, externalCustomerId, subscriptionId, checkoutId, number, status, reason, limit } = query;
   const filters = [customerId, externalCustomerId, subscriptionId, checkoutId, number, status, reason];
   return db.query<Invoice>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
-}
-
-const planStatement = sql(
-  "invoices.plan_attempt",
-  `UPDATE invoices SET next_attempt_at = $3, version = version + 1
-   WHERE organization_id = $1 AND subscription_id = $2 AND status = 'open' AND next_attempt_at IS DISTINCT FROM $3`,
-);
-
-/** When a Subscription's open invoices are tried next: one schedule for all of them (rule D3). */
-export function planAttempt(tx: Tx, organizationId: string, subscriptionId: string, at: Instant | null): void {
-  tx.send(planStatement, [organizationId, subscriptionId, at && formatInstant(at)]);
 }

@@ -74,22 +74,3 @@ export async function countProductsWith(db: Queryable, organizationId: string, b
 
 /** Of Products whose benefits were edited, through what they were sold as (rule B1). */
 export const productRounds = defineRounds<Product>("products");
-
-const holdStatement = sql(
-  "products.hold",
-  `SELECT ${products.columns()} FROM products
-   WHERE organization_id = $1 AND id IN (
-     SELECT $2::text UNION ALL
-     SELECT unnest(ARRAY[product_id, pending_change->>'productId']) FROM subscriptions
-     WHERE organization_id = $1 AND customer_id = $3 AND status <> 'canceled')
-   ORDER BY id FOR SHARE`,
-);
-
-/**
- * Reads a Product and keeps it from being changed until the transaction ends; any number may. With it whatever else the Customer's
- * Subscriptions may need in the same transaction, in the order of ids, in which whoever changes several locks them.
- */
-export async function holdProduct(tx: Tx, organizationId: string, id: string, customerId: string): Promise<Product | null> {
-  const held = await tx.query<Product>(holdStatement, [organizationId, id, customerId]);
-  return held.find((product) => product.id === id) ?? null;
-}

@@ -1,5 +1,4 @@
 import type { Refund } from "../domain/refund.ts";
-import type { Subscription } from "../domain/subscription.ts";
 import type { ListRefundsQuery } from "../resources/refund.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";
@@ -48,18 +47,6 @@ const leaseStatement = sql(
   `UPDATE refunds SET check_at = statement_timestamp() + $3 * interval '1 millisecond'
    WHERE organization_id = $1 AND id = $2 AND check_at <= statement_timestamp() RETURNING 1 AS leased`,
 );
-const revokingStatement = sql(
-  "refunds.revoking",
-  `SELECT 1 AS found FROM refunds
-   WHERE organization_id = $1 AND invoice_id = $2 AND status = 'succeeded' AND revoke_grants LIMIT 1`,
-);
-// Few are unsettled at any time: they have an index of their own.
-const loweringStatement = sql(
-  "refunds.lowering",
-  `SELECT 1 AS found FROM refunds r JOIN invoices i ON (i.organization_id, i.id) = (r.organization_id, r.invoice_id)
-   WHERE r.organization_id = $1 AND r.check_at IS NOT NULL AND i.subscription_id = $2 AND r.period_number = $3 AND r.rate_lowered > 0
-   LIMIT 1`,
-);
 const forgetReasonsStatement = sql(
   "refunds.forget_reasons",
   `UPDATE refunds SET reason = NULL WHERE organization_id = $1 AND customer_id = $2 AND reason IS NOT NULL`,
@@ -94,19 +81,6 @@ export async function unsettledRefunds(db: Queryable, organizationId: string): P
 /** Takes a due refund for `milliseconds`; false when somebody else has it. */
 export async function leaseRefund(tx: Tx, organizationId: string, id: string, milliseconds: number): Promise<boolean> {
   return (await tx.query(leaseStatement, [organizationId, id, milliseconds])).length > 0;
-}
-
-/** Whether a refund took the grants of this one-time purchase for good. */
-export async function tookGrants(db: Queryable, organizationId: string, invoiceId: string): Promise<boolean> {
-  return (await db.query(revokingStatement, [organizationId, invoiceId])).length > 0;
-}
-
-/** Whether a refund whose outcome is still to come lowered what this period of the Subscription was billed at. */
-export async function isRateLowered(
-  db: Queryable,
-  { organizationId, id, periodNumber }: Pick<Subscription, "organizationId" | "id" | "periodNumber">,
-): Promise<boolean> {
-  return (await db.query(loweringStatement, [organizationId, id, periodNumber])).length > 0;
 }
 
 /** What operators wrote of a Customer (rule I5). */

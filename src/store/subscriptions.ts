@@ -95,10 +95,6 @@ const trialUsedStatement = sql(
   "subscriptions.trial_used",
   `SELECT 1 AS used FROM trials WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3`,
 );
-const useTrialStatement = sql(
-  "subscriptions.use_trial",
-  `INSERT INTO trials (organization_id, customer_id, group_key, subscription_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-);
 
 /** The Customer's Subscriptions that are not canceled. */
 export async function liveOfCustomer(db: Queryable, organizationId: string, customerId: string): Promise<Subscription[]> {
@@ -156,16 +152,6 @@ export async function simulate(tx: Tx, organizationId: string): Promise<void> {
 
 export async function trialUsed(db: Queryable, organizationId: string, customerId: string, groupKey: string): Promise<boolean> {
   return (await db.query(trialUsedStatement, [organizationId, customerId, groupKey])).length > 0;
-}
-
-export async function useTrial(
-  tx: Tx,
-  organizationId: string,
-  customerId: string,
-  groupKey: string,
-  subscriptionId: string,
-): Promise<void> {
-  await tx.query(useTrialStatement, [organizationId, customerId, groupKey, subscriptionId]);
 }
 
 const useTrialsStatement = sql(
