@@ -1,8 +1,8 @@
 import type { Account } from "../account/account.ts";
 import { balanceIn } from "../balance/move.ts";
-import type { ChangePreview } from "../change.ts";
+import type { ChangePreview } from "./plan-change.ts";
 import { cardOf } from "../payment/card.ts";
-import type { CancellationWhy, Subscription } from "../subscription.ts";
+import type { CancellationWhy, Subscription } from "./subscription.ts";
 import { applyChange } from "./apply-change.ts";
 import { cancelNow, changeCancellation } from "./cancel.ts";
 import type { AskedProduct } from "./change-target.ts";
