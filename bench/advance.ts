@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { advanceClock } from "../src/actions/advance-clock.ts";
+import { advanceClock } from "../src/actions/sandbox/advance-clock.ts";
 import { readConfig } from "../src/config.ts";
 import { createContext, type Context } from "../src/context.ts";
 import { addCalendar, addDays24, formatInstant, type Instant } from "../src/domain/calendar.ts";

@@ -1,8 +1,8 @@
 import { createCheckout } from "../src/actions/checkout/create.ts";
-import { createOrganizationWithKeys } from "../src/actions/create-organization.ts";
+import { createOrganizationWithKeys } from "../src/actions/organization/create-organization.ts";
 import { ownOrigin } from "../src/actions/origin.ts";
-import { seed } from "../src/actions/seed.ts";
-import { payCheckout } from "../src/actions/sandbox.ts";
+import { seed } from "../src/actions/sandbox/seed.ts";
+import { payCheckout } from "../src/actions/sandbox/sandbox.ts";
 import type { Context } from "../src/context.ts";
 import { CreateCheckoutParams, PayCheckoutParams } from "../src/resources/checkout.ts";
 import { benefitGrants } from "../src/store/benefit-grants.ts";

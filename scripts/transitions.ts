@@ -1,4 +1,4 @@
-import { TRANSITIONS } from "../src/domain/subscription.ts";
+import { TRANSITIONS } from "../src/domain/subscription/subscription.ts";
 
 const BEGIN = "<!-- generated: transitions -->";
 const END = "<!-- /generated: transitions -->";

@@ -120,9 +120,10 @@ describe("imports", () => {
   const MOST_IMPORTS = 12;
   // Files of src/actions that have more, and how many. The figures may only go down, and a file that has come down to 12 leaves the list.
   const MORE: Record<string, number> = {
-    "advance-clock": 18, "api-keys": 13, benefits: 18, "checkout/create": 21, "checkout/submit": 21, discounts: 13, documents: 15, due: 15,
-    "email-facts": 24, "invoice/by-hand": 16, listen: 13, "payment/carry-out": 16, "portal-links": 14, record: 22, sandbox: 18, seed: 15,
-    "send-email": 19, "subscription/change": 15, trigger: 44, "webhook-endpoints": 19,
+    "catalogue/benefits": 18, "catalogue/discounts": 13, "checkout/create": 21, "checkout/submit": 21, "customer/portal-links": 14,
+    due: 15, "email/email-facts": 24, "email/send-email": 19, "invoice/by-hand": 16, "invoice/documents": 15, "organization/api-keys": 13,
+    "payment/carry-out": 16, record: 22, "sandbox/advance-clock": 18, "sandbox/sandbox": 18, "sandbox/seed": 15, "sandbox/trigger": 44,
+    "subscription/change": 15, "webhook/listen": 13, "webhook/webhook-endpoints": 19,
   };
 
   // A type counts: files that need each other's types can't be read, moved or deleted one by one either.

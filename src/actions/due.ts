@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { expireCheckout as decideExpiry } from "../domain/checkout/expire.ts";
 import type { Account } from "../domain/account/account.ts";
 import type { Instant } from "../domain/calendar.ts";
-import type { Checkout } from "../domain/checkout.ts";
+import type { Checkout } from "../domain/checkout/checkout.ts";
 import { runDue, runFirst } from "../domain/due.ts";
 import { checkouts, simulateCheckouts } from "../store/checkouts.ts";
 import type { Tx } from "../store/db.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Account } from "../domain/account/account.ts";
 import type { Instant } from "../domain/calendar.ts";
-import type { Customer } from "../domain/customer.ts";
+import type { Customer } from "../domain/customer/customer.ts";
 import { runDue } from "../domain/due.ts";
 import { presentManagedBenefitGrant } from "../resources/benefit-grant.ts";
 import type { License } from "../resources/license.ts";

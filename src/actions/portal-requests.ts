@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import type { Context } from "../context.ts";
-import { emailKey } from "../domain/customer.ts";
-import { requestToAnswer } from "../domain/portal.ts";
+import { emailKey } from "../domain/customer/customer.ts";
+import { requestToAnswer } from "../domain/customer/portal.ts";
 import { newId } from "../ids.ts";
 import { findAnyByEmail } from "../store/customers.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { askForLink, queueSignIn, signInsLately, takeRequests, type TypedAddress } from "../store/sign-ins.ts";
-import { digestOf } from "./api-keys.ts";
+import { digestOf } from "./organization/api-keys.ts";
 import { later } from "./work.ts";
 
 /** By which the requests of a client are counted; the key makes it nothing that tells the address. */

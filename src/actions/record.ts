@@ -1,11 +1,11 @@
 import type { Context } from "../context.ts";
-import type { BenefitGrant } from "../domain/benefit.ts";
+import type { BenefitGrant } from "../domain/benefit/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
-import type { Checkout } from "../domain/checkout.ts";
-import type { Customer } from "../domain/customer.ts";
+import type { Checkout } from "../domain/checkout/checkout.ts";
+import type { Customer } from "../domain/customer/customer.ts";
 import { stamped, type EventType } from "../domain/event.ts";
-import type { Product } from "../domain/product.ts";
-import type { WebhookEndpoint } from "../domain/webhook.ts";
+import type { Product } from "../domain/catalogue/product.ts";
+import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import { newId } from "../ids.ts";
 import { presentCheckout } from "../resources/checkout.ts";
 import { presentCustomer } from "../resources/customer.ts";

@@ -1,7 +1,7 @@
 import type { Instant } from "../domain/calendar.ts";
-import type { Checkout } from "../domain/checkout.ts";
+import type { Checkout } from "../domain/checkout/checkout.ts";
 import type { Bill } from "../domain/invoice/bills.ts";
-import type { Subscription } from "../domain/subscription.ts";
+import type { Subscription } from "../domain/subscription/subscription.ts";
 import type { AppError } from "../errors.ts";
 import type { Tx } from "../store/db.ts";
 import type { IdempotencyRef } from "../store/idempotency.ts";

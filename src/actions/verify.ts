@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { Organization } from "../domain/organization.ts";
+import type { Organization } from "../domain/organization/organization.ts";
 import { deviationsOf, disputeMisposted, invoiceMisposted, lineDeviationsOf, refundMisposted } from "../domain/verify.ts";
 import type { Tx } from "../store/db.ts";
 import { payments } from "../store/payments.ts";

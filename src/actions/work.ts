@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Instant } from "../domain/calendar.ts";
-import type { Customer } from "../domain/customer.ts";
-import type { Organization } from "../domain/organization.ts";
+import type { Customer } from "../domain/customer/customer.ts";
+import type { Organization } from "../domain/organization/organization.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { customers } from "../store/customers.ts";
 import type { Tx } from "../store/db.ts";

@@ -1,4 +1,4 @@
-import { approveCatchUp, noteTime, readCatchUp, type CatchUp } from "../actions/catch-up.ts";
+import { approveCatchUp, noteTime, readCatchUp, type CatchUp } from "../actions/organization/catch-up.ts";
 import type { Context } from "../context.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { formatMoney } from "../domain/currency.ts";

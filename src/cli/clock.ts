@@ -1,7 +1,7 @@
-import { advanceClock, joinAdvance, stopAdvance, type Advance } from "../actions/advance-clock.ts";
+import { advanceClock, joinAdvance, stopAdvance, type Advance } from "../actions/sandbox/advance-clock.ts";
 import type { Context } from "../context.ts";
 import { formatInstant } from "../domain/calendar.ts";
-import type { Organization } from "../domain/organization.ts";
+import type { Organization } from "../domain/organization/organization.ts";
 import { AppError } from "../errors.ts";
 import { AdvanceClockParams, presentClock } from "../resources/clock.ts";
 import { readOrganization } from "../store/organizations.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { Organization } from "../domain/organization.ts";
+import type { Organization } from "../domain/organization/organization.ts";
 import { migrate as migrateDatabase } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { CommandError, optional, UsageError, type Values, type Wiring } from "./command.ts";

@@ -1,4 +1,4 @@
-import { addApiKey, revokeApiKey, rotateApiKey, type NewApiKey } from "../actions/api-keys.ts";
+import { addApiKey, revokeApiKey, rotateApiKey, type NewApiKey } from "../actions/organization/api-keys.ts";
 import { ownOrigin } from "../actions/origin.ts";
 import type { Context } from "../context.ts";
 import { realNow } from "../clock.ts";

@@ -1,8 +1,8 @@
-import { listenerSecret, openListener, startListening, type Heard, type Listener } from "../actions/listen.ts";
+import { listenerSecret, openListener, startListening, type Heard, type Listener } from "../actions/webhook/listen.ts";
 import { formatInstant } from "../domain/calendar.ts";
-import type { Organization } from "../domain/organization.ts";
+import type { Organization } from "../domain/organization/organization.ts";
 import { EVENT_TYPES } from "../domain/event.ts";
-import { arrived, isNobodyThere, type WebhookEndpoint } from "../domain/webhook.ts";
+import { arrived, isNobodyThere, type WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import { CreateWebhookEndpointParams } from "../resources/webhook.ts";
 import { migrate as migrateDatabase } from "../store/migrate.ts";
 import { httpUrl, optional, parseOptions, required, UsageError, type Command, type Output, type Values } from "./command.ts";

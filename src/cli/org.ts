@@ -1,9 +1,9 @@
-import { createOrganizationWithKeys, type OrganizationWithKeys } from "../actions/create-organization.ts";
+import { createOrganizationWithKeys, type OrganizationWithKeys } from "../actions/organization/create-organization.ts";
 import { portalUrl } from "../actions/links.ts";
 import type { Context } from "../context.ts";
 import { parseInstant, type Instant } from "../domain/calendar.ts";
-import type { Organization } from "../domain/organization.ts";
-import type { WebhookEndpoint } from "../domain/webhook.ts";
+import type { Organization } from "../domain/organization/organization.ts";
+import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import { presentOrganization, type OrganizationResource } from "../resources/organization.ts";
 import { oneOf, optional, required, UsageError, type Command, type Output, type Values } from "./command.ts";
 import { listOrganizations } from "../store/organizations.ts";

@@ -1,4 +1,4 @@
-import { seed as seedCatalogue, seedDemo } from "../actions/seed.ts";
+import { seed as seedCatalogue, seedDemo } from "../actions/sandbox/seed.ts";
 import type { Command } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { introduce, present } from "./org.ts";

@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import { noteTime } from "../actions/catch-up.ts";
+import { noteTime } from "../actions/organization/catch-up.ts";
 import { isCurrent } from "../store/migrate.ts";
 import { CommandError, type Command } from "./command.ts";
 import { listenForStop, partOf, reserve, run } from "./running.ts";

@@ -1,7 +1,7 @@
-import { noteTime } from "../actions/catch-up.ts";
+import { noteTime } from "../actions/organization/catch-up.ts";
 import { emailsUrl } from "../actions/links.ts";
-import type { OrganizationWithKeys } from "../actions/create-organization.ts";
-import { seedDemo } from "../actions/seed.ts";
+import type { OrganizationWithKeys } from "../actions/organization/create-organization.ts";
+import { seedDemo } from "../actions/sandbox/seed.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import { migrate } from "../store/migrate.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import type { TaxId } from "../domain/tax-id.ts";
-import { checkTaxId, type TaxIdVerification } from "../domain/tax-id.ts";
+import type { TaxId } from "../domain/tax/tax-id.ts";
+import { checkTaxId, type TaxIdVerification } from "../domain/tax/tax-id.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { everyTaxId } from "../store/tax-ids.ts";
 import type { Command, Values } from "./command.ts";

@@ -1,4 +1,4 @@
-import { triggerEvent, TRIGGERS } from "../actions/trigger.ts";
+import { triggerEvent, TRIGGERS } from "../actions/sandbox/trigger.ts";
 import { CommandError, UsageError, type Command } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { otherThan } from "./event-types.ts";

@@ -1,6 +1,6 @@
 import { VERIFIED, verifyOrganization, type Verdict } from "../actions/verify.ts";
 import type { Context } from "../context.ts";
-import type { Organization } from "../domain/organization.ts";
+import type { Organization } from "../domain/organization/organization.ts";
 import { isCurrent } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { MOST_EXAMPLES, type Example } from "../store/verify/rule.ts";

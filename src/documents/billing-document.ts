@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { formatDate, parseInstant } from "../domain/calendar.ts";
 import { formatMoney } from "../domain/currency.ts";
-import { partInWords } from "../domain/discount.ts";
+import { partInWords } from "../domain/discount/discount.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
 
 export type Fact = { name: string; value: string };

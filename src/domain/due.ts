@@ -2,10 +2,10 @@ import type { Account } from "./account/account.ts";
 import { recordSubscription } from "./account/record.ts";
 import { syncSubscriptionGrants } from "./benefit/grant.ts";
 import type { Instant } from "./calendar.ts";
-import { isHeld } from "./catch-up.ts";
+import { isHeld } from "./organization/catch-up.ts";
 import { retryInvoices } from "./payment/dunning.ts";
 import { finishPeriod } from "./subscription/renew.ts";
-import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "./subscription.ts";
+import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "./subscription/subscription.ts";
 
 type Due = { subscription: Subscription; at: Instant; kind: DueKind };
 

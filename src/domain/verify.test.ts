@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyInstant, anyPeriod, anyZone, at, pastDueWith, subscriptionWith, trialWith } from "../../test/support/subscription.ts";
 import { addDays24 } from "./calendar.ts";
-import { issued, paid, paidOutside, refunded, voided, type TransferDraft, type TransferKind } from "./ledger.ts";
-import { startPeriods } from "./period.ts";
-import { planRenewal } from "./renewal.ts";
-import { withDerived } from "./subscription.ts";
+import { issued, paid, paidOutside, refunded, voided, type TransferDraft, type TransferKind } from "./ledger/ledger.ts";
+import { startPeriods } from "./subscription/period.ts";
+import { planRenewal } from "./subscription/renewal.ts";
+import { withDerived } from "./subscription/subscription.ts";
 import { deviationsOf, invoiceMisposted, lineDeviationsOf, refundMisposted, type PostedInvoice } from "./verify.ts";
 
 describe("a Subscription", () => {

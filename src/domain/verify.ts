@@ -1,7 +1,7 @@
 import { boundary, formatInstant, type Instant } from "./calendar.ts";
-import { takenOff } from "./discount.ts";
-import type { Dispute } from "./dispute.ts";
-import type { Invoice, InvoiceLine, LineBasis } from "./invoice.ts";
+import { takenOff } from "./discount/discount.ts";
+import type { Dispute } from "./dispute/dispute.ts";
+import type { Invoice, InvoiceLine, LineBasis } from "./invoice/invoice.ts";
 import {
   decided,
   disputed,
@@ -13,12 +13,12 @@ import {
   type LedgerTransfer,
   type TransferDraft,
   type TransferKind,
-} from "./ledger.ts";
+} from "./ledger/ledger.ts";
 import type { Amount } from "./money.ts";
-import { passedOf, restOf } from "./proration.ts";
-import type { Refund } from "./refund.ts";
-import { withDerived, type Subscription } from "./subscription.ts";
-import { billedLine, billedOf, taxOf, type LineTax } from "./tax.ts";
+import { passedOf, restOf } from "./subscription/proration.ts";
+import type { Refund } from "./refund/refund.ts";
+import { withDerived, type Subscription } from "./subscription/subscription.ts";
+import { billedLine, billedOf, taxOf, type LineTax } from "./tax/tax.ts";
 
 /** A figure that does not follow from what it is derived from. */
 export type Deviation = { figure: string; is: string | number | null; shouldBe: string | number | null };

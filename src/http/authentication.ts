@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { digestOf } from "../actions/api-keys.ts";
+import { digestOf } from "../actions/organization/api-keys.ts";
 import { realNow } from "../clock.ts";
 import type { Context } from "../context.ts";
-import { isSecret, refusalOf } from "../domain/api-key.ts";
+import { isSecret, refusalOf } from "../domain/organization/api-key.ts";
 import { formatInstant, instant } from "../domain/calendar.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { touchKey, viewKey, type KeyView } from "../store/api-keys.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Context } from "../context.ts";
-import type { ApiKeyScope } from "../domain/api-key.ts";
+import type { ApiKeyScope } from "../domain/organization/api-key.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { IdPrefix } from "../ids.ts";
 import type { Answer } from "./answer.ts";

@@ -1,4 +1,4 @@
-import type { IssuedDocument } from "../actions/documents.ts";
+import type { IssuedDocument } from "../actions/invoice/documents.ts";
 import { pdfHeaders } from "../documents/billing-document.ts";
 import { renderPdf } from "../documents/render.ts";
 import { VERSION } from "../version.ts";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import * as z from "zod";
 import { checkIfMatch, isUnchanged } from "../conditional.ts";
 import type { Context } from "../context.ts";
-import type { ApiKeyScope } from "../domain/api-key.ts";
+import type { ApiKeyScope } from "../domain/organization/api-key.ts";
 import { AppError } from "../errors.ts";
 import type { Licensed } from "../resources/license.ts";
 import type { Answer } from "./answer.ts";

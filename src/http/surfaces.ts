@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { ApiKeyScope } from "../domain/api-key.ts";
+import type { ApiKeyScope } from "../domain/organization/api-key.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { licenseEndpoints } from "./licenses/licenses.ts";
 import { apiKeyEndpoints } from "./management/api-keys.ts";

@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
-import { accentColours } from "../domain/accent.ts";
-import { displayName, type Organization } from "../domain/organization.ts";
+import { accentColours } from "../domain/organization/accent.ts";
+import { displayName, type Organization } from "../domain/organization/organization.ts";
 
 export type Row = { name: string; value: string; strong?: boolean };
 /** A paragraph, rows of names and values, or a link that is the next thing to do. */

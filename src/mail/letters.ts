@@ -1,4 +1,4 @@
-import type { EmailKind } from "../domain/email.ts";
+import type { EmailKind } from "../domain/email/email.ts";
 import type { Letter } from "./letter.ts";
 import { authenticationRequired, paymentFailed, type UnpaidFacts } from "./payment.ts";
 import { receipt, type ReceiptFacts } from "./receipt.ts";

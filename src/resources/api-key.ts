@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ApiKey, ApiKeyScope } from "../domain/api-key.ts";
+import type { ApiKey, ApiKeyScope } from "../domain/organization/api-key.ts";
 import { id, instantParam, orNull, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 

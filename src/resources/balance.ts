@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { BALANCE_REASONS, type Balance, type BalanceEntry } from "../domain/balance.ts";
-import { applyHold, type Hold } from "../domain/hold.ts";
+import { BALANCE_REASONS, type Balance, type BalanceEntry } from "../domain/balance/balance.ts";
+import { applyHold, type Hold } from "../domain/balance/hold.ts";
 import { MAX_AMOUNT } from "../domain/money.ts";
 import { amount, currency, currencyCode, fault, id, multiline, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";

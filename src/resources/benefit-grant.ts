@@ -8,7 +8,7 @@ import type {
   FeatureProperties,
   GrantReason,
   LicenseKeyProperties,
-} from "../domain/benefit.ts";
+} from "../domain/benefit/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
 import { BENEFIT_TYPES } from "./benefit.ts";
 import { fault, id, metadata, text, time, timestamp } from "./fields.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { taxesOf } from "../domain/invoice.ts";
-import type { CreditNote, CreditNoteLine } from "../domain/refund.ts";
-import { taxNoteOf } from "../domain/tax.ts";
+import { taxesOf } from "../domain/invoice/invoice.ts";
+import type { CreditNote, CreditNoteLine } from "../domain/refund/refund.ts";
+import { taxNoteOf } from "../domain/tax/tax.ts";
 import { amount, currencyCode, etag, id, text, time, timestamp } from "./fields.ts";
 import { InvoiceLineResource, InvoiceResource, presentTaxRate } from "./invoice.ts";
 import { pageQuery } from "./page.ts";

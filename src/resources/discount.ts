@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { codeKey, type Discount, type DiscountDuration, type DiscountType } from "../domain/discount.ts";
+import { codeKey, type Discount, type DiscountDuration, type DiscountType } from "../domain/discount/discount.ts";
 import { MAX_AMOUNT } from "../domain/money.ts";
 import { amount, currency, currencyCode, etag, fault, id, instantParam, orNull, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";

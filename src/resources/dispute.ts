@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Dispute, DisputeOutcome, DisputeReason, DisputeStatus } from "../domain/dispute.ts";
+import type { Dispute, DisputeOutcome, DisputeReason, DisputeStatus } from "../domain/dispute/dispute.ts";
 import { amount, currencyCode, etag, id, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 

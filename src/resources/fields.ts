@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { formatInstant, parseInstant, type Instant, type Interval } from "../domain/calendar.ts";
-import { COUNTRIES, isCountry } from "../domain/country.ts";
+import { COUNTRIES, isCountry } from "../domain/tax/country.ts";
 import { CURRENCIES, isCurrency } from "../domain/currency.ts";
-import type { CardSnapshot } from "../domain/payment.ts";
-import type { TaxId } from "../domain/tax-id.ts";
-import { checkTaxId, TAX_ID_VERIFICATIONS } from "../domain/tax-id.ts";
+import type { CardSnapshot } from "../domain/payment/payment.ts";
+import type { TaxId } from "../domain/tax/tax-id.ts";
+import { checkTaxId, TAX_ID_VERIFICATIONS } from "../domain/tax/tax-id.ts";
 import { idPattern, type IdPrefix } from "../ids.ts";
 import { LINE, LINE_OR_EMPTY, LINES, NAME, oneOfWords } from "./patterns.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { taxesOf, type Invoice, type InvoiceLine, type InvoiceReason, type InvoiceStatus } from "../domain/invoice.ts";
-import type { LineBasis, LineDraft } from "../domain/invoice.ts";
-import { refundable, type GivenBack } from "../domain/refund.ts";
-import { taxNoteOf, type LineTax } from "../domain/tax.ts";
+import { taxesOf, type Invoice, type InvoiceLine, type InvoiceReason, type InvoiceStatus } from "../domain/invoice/invoice.ts";
+import type { LineBasis, LineDraft } from "../domain/invoice/invoice.ts";
+import { refundable, type GivenBack } from "../domain/refund/refund.ts";
+import { taxNoteOf, type LineTax } from "../domain/tax/tax.ts";
 import {
   address,
   amount,

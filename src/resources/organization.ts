@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { isTimeZone } from "../domain/calendar.ts";
-import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../domain/email.ts";
-import type { Organization } from "../domain/organization.ts";
-import { PRORATION_BEHAVIORS } from "../domain/proration.ts";
-import type { WebhookEndpoint } from "../domain/webhook.ts";
+import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../domain/email/email.ts";
+import type { Organization } from "../domain/organization/organization.ts";
+import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
+import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import {
   address,
   addressParams,

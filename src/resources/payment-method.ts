@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { PaymentMethod } from "../domain/payment.ts";
+import type { PaymentMethod } from "../domain/payment/payment.ts";
 import { card, id, presentCard, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 

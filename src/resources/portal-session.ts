@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Instant } from "../domain/calendar.ts";
-import { LINK_MINUTES } from "../domain/portal.ts";
+import { LINK_MINUTES } from "../domain/customer/portal.ts";
 import { httpUrl, orNull, time, timestamp } from "./fields.ts";
 
 export const CreatePortalSessionParams = z

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Interval } from "../domain/calendar.ts";
 import { isCurrency, minimumCharge } from "../domain/currency.ts";
 import { MAX_AMOUNT } from "../domain/money.ts";
-import type { Product } from "../domain/product.ts";
+import type { Product } from "../domain/catalogue/product.ts";
 import {
   amount,
   currency,

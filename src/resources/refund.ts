@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { MAX_AMOUNT } from "../domain/money.ts";
-import type { Refund, RefundStatus, RefundTarget } from "../domain/refund.ts";
+import type { Refund, RefundStatus, RefundTarget } from "../domain/refund/refund.ts";
 import { amount, currencyCode, etag, id, multiline, orNull, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { MAX_AMOUNT } from "../domain/money.ts";
-import { PRORATION_BEHAVIORS } from "../domain/proration.ts";
-import { CANCELLATION_REASONS, type Subscription, type SubscriptionStatus } from "../domain/subscription.ts";
+import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
+import { CANCELLATION_REASONS, type Subscription, type SubscriptionStatus } from "../domain/subscription/subscription.ts";
 import {
   amount,
   currency,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { instant, type Instant } from "../domain/calendar.ts";
 import { EVENT_TYPES } from "../domain/event.ts";
-import type { DeliveryStatus, DisabledReason, WebhookDelivery, WebhookEndpoint } from "../domain/webhook.ts";
+import type { DeliveryStatus, DisabledReason, WebhookDelivery, WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import { etag, fault, httpUrl, id, instantParam, orNull, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 import { exactlyOne, rules } from "./rules.ts";

@@ -1,4 +1,4 @@
-import type { BalanceEntry } from "../domain/balance.ts";
+import type { BalanceEntry } from "../domain/balance/balance.ts";
 import type { ListBalanceEntriesQuery } from "../resources/balance.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable, recordsOf, toRecords } from "./table.ts";

@@ -1,6 +1,6 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import type { Organization } from "../domain/organization.ts";
-import type { Subscription } from "../domain/subscription.ts";
+import type { Organization } from "../domain/organization/organization.ts";
+import type { Subscription } from "../domain/subscription/subscription.ts";
 import { sql, type Queryable, type Read, type Tx } from "./db.ts";
 import { subscriptions } from "./subscriptions.ts";
 

@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import type { Checkout } from "../domain/checkout.ts";
+import type { Checkout } from "../domain/checkout/checkout.ts";
 import type { CheckoutSurroundings, ListCheckoutsQuery } from "../resources/checkout.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";

@@ -1,4 +1,4 @@
-import type { CreditNote } from "../domain/refund.ts";
+import type { CreditNote } from "../domain/refund/refund.ts";
 import type { ListCreditNotesQuery } from "../resources/credit-note.ts";
 import { sql, type Queryable } from "./db.ts";
 import { defineTable, type Table } from "./table.ts";

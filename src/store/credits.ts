@@ -1,4 +1,4 @@
-import type { LineCredit } from "../domain/credit.ts";
+import type { LineCredit } from "../domain/invoice/credit.ts";
 import { sql, type Queryable } from "./db.ts";
 
 /** The total of a line `alias`, tax included; as `lineTotal` of the domain. */

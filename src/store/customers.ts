@@ -1,4 +1,4 @@
-import { emailKey, type Customer } from "../domain/customer.ts";
+import { emailKey, type Customer } from "../domain/customer/customer.ts";
 import type { ListCustomersQuery } from "../resources/customer.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";

@@ -1,6 +1,6 @@
 import type { Redemption } from "../domain/account/sold.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import { codeKey, type Discount } from "../domain/discount.ts";
+import { codeKey, type Discount } from "../domain/discount/discount.ts";
 import type { ListDiscountsQuery } from "../resources/discount.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable, type Table } from "./table.ts";

@@ -1,6 +1,6 @@
 import type { NewEmail } from "../domain/account/account.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import { EMAIL_KINDS, EMAIL_STATUSES, PASSING_KINDS, type Email, type EmailKind, type ListedEmail } from "../domain/email.ts";
+import { EMAIL_KINDS, EMAIL_STATUSES, PASSING_KINDS, type Email, type EmailKind, type ListedEmail } from "../domain/email/email.ts";
 import type { ListEmailsQuery } from "../resources/email.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
 import { columnList, defineTable, recordsOf, toRecords } from "./table.ts";

@@ -1,4 +1,4 @@
-import type { InvoiceLine } from "../domain/invoice.ts";
+import type { InvoiceLine } from "../domain/invoice/invoice.ts";
 import { sql, type Queryable } from "./db.ts";
 import { defineTable } from "./table.ts";
 

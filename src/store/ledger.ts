@@ -1,4 +1,4 @@
-import type { LedgerTransfer } from "../domain/ledger.ts";
+import type { LedgerTransfer } from "../domain/ledger/ledger.ts";
 import { defineTable, type Table } from "./table.ts";
 
 /** Append-only: there is no statement that changes or deletes a transfer (rule I4). */

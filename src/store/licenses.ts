@@ -1,4 +1,4 @@
-import type { LicenseActivation } from "../domain/license.ts";
+import type { LicenseActivation } from "../domain/benefit/license.ts";
 import type { License, ListLicenseActivationsQuery } from "../resources/license.ts";
 import { BENEFIT, benefitGrants } from "./benefit-grants.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";

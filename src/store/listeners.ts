@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from "../domain/webhook.ts";
+import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import { sql, type Tx } from "./db.ts";
 import { PIECE } from "./webhook-backlogs.ts";
 import { endpoints } from "./webhooks.ts";

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from "../domain/payment.ts";
+import type { PaymentMethod } from "../domain/payment/payment.ts";
 import type { ListPaymentMethodsQuery } from "../resources/payment-method.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";

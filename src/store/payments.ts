@@ -1,5 +1,5 @@
-import type { Organization } from "../domain/organization.ts";
-import { purposesOf, type Payment } from "../domain/payment.ts";
+import type { Organization } from "../domain/organization/organization.ts";
+import { purposesOf, type Payment } from "../domain/payment/payment.ts";
 import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";

@@ -1,5 +1,5 @@
 import type { Instant } from "../domain/calendar.ts";
-import { LINK_MINUTES, SESSION_SECONDS, type PortalVisit } from "../domain/portal.ts";
+import { LINK_MINUTES, SESSION_SECONDS, type PortalVisit } from "../domain/customer/portal.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 
 /** What a secret is looked up by: whose portal it opens, and its digest. */

@@ -1,4 +1,4 @@
-import type { Refund } from "../domain/refund.ts";
+import type { Refund } from "../domain/refund/refund.ts";
 import type { ListRefundsQuery } from "../resources/refund.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";

@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import { FRESH_MINUTES, type SignInEmail, type SignInRequest } from "../domain/portal.ts";
+import { FRESH_MINUTES, type SignInEmail, type SignInRequest } from "../domain/customer/portal.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 
 /** An address that was typed into an Organization's portal. */

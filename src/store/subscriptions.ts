@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import type { Subscription } from "../domain/subscription.ts";
+import type { Subscription } from "../domain/subscription/subscription.ts";
 import type { ListSubscriptionsQuery } from "../resources/subscription.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";

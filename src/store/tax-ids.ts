@@ -1,4 +1,4 @@
-import type { TaxId } from "../domain/tax-id.ts";
+import type { TaxId } from "../domain/tax/tax-id.ts";
 import { sql, type Queryable } from "./db.ts";
 
 /** A tax id with what it stands on: a Customer, a Subscription whose buyer only typed an e-mail address, or the Organization itself. */

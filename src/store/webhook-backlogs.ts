@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import { HOLDING_ATTEMPTS } from "../domain/webhook.ts";
+import { HOLDING_ATTEMPTS } from "../domain/webhook/webhook.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { releaseNext } from "./webhook-queue.ts";
 

@@ -1,5 +1,5 @@
 import { instant } from "../domain/calendar.ts";
-import type { WebhookDelivery, WebhookEndpoint } from "../domain/webhook.ts";
+import type { WebhookDelivery, WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import type { ListDeliveriesQuery, ListEndpointsQuery } from "../resources/webhook.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";

@@ -1,4 +1,4 @@
-import { accentColours } from "../domain/accent.ts";
+import { accentColours } from "../domain/organization/accent.ts";
 
 /** The style sheet that goes after `pages.css`. */
 export function accentStyles(hex: string): string {

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Context } from "../context.ts";
 import { formatDate } from "../domain/calendar.ts";
-import { displayName, type Organization } from "../domain/organization.ts";
+import { displayName, type Organization } from "../domain/organization/organization.ts";
 import { assetPaths } from "./assets.ts";
 
 export type Html = ReturnType<typeof html>;

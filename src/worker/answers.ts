@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { keepAnswer } from "../actions/deliver.ts";
+import { keepAnswer } from "../actions/webhook/deliver.ts";
 import type { Context } from "../context.ts";
-import { arrived, HOLDING_ATTEMPTS, type DeliveryAnswer } from "../domain/webhook.ts";
+import { arrived, HOLDING_ATTEMPTS, type DeliveryAnswer } from "../domain/webhook/webhook.ts";
 import { AppError } from "../errors.ts";
 import { unhurried } from "../store/db.ts";
 import { keepArrivals, type Arrival, type DueDelivery, type KeptArrival } from "../store/webhook-queue.ts";

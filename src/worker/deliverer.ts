@@ -1,5 +1,5 @@
-import { dispatchEvents } from "../actions/dispatch-events.ts";
-import { policyOf, sendTo } from "../actions/deliver.ts";
+import { dispatchEvents } from "../actions/webhook/dispatch-events.ts";
+import { policyOf, sendTo } from "../actions/webhook/deliver.ts";
 import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
 import { AppError } from "../errors.ts";

@@ -1,12 +1,12 @@
-import { carryOnAdvance } from "../actions/advance-clock.ts";
+import { carryOnAdvance } from "../actions/sandbox/advance-clock.ts";
 import { answerRequests, keyOf } from "../actions/portal-requests.ts";
 import type { Swept } from "../actions/batch.ts";
 import { expireCheckout, sweepCustomers } from "../actions/due.ts";
 import { carryOutPayments } from "../actions/payment/carry-out.ts";
 import { carryOutDueRefund } from "../actions/refund/carry-out.ts";
-import { syncBenefit } from "../actions/sync-benefit.ts";
-import { syncProduct } from "../actions/sync-product.ts";
-import { redeliverMore } from "../actions/redeliver.ts";
+import { syncBenefit } from "../actions/catalogue/sync-benefit.ts";
+import { syncProduct } from "../actions/catalogue/sync-product.ts";
+import { redeliverMore } from "../actions/webhook/redeliver.ts";
 import type { Context } from "../context.ts";
 import type { Queue } from "../store/bell.ts";
 import { benefitRounds } from "../store/benefits.ts";

@@ -1,4 +1,4 @@
-import { noteTime, reportHeld } from "../actions/catch-up.ts";
+import { noteTime, reportHeld } from "../actions/organization/catch-up.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import type { Queue } from "../store/bell.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { advanceClock } from "../../src/actions/advance-clock.ts";
-import type { OrganizationWithKeys } from "../../src/actions/create-organization.ts";
+import { advanceClock } from "../../src/actions/sandbox/advance-clock.ts";
+import type { OrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
 import { parseInstant } from "../../src/domain/calendar.ts";
 import { newId } from "../../src/ids.ts";
 import { sql } from "../../src/store/db.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { advanceClock, joinAdvance } from "../../src/actions/advance-clock.ts";
-import type { OrganizationWithKeys } from "../../src/actions/create-organization.ts";
+import { advanceClock, joinAdvance } from "../../src/actions/sandbox/advance-clock.ts";
+import type { OrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
 import { createContext, type OpenContext } from "../../src/context.ts";
 import { formatInstant, instant, parseInstant } from "../../src/domain/calendar.ts";
 import type { AppError } from "../../src/errors.ts";

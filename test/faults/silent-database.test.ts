@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createOrganizationWithKeys } from "../../src/actions/create-organization.ts";
+import { createOrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
 import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
 import { startServer } from "../../src/http/server.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createApiKey } from "../../src/actions/api-keys.ts";
+import { createApiKey } from "../../src/actions/organization/api-keys.ts";
 import { realNow } from "../../src/clock.ts";
-import { formatSecret } from "../../src/domain/api-key.ts";
+import { formatSecret } from "../../src/domain/organization/api-key.ts";
 import { instant } from "../../src/domain/calendar.ts";
 import { startServer } from "../../src/http/server.ts";
 import { openDatabase } from "../../src/store/db.ts";

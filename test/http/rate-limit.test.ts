@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { formatSecret } from "../../src/domain/api-key.ts";
+import { formatSecret } from "../../src/domain/organization/api-key.ts";
 import { RateLimiter } from "../../src/http/rate-limit.ts";
 import { startServer } from "../../src/http/server.ts";
 import { caller, startTestApp, type TestApp } from "../support/app.ts";

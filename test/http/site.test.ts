@@ -3,7 +3,7 @@ import { get, Agent, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dispatchEvents } from "../../src/actions/dispatch-events.ts";
+import { dispatchEvents } from "../../src/actions/webhook/dispatch-events.ts";
 import { ERRORS } from "../../src/errors.ts";
 import { startServer } from "../../src/http/server.ts";
 import { sql } from "../../src/store/db.ts";

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { syncBenefit } from "../../src/actions/sync-benefit.ts";
-import { syncProduct } from "../../src/actions/sync-product.ts";
+import { syncBenefit } from "../../src/actions/catalogue/sync-benefit.ts";
+import { syncProduct } from "../../src/actions/catalogue/sync-product.ts";
 import type { Context } from "../../src/context.ts";
 import { sql, type Tx } from "../../src/store/db.ts";
 import type { Json } from "../support/app.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deleteBenefit } from "../../src/actions/benefits.ts";
+import { deleteBenefit } from "../../src/actions/catalogue/benefits.ts";
 import { ownOrigin } from "../../src/actions/origin.ts";
-import { updateProduct } from "../../src/actions/products.ts";
+import { updateProduct } from "../../src/actions/catalogue/products.ts";
 import { sweepCustomer } from "../../src/actions/due.ts";
-import { syncBenefit } from "../../src/actions/sync-benefit.ts";
-import { syncProduct } from "../../src/actions/sync-product.ts";
+import { syncBenefit } from "../../src/actions/catalogue/sync-benefit.ts";
+import { syncProduct } from "../../src/actions/catalogue/sync-product.ts";
 import type { Context } from "../../src/context.ts";
 import { sql, type Database, type Tx } from "../../src/store/db.ts";
 import { SWEEPS } from "../../src/worker/schedule.ts";

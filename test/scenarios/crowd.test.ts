@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCrowd, digest, START } from "../../bench/crowd.ts";
-import { advanceClock } from "../../src/actions/advance-clock.ts";
+import { advanceClock } from "../../src/actions/sandbox/advance-clock.ts";
 import { addCalendar, addDays24, type Instant } from "../../src/domain/calendar.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { audit } from "../support/audit.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { approveCatchUp, readCatchUp, type CatchUp } from "../../src/actions/catch-up.ts";
+import { approveCatchUp, readCatchUp, type CatchUp } from "../../src/actions/organization/catch-up.ts";
 import { sql } from "../../src/store/db.ts";
 import { organizations } from "../../src/store/organizations.ts";
 import { runOnce, startWorker } from "../../src/worker/worker.ts";

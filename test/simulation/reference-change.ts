@@ -239,6 +239,7 @@ export class Changes {
     if (change.cardMissing) return "402 payment_method_required";
     const lines = change.bill === "now" ? [...sub.waiting, ...change.lines] : change.lines;
     const { applied, due } = this.#quote(customer, sub, change);
+    if (due > 0 && cardOf(customer, sub) === null) return "402 payment_method_required";
     const after = { ...sub, ...change.set };
     const waiting = change.bill === "now" ? [] : [...sub.waiting, ...change.lines];
     const terms = after.pending ?? after;

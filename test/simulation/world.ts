@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { createOrganization } from "../../src/actions/create-organization.ts";
+import { createOrganization } from "../../src/actions/organization/create-organization.ts";
 import type { Context } from "../../src/context.ts";
 import { instant } from "../../src/domain/calendar.ts";
 import { AppError } from "../../src/errors.ts";

@@ -4,7 +4,7 @@ import { recordSubscription } from "../../src/domain/account/record.ts";
 import type { Part } from "../../src/domain/account/parts.ts";
 import type { Shelf } from "../../src/domain/account/shelf.ts";
 import type { Instant } from "../../src/domain/calendar.ts";
-import type { Payment } from "../../src/domain/payment.ts";
+import type { Payment } from "../../src/domain/payment/payment.ts";
 import { newId } from "../../src/ids.ts";
 import { keep } from "../../src/store/accounts/keep.ts";
 import type { RowKey } from "../../src/store/accounts/keys.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Account, type LoadedAccount } from "../../src/domain/account/account.ts";
 import { recordCustomer, recordInvoice, recordSubscription } from "../../src/domain/account/record.ts";
 import type { Instant } from "../../src/domain/calendar.ts";
-import { deletedCustomer } from "../../src/domain/customer.ts";
+import { deletedCustomer } from "../../src/domain/customer/customer.ts";
 import { presentInvoice } from "../../src/resources/invoice.ts";
 import { presentSubscription } from "../../src/resources/subscription.ts";
 import { keep } from "../../src/store/accounts/keep.ts";

@@ -1,15 +1,15 @@
 import { Account, type AccountRows, type LoadedAccount } from "../../src/domain/account/account.ts";
 import { keyOf, PartsMissing, type Part } from "../../src/domain/account/parts.ts";
-import type { Balance } from "../../src/domain/balance.ts";
-import type { Benefit, BenefitGrant } from "../../src/domain/benefit.ts";
+import type { Balance } from "../../src/domain/balance/balance.ts";
+import type { Benefit, BenefitGrant } from "../../src/domain/benefit/benefit.ts";
 import type { Instant } from "../../src/domain/calendar.ts";
-import type { Customer } from "../../src/domain/customer.ts";
-import type { Dispute } from "../../src/domain/dispute.ts";
-import type { Invoice, InvoiceLine } from "../../src/domain/invoice.ts";
-import type { Organization } from "../../src/domain/organization.ts";
-import type { Payment, PaymentMethod } from "../../src/domain/payment.ts";
-import type { Product } from "../../src/domain/product.ts";
-import type { Refund } from "../../src/domain/refund.ts";
+import type { Customer } from "../../src/domain/customer/customer.ts";
+import type { Dispute } from "../../src/domain/dispute/dispute.ts";
+import type { Invoice, InvoiceLine } from "../../src/domain/invoice/invoice.ts";
+import type { Organization } from "../../src/domain/organization/organization.ts";
+import type { Payment, PaymentMethod } from "../../src/domain/payment/payment.ts";
+import type { Product } from "../../src/domain/catalogue/product.ts";
+import type { Refund } from "../../src/domain/refund/refund.ts";
 import { at } from "./subscription.ts";
 
 const SINCE = at("2025-06-01");

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import type { Account } from "../../src/domain/account/account.ts";
 import { addDays24, instant, type Instant } from "../../src/domain/calendar.ts";
-import type { Checkout } from "../../src/domain/checkout.ts";
-import { beginDiscount, type HeldDiscount } from "../../src/domain/discount.ts";
-import type { DisputeStatus } from "../../src/domain/dispute.ts";
-import type { Change } from "../../src/domain/frozen-plan.ts";
-import { fullLine, totalsOf, type Invoice, type InvoiceLine } from "../../src/domain/invoice.ts";
+import type { Checkout } from "../../src/domain/checkout/checkout.ts";
+import { beginDiscount, type HeldDiscount } from "../../src/domain/discount/discount.ts";
+import type { DisputeStatus } from "../../src/domain/dispute/dispute.ts";
+import type { Change } from "../../src/domain/subscription/frozen-plan.ts";
+import { fullLine, totalsOf, type Invoice, type InvoiceLine } from "../../src/domain/invoice/invoice.ts";
 import { billingOf } from "../../src/domain/invoice/issue.ts";
-import { startPeriods } from "../../src/domain/period.ts";
-import { periodOf, priceIn, type Product } from "../../src/domain/product.ts";
-import type { ProrationBehavior } from "../../src/domain/proration.ts";
-import { withDerived, type PendingChange, type Subscription } from "../../src/domain/subscription.ts";
-import { taxFor, taxOf, type LineTax, type TaxRate } from "../../src/domain/tax.ts";
+import { startPeriods } from "../../src/domain/subscription/period.ts";
+import { periodOf, priceIn, type Product } from "../../src/domain/catalogue/product.ts";
+import type { ProrationBehavior } from "../../src/domain/subscription/proration.ts";
+import { withDerived, type PendingChange, type Subscription } from "../../src/domain/subscription/subscription.ts";
+import { taxFor, taxOf, type LineTax, type TaxRate } from "../../src/domain/tax/tax.ts";
 import {
   type accountWith,
   benefitWith,

@@ -1,5 +1,5 @@
 import { verifyOrganization } from "../../src/actions/verify.ts";
-import type { Organization } from "../../src/domain/organization.ts";
+import type { Organization } from "../../src/domain/organization/organization.ts";
 import type { BookedCharge } from "../../src/payments/provider.ts";
 import { createSandboxProvider } from "../../src/payments/sandbox.ts";
 import type { Database } from "../../src/store/db.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { HeldDiscount } from "../../src/domain/discount.ts";
+import type { HeldDiscount } from "../../src/domain/discount/discount.ts";
 
 /** A quarter off for ever, not begun, unless `more` says otherwise. */
 export const held = (more: Partial<HeldDiscount> = {}): HeldDiscount => ({

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { createApiKey } from "../../src/actions/api-keys.ts";
+import { createApiKey } from "../../src/actions/organization/api-keys.ts";
 import { realNow } from "../../src/clock.ts";
-import type { ApiKeyScope } from "../../src/domain/api-key.ts";
+import type { ApiKeyScope } from "../../src/domain/organization/api-key.ts";
 import { instant } from "../../src/domain/calendar.ts";
 import { apiKeys } from "../../src/store/api-keys.ts";
 import { caller, type TestApp } from "./app.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
-import type { Checkout } from "../../domain/checkout.ts";
+import type { Checkout } from "../../domain/checkout/checkout.ts";
 import { quoteCheckout, type CheckoutQuote } from "../../domain/checkout/quote.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import { AppError } from "../../errors.ts";

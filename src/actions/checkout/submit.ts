@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
-import { cardNeed, type Checkout } from "../../domain/checkout.ts";
+import { cardNeed, type Checkout } from "../../domain/checkout/checkout.ts";
 import type { Submitted } from "../../domain/checkout/attempt.ts";
 import { MAX_FAILED_ATTEMPTS, Refused, type CheckoutRefusal } from "../../domain/checkout/refused.ts";
 import { submitChange } from "../../domain/checkout/submit-change.ts";
@@ -9,7 +9,7 @@ import { runDue } from "../../domain/due.ts";
 import type { GivenCard } from "../../domain/payment/outcome.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import type { Billing } from "../../domain/tax.ts";
+import type { Billing } from "../../domain/tax/tax.ts";
 import { AppError } from "../../errors.ts";
 import type { AcceptedCard, CardDetails, CardFault } from "../../payments/provider.ts";
 import { checkouts } from "../../store/checkouts.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { Balance } from "../../domain/balance.ts";
+import type { Balance } from "../../domain/balance/balance.ts";
 import { balancesOf } from "../../domain/balance/move.ts";
 import { holdsIn } from "../../domain/balance/quote.ts";
-import type { Hold } from "../../domain/hold.ts";
+import type { Hold } from "../../domain/balance/hold.ts";
 import { readAccount } from "../account.ts";
 
 /** A Customer's balance in each currency, and the credit among it that can't be spent (rule D7). @throws AppError 404 */

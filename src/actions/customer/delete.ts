@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
 import { deleteCustomer as decideDeletion } from "../../domain/customer/delete.ts";
-import type { Customer } from "../../domain/customer.ts";
+import type { Customer } from "../../domain/customer/customer.ts";
 import { patient } from "../../store/db.ts";
 import { inAccount } from "../account.ts";
 import type { Match, Origin } from "../origin.ts";

@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import type { NewCustomer } from "../../domain/customer.ts";
+import type { NewCustomer } from "../../domain/customer/customer.ts";
 import { invalid, type AppError } from "../../errors.ts";
 import { findByExternalId } from "../../store/customers.ts";
 import type { Tx } from "../../store/db.ts";
 import { inAccountIfThere, type Decide } from "../account.ts";
-import { resolveCustomer } from "../create-customer.ts";
+import { resolveCustomer } from "./create-customer.ts";
 
 /** The Customer that a body names by id or `externalId`, or describes. */
 export type NamedCustomer = { customerId: string | null; externalCustomerId: string | null; customer: NewCustomer | null };

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { closeDispute as decideClosing } from "../../domain/dispute/close.ts";
 import { openDispute } from "../../domain/dispute/open.ts";
-import type { Dispute } from "../../domain/dispute.ts";
+import type { Dispute } from "../../domain/dispute/dispute.ts";
 import type { CloseDisputeParams, DisputePaymentParams } from "../../resources/dispute.ts";
 import { inAccount } from "../account.ts";
 import type { Origin } from "../origin.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
 import { payOnPage as decidePayment } from "../../domain/invoice/on-page.ts";
-import type { Payment } from "../../domain/payment.ts";
+import type { Payment } from "../../domain/payment/payment.ts";
 import { AppError } from "../../errors.ts";
 import type { CardDetails, CardFault } from "../../payments/provider.ts";
 import { organizations } from "../../store/organizations.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { Customer } from "../../domain/customer.ts";
+import type { Customer } from "../../domain/customer/customer.ts";
 import { unhinderedCardOf } from "../../domain/payment/card.ts";
-import type { PaymentMethod } from "../../domain/payment.ts";
-import type { Subscription } from "../../domain/subscription.ts";
+import type { PaymentMethod } from "../../domain/payment/payment.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { readAccount } from "../account.ts";
 
 /** The card that a charge of the Subscription off-session may go to now; null: there is none, or a dispute holds it back (rule D6). */

@@ -4,7 +4,7 @@ import type { Account } from "../../domain/account/account.ts";
 import { LEASE_MILLISECONDS } from "../../domain/payment/attempt.ts";
 import type { FailureCode, Verdict } from "../../domain/payment/outcome.ts";
 import { settlePayment } from "../../domain/payment/settle.ts";
-import { isCharge, isOffSession, type Payment } from "../../domain/payment.ts";
+import { isCharge, isOffSession, type Payment } from "../../domain/payment/payment.ts";
 import { AppError } from "../../errors.ts";
 import { limited } from "../../payments/limiter.ts";
 import type { Charge, SaveCard } from "../../payments/provider.ts";

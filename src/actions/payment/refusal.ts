@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { Change } from "../../domain/frozen-plan.ts";
-import type { Payment } from "../../domain/payment.ts";
+import type { Change } from "../../domain/subscription/frozen-plan.ts";
+import type { Payment } from "../../domain/payment/payment.ts";
 import { AppError } from "../../errors.ts";
 import { checkoutUrl, invoiceUrl, type PageRef } from "../links.ts";
 

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { LEASE_MILLISECONDS } from "../../domain/payment/attempt.ts";
 import type { Outcome } from "../../domain/payment/outcome.ts";
 import { settleRefund } from "../../domain/refund/settle.ts";
-import type { Refund } from "../../domain/refund.ts";
+import type { Refund } from "../../domain/refund/refund.ts";
 import { AppError } from "../../errors.ts";
 import { organizations } from "../../store/organizations.ts";
 import { leaseRefund, refunds } from "../../store/refunds.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { refundInvoice as decideRefund } from "../../domain/refund/request.ts";
-import type { Refund } from "../../domain/refund.ts";
+import type { Refund } from "../../domain/refund/refund.ts";
 import type { CreateRefundParams } from "../../resources/refund.ts";
 import { inAccount } from "../account.ts";
 import type { Origin } from "../origin.ts";

@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
-import type { Change } from "../../domain/frozen-plan.ts";
-import type { Payment } from "../../domain/payment.ts";
+import type { Change } from "../../domain/subscription/frozen-plan.ts";
+import type { Payment } from "../../domain/payment/payment.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import { changeCancellation } from "../../domain/subscription/cancel.ts";
 import { changeProduct, type ChangeOutcome } from "../../domain/subscription/change.ts";
-import type { Subscription } from "../../domain/subscription.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
 import type { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { inAccount } from "../account.ts";
 import type { Match, Origin } from "../origin.ts";

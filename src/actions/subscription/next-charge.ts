@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
 import { previewRenewal } from "../../domain/subscription/preview-renewal.ts";
-import type { Subscription } from "../../domain/subscription.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { readAccount } from "../account.ts";
 
 /** The next charges of some of a Customer's Subscriptions if nothing happens before them, by the decision that makes them (rule P8). */

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
-import type { ChangePreview } from "../../domain/change.ts";
+import type { ChangePreview } from "../../domain/subscription/plan-change.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import * as preview from "../../domain/subscription/preview.ts";
-import type { Subscription } from "../../domain/subscription.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
 import type { CancelSubscriptionParams, UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { previewAccount } from "../account.ts";

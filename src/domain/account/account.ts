@@ -1,8 +1,8 @@
-import type { Balance } from "../balance.ts";
+import type { Balance } from "../balance/balance.ts";
 import type { Instant } from "../calendar.ts";
-import type { Customer } from "../customer.ts";
-import type { Email } from "../email.ts";
-import type { Organization } from "../organization.ts";
+import type { Customer } from "../customer/customer.ts";
+import type { Email } from "../email/email.ts";
+import type { Organization } from "../organization/organization.ts";
 import type { Answered } from "./answered.ts";
 import type { BilledRows } from "./billed.ts";
 import { keyOf, PartsMissing, type Part } from "./parts.ts";

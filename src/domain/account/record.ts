@@ -1,13 +1,13 @@
-import type { Benefit, BenefitGrant } from "../benefit.ts";
+import type { Benefit, BenefitGrant } from "../benefit/benefit.ts";
 import type { Instant } from "../calendar.ts";
-import type { Checkout } from "../checkout.ts";
-import type { Customer } from "../customer.ts";
-import type { Dispute } from "../dispute.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import type { Customer } from "../customer/customer.ts";
+import type { Dispute } from "../dispute/dispute.ts";
 import type { EventType } from "../event.ts";
-import type { Invoice, InvoiceLine } from "../invoice.ts";
-import { isCharge, type Payment } from "../payment.ts";
-import type { GivenBack, Refund } from "../refund.ts";
-import { passNotice, withDerived, type Subscription } from "../subscription.ts";
+import type { Invoice, InvoiceLine } from "../invoice/invoice.ts";
+import { isCharge, type Payment } from "../payment/payment.ts";
+import type { GivenBack, Refund } from "../refund/refund.ts";
+import { passNotice, withDerived, type Subscription } from "../subscription/subscription.ts";
 import type { Account } from "./account.ts";
 import { record, tellBuyer } from "./tell.ts";
 

@@ -1,9 +1,9 @@
-import type { Benefit, BenefitGrant } from "../benefit.ts";
-import type { Checkout } from "../checkout.ts";
-import type { Discount } from "../discount.ts";
-import type { Change } from "../frozen-plan.ts";
-import type { Product } from "../product.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Benefit, BenefitGrant } from "../benefit/benefit.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import type { Discount } from "../discount/discount.ts";
+import type { Change } from "../subscription/frozen-plan.ts";
+import type { Product } from "../catalogue/product.ts";
+import type { Subscription } from "../subscription/subscription.ts";
 
 /** A redemption of a Discount that a Checkout has reserved or used; `id` is the Checkout's. */
 export type Redemption = { id: string; organizationId: string; discountId: string };

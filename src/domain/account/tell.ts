@@ -1,5 +1,5 @@
 import type { Instant } from "../calendar.ts";
-import { emailOf, type Told as ToldToBuyer } from "../email.ts";
+import { emailOf, type Told as ToldToBuyer } from "../email/email.ts";
 import { stamped, type EventType } from "../event.ts";
 import { newId } from "../../ids.ts";
 import type { Account } from "./account.ts";

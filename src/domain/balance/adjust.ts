@@ -1,7 +1,7 @@
 import type { Account } from "../account/account.ts";
-import type { BalanceEntry } from "../balance.ts";
+import type { BalanceEntry } from "./balance.ts";
 import { runDue } from "../due.ts";
-import { adjusted } from "../ledger.ts";
+import { adjusted } from "../ledger/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { MAX_AMOUNT } from "../money.ts";
 import { AppError, invalid } from "../../errors.ts";

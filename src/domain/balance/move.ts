@@ -1,5 +1,5 @@
 import type { Account } from "../account/account.ts";
-import type { Balance, BalanceEntry } from "../balance.ts";
+import type { Balance, BalanceEntry } from "./balance.ts";
 import { newId } from "../../ids.ts";
 
 type Movement = Pick<BalanceEntry, "currency" | "amount" | "reason" | "invoiceId" | "createdAt"> & { note?: string | null };

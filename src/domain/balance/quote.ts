@@ -1,10 +1,10 @@
 import type { Account } from "../account/account.ts";
 import type { Part } from "../account/parts.ts";
-import { creditedElsewhere } from "../credit.ts";
+import { creditedElsewhere } from "../invoice/credit.ts";
 import { minimumCharge } from "../currency.ts";
-import type { Dispute } from "../dispute.ts";
-import { holdsOf, totalsWith, type Hold, type QuotedLine } from "../hold.ts";
-import type { Totals } from "../invoice.ts";
+import type { Dispute } from "../dispute/dispute.ts";
+import { holdsOf, totalsWith, type Hold, type QuotedLine } from "./hold.ts";
+import type { Totals } from "../invoice/invoice.ts";
 import { givenBackOf } from "../invoice/given-back.ts";
 import type { Amount } from "../money.ts";
 import { balanceIn } from "./move.ts";

@@ -7,10 +7,10 @@ import {
   type GrantProperties,
   type GrantReason,
   type LicenseKeyProperties,
-} from "../benefit.ts";
+} from "./benefit.ts";
 import type { Instant } from "../calendar.ts";
-import { formatLicenseKey, LICENSE_KEY_BYTES } from "../license.ts";
-import type { Subscription } from "../subscription.ts";
+import { formatLicenseKey, LICENSE_KEY_BYTES } from "./license.ts";
+import type { Subscription } from "../subscription/subscription.ts";
 import { newId } from "../../ids.ts";
 
 type Source = { subscriptionId: string; invoiceId: null } | { subscriptionId: null; invoiceId: string };

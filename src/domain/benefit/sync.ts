@@ -1,6 +1,6 @@
 import type { Account } from "../account/account.ts";
 import { recordGrant } from "../account/record.ts";
-import type { Benefit } from "../benefit.ts";
+import type { Benefit } from "./benefit.ts";
 import { syncPurchaseGrants, syncSubscriptionGrants } from "./grant.ts";
 import { findSubscription } from "../subscription/find.ts";
 

@@ -1,9 +1,48 @@
-import type { Account } from "../account/account.ts";
-import type { Product } from "../product.ts";
+import type { Instant, Interval, Period } from "../calendar.ts";
 
-/** A Product by its id, as it was when the Account was loaded; those that the Customer's Subscriptions name are loaded always. */
-export function findProduct(account: Account, id: string): Product | null {
-  const product = account.products.get(id);
-  if (!product) account.need({ part: "product", id });
-  return product;
+/** `amount`: minor units a period (or once); 0, or at least the currency's minimum charge (rule M5). */
+export type Price = { currency: string; amount: number };
+export type Metadata = Record<string, string | number | boolean>;
+
+/** What is sold. `interval` null: once. */
+export type Product = {
+  organizationId: string;
+  id: string;
+  key: string | null;
+  name: string;
+  description: string | null;
+  /** A Customer has at most one live Subscription a group; null: the Product stands alone (rule C4). */
+  groupKey: string | null;
+  interval: Interval | null;
+  intervalCount: number | null;
+  trialDays: number | null;
+  /** Whether a trial asks for a card (rule C2). */
+  trialCard: "required" | "optional";
+  prices: Price[];
+  benefitIds: string[];
+  archived: boolean;
+  metadata: Metadata;
+  /** Real time: the benefits were edited, and not every source has been gone through (rule B1). */
+  syncAt: Instant | null;
+  syncCursor: string | null;
+  version: number;
+  eventSequence: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** The period a recurring Product is billed by; null for one that is sold once. */
+export function periodOf(product: Pick<Product, "interval" | "intervalCount">): Period | null {
+  return product.interval && product.intervalCount ? { interval: product.interval, intervalCount: product.intervalCount } : null;
+}
+
+/** The Product's price in a currency; null where it has none. */
+export function priceIn(product: Pick<Product, "prices">, currency: string): number | null {
+  return product.prices.find((price) => price.currency === currency)?.amount ?? null;
+}
+
+/** The Organization's currency if the Product has it, else the Product's only one, else null: the caller has to say. */
+export function defaultCurrency(product: Pick<Product, "prices">, organizationCurrency: string): string | null {
+  if (priceIn(product, organizationCurrency) !== null) return organizationCurrency;
+  return product.prices.length === 1 ? product.prices[0]!.currency : null;
 }

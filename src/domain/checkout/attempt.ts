@@ -1,7 +1,7 @@
 import type { Account } from "../account/account.ts";
-import { dueToday, type Checkout } from "../checkout.ts";
+import { dueToday, type Checkout } from "./checkout.ts";
 import { recordAttempt } from "../payment/attempt.ts";
-import type { Payment, PaymentMethod } from "../payment.ts";
+import type { Payment, PaymentMethod } from "../payment/payment.ts";
 
 /** A submitted Checkout, and the attempt that pays for it; null: it needs none, and is complete. */
 export type Submitted = { checkout: Checkout; payment: Payment | null };

@@ -1,12 +1,12 @@
 import type { Account } from "../account/account.ts";
-import { findProduct } from "../catalogue/product.ts";
+import { findProduct } from "../catalogue/find-product.ts";
 import type { Instant } from "../calendar.ts";
-import type { Checkout } from "../checkout.ts";
-import type { FrozenPlan } from "../frozen-plan.ts";
+import type { Checkout } from "./checkout.ts";
+import type { FrozenPlan } from "../subscription/frozen-plan.ts";
 import { taxOn } from "../invoice/issue.ts";
 import { decideChange, type DecidedChange } from "../subscription/decide-change.ts";
 import { freezePlan } from "../subscription/freeze.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Subscription } from "../subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
 import { MAX_FAILED_ATTEMPTS, Refused } from "./refused.ts";
 import { nextPeriodOf } from "../subscription/next-period.ts";

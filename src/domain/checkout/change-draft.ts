@@ -1,10 +1,10 @@
 import type { Account } from "../account/account.ts";
 import { instant } from "../calendar.ts";
-import type { Checkout } from "../checkout.ts";
-import type { FrozenPlan } from "../frozen-plan.ts";
+import type { Checkout } from "./checkout.ts";
+import type { FrozenPlan } from "../subscription/frozen-plan.ts";
 import { taxOn } from "../invoice/issue.ts";
-import type { Metadata } from "../product.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Metadata } from "../catalogue/product.ts";
+import type { Subscription } from "../subscription/subscription.ts";
 import { newId } from "../../ids.ts";
 
 const MINUTE_MILLISECONDS = 60_000;

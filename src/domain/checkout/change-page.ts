@@ -1,11 +1,11 @@
 import type { Account } from "../account/account.ts";
 import { recordCheckout } from "../account/record.ts";
-import { cardNeed, type Checkout } from "../checkout.ts";
-import type { FrozenPlan } from "../frozen-plan.ts";
+import { cardNeed, type Checkout } from "./checkout.ts";
+import type { FrozenPlan } from "../subscription/frozen-plan.ts";
 import type { AskedProduct } from "../subscription/change-target.ts";
 import { decideChange } from "../subscription/decide-change.ts";
 import { freezePlan } from "../subscription/freeze.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Subscription } from "../subscription/subscription.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { newChangeCheckout, type Wishes } from "./change-draft.ts";
 

@@ -1,9 +1,9 @@
 import type { Account } from "../account/account.ts";
 import { recordCheckout, recordSubscription } from "../account/record.ts";
 import { syncPurchaseGrants, syncSubscriptionGrants } from "../benefit/grant.ts";
-import type { Checkout } from "../checkout.ts";
+import type { Checkout } from "./checkout.ts";
 import { keepCard } from "../payment/new-card.ts";
-import type { Payment } from "../payment.ts";
+import type { Payment } from "../payment/payment.ts";
 import { useTrial } from "../subscription/trial.ts";
 import { newId } from "../../ids.ts";
 import { billPurchase, boughtSubscription } from "./purchase.ts";

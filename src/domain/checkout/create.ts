@@ -1,10 +1,10 @@
 import { instant, type Instant } from "../calendar.ts";
-import { checkoutTax, type Checkout } from "../checkout.ts";
-import type { Customer } from "../customer.ts";
-import type { HeldDiscount } from "../discount.ts";
+import { checkoutTax, type Checkout } from "./checkout.ts";
+import type { Customer } from "../customer/customer.ts";
+import type { HeldDiscount } from "../discount/discount.ts";
 import { billingOf } from "../invoice/issue.ts";
-import type { Organization } from "../organization.ts";
-import type { Metadata } from "../product.ts";
+import type { Organization } from "../organization/organization.ts";
+import type { Metadata } from "../catalogue/product.ts";
 import { newId } from "../../ids.ts";
 import type { Sale } from "./sale.ts";
 

@@ -1,6 +1,6 @@
 import type { Account } from "../account/account.ts";
 import { recordCheckout } from "../account/record.ts";
-import { challengeEndsAt } from "../checkout.ts";
+import { challengeEndsAt } from "./checkout.ts";
 import { abandonAttempt, liveAttempt } from "../payment/attempt.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Account } from "../account/account.ts";
-import { findProduct } from "../catalogue/product.ts";
-import { dueToday, type Checkout } from "../checkout.ts";
+import { findProduct } from "../catalogue/find-product.ts";
+import { dueToday, type Checkout } from "./checkout.ts";
 import { reserveDiscount } from "../discount/reserve.ts";
 import { groupHolder } from "../subscription/group.ts";
 import { isTrialUsed } from "../subscription/trial.ts";

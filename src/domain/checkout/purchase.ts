@@ -1,14 +1,14 @@
 import type { Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
-import { checkoutTotals, type Checkout } from "../checkout.ts";
-import { beginAgreedDiscount } from "../discount.ts";
-import { fullLine, totalsOf } from "../invoice.ts";
+import { checkoutTotals, type Checkout } from "./checkout.ts";
+import { beginAgreedDiscount } from "../discount/discount.ts";
+import { fullLine, totalsOf } from "../invoice/invoice.ts";
 import { issueInvoice } from "../invoice/issue.ts";
 import { payInvoice } from "../invoice/pay.ts";
-import { beginSubscription } from "../new-subscription.ts";
-import type { Payment } from "../payment.ts";
-import { startPeriods, trialPeriod } from "../period.ts";
-import type { Subscription } from "../subscription.ts";
+import { beginSubscription } from "../subscription/new-subscription.ts";
+import type { Payment } from "../payment/payment.ts";
+import { startPeriods, trialPeriod } from "../subscription/period.ts";
+import type { Subscription } from "../subscription/subscription.ts";
 
 /** The Subscription that a Checkout sells, not written yet: with its trial, or with a first period that is paid. */
 export function boughtSubscription(

@@ -1,12 +1,12 @@
 import type { Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
-import type { Checkout } from "../checkout.ts";
-import type { FrozenPlan } from "../frozen-plan.ts";
-import type { LineDraft } from "../invoice.ts";
+import type { Checkout } from "./checkout.ts";
+import type { FrozenPlan } from "../subscription/frozen-plan.ts";
+import type { LineDraft } from "../invoice/invoice.ts";
 import { waitingLines } from "../invoice/bills.ts";
-import type { Anchor } from "../period.ts";
+import type { Anchor } from "../subscription/period.ts";
 import { nextPeriodOf } from "../subscription/next-period.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Subscription } from "../subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
 import { decideCheckout, reckoned } from "./change-decision.ts";
 

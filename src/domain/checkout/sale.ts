@@ -1,5 +1,5 @@
-import type { Organization } from "../organization.ts";
-import { defaultCurrency, priceIn, type Price, type Product } from "../product.ts";
+import type { Organization } from "../organization/organization.ts";
+import { defaultCurrency, priceIn, type Price, type Product } from "../catalogue/product.ts";
 import { invalid } from "../../errors.ts";
 
 /** The Product that a body names, by id or key. */

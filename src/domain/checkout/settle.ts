@@ -1,11 +1,11 @@
 import type { Account } from "../account/account.ts";
 import { recordCheckout, recordSubscription } from "../account/record.ts";
-import { challengeEndsAt, reopened, type Checkout } from "../checkout.ts";
+import { challengeEndsAt, reopened, type Checkout } from "./checkout.ts";
 import { releaseDiscount } from "../discount/reserve.ts";
-import type { Change } from "../frozen-plan.ts";
+import type { Change } from "../subscription/frozen-plan.ts";
 import { keepCard } from "../payment/new-card.ts";
 import { DECLINE_MESSAGES, type FailureCode } from "../payment/outcome.ts";
-import { isCharge, type Payment } from "../payment.ts";
+import { isCharge, type Payment } from "../payment/payment.ts";
 import { applyChange } from "../subscription/apply-change.ts";
 import { completeCheckout } from "./complete.ts";
 import { findSubscription } from "../subscription/find.ts";

@@ -1,10 +1,10 @@
 import type { Account } from "../account/account.ts";
 import { recordCheckout } from "../account/record.ts";
-import { cardNeed, dueToday } from "../checkout.ts";
+import { cardNeed, dueToday } from "./checkout.ts";
 import { keepMethod } from "../payment/new-card.ts";
 import type { GivenCard } from "../payment/outcome.ts";
 import { newIntent, recordIntent } from "../subscription/intent.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Subscription } from "../subscription/subscription.ts";
 import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";
 import type { BuyerSaid } from "./buyer.ts";
 import { decideSubmitted, reckoned, requireOpenChange } from "./change-decision.ts";

@@ -1,6 +1,6 @@
 import type { Account } from "../account/account.ts";
 import { recordCheckout } from "../account/record.ts";
-import { cardNeed, type Checkout } from "../checkout.ts";
+import { cardNeed, type Checkout } from "./checkout.ts";
 import { keepMethod } from "../payment/new-card.ts";
 import type { GivenCard } from "../payment/outcome.ts";
 import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";

@@ -3,7 +3,7 @@ import { accountWith, benefitWith, cardWith, creditWith, customerWith, eventsOf,
 import { invoiceWith, lineWith, loadedAsNeeded, NOW, paymentWith } from "../../../test/support/account.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { balancesOf } from "../balance/move.ts";
-import type { Checkout } from "../checkout.ts";
+import type { Checkout } from "../checkout/checkout.ts";
 import { AppError } from "../../errors.ts";
 import { deleteCustomer } from "./delete.ts";
 

@@ -3,8 +3,8 @@ import type { Part } from "../account/parts.ts";
 import { recordCheckout } from "../account/record.ts";
 import { balancesOf, moveBalance } from "../balance/move.ts";
 import { revokePurchaseGrants } from "../benefit/grant.ts";
-import type { Checkout } from "../checkout.ts";
-import { writtenOff } from "../ledger.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import { writtenOff } from "../ledger/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { endSubscription } from "../subscription/end.ts";
 

@@ -1,8 +1,8 @@
 import type { Instant } from "../calendar.ts";
 import { minimumCharge } from "../currency.ts";
-import { agreeOnDiscount, discountOn, holdDiscount, refusalOf, type Discount, type HeldDiscount } from "../discount.ts";
-import { startPeriods } from "../period.ts";
-import { periodOf } from "../product.ts";
+import { agreeOnDiscount, discountOn, holdDiscount, refusalOf, type Discount, type HeldDiscount } from "./discount.ts";
+import { startPeriods } from "../subscription/period.ts";
+import { periodOf } from "../catalogue/product.ts";
 import { invalid } from "../../errors.ts";
 import type { Sale } from "../checkout/sale.ts";
 

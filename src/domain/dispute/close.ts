@@ -1,12 +1,12 @@
 import type { Account } from "../account/account.ts";
 import { recordDispute, recordSubscription } from "../account/record.ts";
-import type { Dispute, DisputeOutcome } from "../dispute.ts";
+import type { Dispute, DisputeOutcome } from "./dispute.ts";
 import { runDue } from "../due.ts";
 import { findRateLine } from "../invoice/given-back.ts";
-import { decided } from "../ledger.ts";
+import { decided } from "../ledger/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { findSubscription } from "../subscription/find.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Subscription } from "../subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
 
 /** A bank decides (rule D5). @throws AppError 404, 409 `dispute_closed` */

@@ -1,12 +1,12 @@
 import type { Account } from "../account/account.ts";
 import { recordDispute } from "../account/record.ts";
-import { disputable, rateAtStake, type Dispute, type DisputeReason } from "../dispute.ts";
+import { disputable, rateAtStake, type Dispute, type DisputeReason } from "./dispute.ts";
 import { runDue } from "../due.ts";
 import { readBill } from "../invoice/bills.ts";
 import { findRateLine, givenBackOf } from "../invoice/given-back.ts";
-import { disputed } from "../ledger.ts";
+import { disputed } from "../ledger/ledger.ts";
 import { post } from "../ledger/post.ts";
-import { isCharge, type Payment } from "../payment.ts";
+import { isCharge, type Payment } from "../payment/payment.ts";
 import { findSubscription } from "../subscription/find.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";

@@ -1,12 +1,12 @@
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import { runDue } from "../due.ts";
-import type { Payment, PaymentRequest } from "../payment.ts";
+import type { Payment, PaymentRequest } from "../payment/payment.ts";
 import { collectByHand, liveAttempt, paymentInProgress } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
 import { recoverIfPaid } from "../payment/dunning.ts";
 import { findSubscription } from "../subscription/find.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Subscription } from "../subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
 import { readBill, type Bill } from "./bills.ts";
 import { payInvoiceOutside, voidInvoice } from "./pay.ts";

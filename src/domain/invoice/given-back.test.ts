@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { accountWith, creditWith, disputeWith, invoiceWith, lineWith, refundWith } from "../../../test/support/account.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { PartsMissing } from "../account/parts.ts";
-import { creditedElsewhere, creditedOf } from "../credit.ts";
+import { creditedElsewhere, creditedOf } from "./credit.ts";
 import { findBilledLine, findRateLine, givenBackOf, isRateAtStake, isRateLowered } from "./given-back.ts";
 
 const paid = invoiceWith();

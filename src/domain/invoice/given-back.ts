@@ -1,9 +1,9 @@
 import type { Account } from "../account/account.ts";
-import { leftOf, rateLineOf, type BilledLine, type LineCredit } from "../credit.ts";
-import { disputedOf } from "../dispute.ts";
-import { lineTotal, type InvoiceLine } from "../invoice.ts";
-import type { GivenBack, Refund } from "../refund.ts";
-import type { Subscription } from "../subscription.ts";
+import { leftOf, rateLineOf, type BilledLine, type LineCredit } from "./credit.ts";
+import { disputedOf } from "../dispute/dispute.ts";
+import { lineTotal, type InvoiceLine } from "./invoice.ts";
+import type { GivenBack, Refund } from "../refund/refund.ts";
+import type { Subscription } from "../subscription/subscription.ts";
 
 export type Back = Omit<GivenBack, "refunds"> & { refunds: readonly Refund[] };
 

@@ -5,7 +5,7 @@ import type { Account } from "../account/account.ts";
 import { PartsMissing } from "../account/parts.ts";
 import { quote } from "../balance/quote.ts";
 import { balanceIn } from "../balance/move.ts";
-import { fullLine, type InvoiceLine } from "../invoice.ts";
+import { fullLine, type InvoiceLine } from "./invoice.ts";
 import { openInvoicesOf, readBill, waitingLines, type Bill } from "./bills.ts";
 import { issueInvoice, keepLines } from "./issue.ts";
 import { bankUnapplied, payInvoice, payInvoiceOutside, voidInvoice } from "./pay.ts";

@@ -1,6 +1,6 @@
 import type { Account } from "../account/account.ts";
 import { MAX_FAILED_ATTEMPTS } from "../checkout/refused.ts";
-import type { Payment } from "../payment.ts";
+import type { Payment } from "../payment/payment.ts";
 import { collectOnPage, paymentInProgress } from "../payment/attempt.ts";
 import { keepMethod } from "../payment/new-card.ts";
 import type { GivenCard } from "../payment/outcome.ts";

@@ -2,8 +2,8 @@ import type { Account } from "../account/account.ts";
 import { recordInvoice } from "../account/record.ts";
 import { moveBalance } from "../balance/move.ts";
 import type { Instant } from "../calendar.ts";
-import { linesThatWaitAgain, type Invoice, type InvoiceLine } from "../invoice.ts";
-import { paid, paidOutside, unapplied, voided } from "../ledger.ts";
+import { linesThatWaitAgain, type Invoice, type InvoiceLine } from "./invoice.ts";
+import { paid, paidOutside, unapplied, voided } from "../ledger/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { newLine, type Bill } from "./bills.ts";
 

@@ -1,8 +1,8 @@
 import type { Account } from "../account/account.ts";
 import { recordPayment } from "../account/record.ts";
 import { instant, type Instant } from "../calendar.ts";
-import type { Invoice } from "../invoice.ts";
-import { isOffSession, type Payment, type PaymentMethod, type PaymentRequest, type InvoicePurpose } from "../payment.ts";
+import type { Invoice } from "../invoice/invoice.ts";
+import { isOffSession, type Payment, type PaymentMethod, type PaymentRequest, type InvoicePurpose } from "./payment.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { isCardDisputed } from "./card.ts";

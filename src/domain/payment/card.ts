@@ -1,8 +1,8 @@
 import type { Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
-import type { Dispute } from "../dispute.ts";
-import type { PaymentMethod } from "../payment.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Dispute } from "../dispute/dispute.ts";
+import type { PaymentMethod } from "./payment.ts";
+import type { Subscription } from "../subscription/subscription.ts";
 
 type Payable = Pick<Subscription, "paymentMethodId" | "customerNamed">;
 

@@ -2,11 +2,11 @@ import type { Account } from "../account/account.ts";
 import { recordInvoice, recordSubscription } from "../account/record.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
-import { planFailure } from "../dunning.ts";
+import { planFailure } from "./plan-failure.ts";
 import { billOf, openInvoicesOf, type Bill } from "../invoice/bills.ts";
-import { isNewerCard, purposeOfNext, type InvoicePurpose, type Payment, type PaymentMethod } from "../payment.ts";
+import { isNewerCard, purposeOfNext, type InvoicePurpose, type Payment, type PaymentMethod } from "./payment.ts";
 import { endSubscription } from "../subscription/end.ts";
-import { nextStatus, NO_DUNNING, type Subscription } from "../subscription.ts";
+import { nextStatus, NO_DUNNING, type Subscription } from "../subscription/subscription.ts";
 import { abandonAttempt, collectInvoice, liveAttempt } from "./attempt.ts";
 import { cardOf } from "./card.ts";
 

@@ -1,9 +1,9 @@
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
-import type { Checkout } from "../checkout.ts";
+import type { Checkout } from "../checkout/checkout.ts";
 import { runDue } from "../due.ts";
-import type { PaymentMethod } from "../payment.ts";
-import type { Subscription } from "../subscription.ts";
+import type { PaymentMethod } from "./payment.ts";
+import type { Subscription } from "../subscription/subscription.ts";
 import { newId } from "../../ids.ts";
 import { retryInvoices } from "./dunning.ts";
 import type { GivenCard } from "./outcome.ts";

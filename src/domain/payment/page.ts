@@ -1,8 +1,8 @@
 import type { Account } from "../account/account.ts";
 import { recordInvoice, recordSubscription } from "../account/record.ts";
 import { readBill } from "../invoice/bills.ts";
-import { isNewerCard, type Payment } from "../payment.ts";
-import type { Subscription } from "../subscription.ts";
+import { isNewerCard, type Payment } from "./payment.ts";
+import type { Subscription } from "../subscription/subscription.ts";
 import { settleInvoice } from "./settle-invoice.ts";
 import { makeDefaultCard, tryNewCard } from "./new-card.ts";
 import { findSubscription } from "../subscription/find.ts";

@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import { settleCheckout } from "../checkout/settle.ts";
 import { leftAtRest, runDueAtRest } from "../due.ts";
 import { readBill } from "../invoice/bills.ts";
-import type { Payment, Purpose } from "../payment.ts";
+import type { Payment, Purpose } from "./payment.ts";
 import { settleChange } from "../subscription/settle-change.ts";
 import { settleOnPage } from "./page.ts";
 import { settleInvoice } from "./settle-invoice.ts";

@@ -1,7 +1,7 @@
 import type { Account } from "../account/account.ts";
 import { recordPayment } from "../account/record.ts";
 import { instant } from "../calendar.ts";
-import { isCharge, isOffSession, type Payment } from "../payment.ts";
+import { isCharge, isOffSession, type Payment } from "./payment.ts";
 import { newId } from "../../ids.ts";
 import { clearDisputedCard } from "./card.ts";
 import { HARD_DECLINES, type Verdict } from "./outcome.ts";

@@ -3,12 +3,12 @@ import { recordInvoice } from "../account/record.ts";
 import { moveBalance } from "../balance/move.ts";
 import { revokePurchaseGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
-import { creditNoteNumber } from "../customer.ts";
+import { creditNoteNumber } from "../customer/customer.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { givenBackOf } from "../invoice/given-back.ts";
-import { refunded } from "../ledger.ts";
+import { refunded } from "../ledger/ledger.ts";
 import { post } from "../ledger/post.ts";
-import { creditNoteOf, type Refund } from "../refund.ts";
+import { creditNoteOf, type Refund } from "./refund.ts";
 
 /** Applies a refund that has succeeded: credit note, the invoice's refunded amount, ledger, balance and grants (rule I3). */
 export function applyRefund(account: Account, { invoice, lines }: Bill, refund: Refund, at: Instant): void {

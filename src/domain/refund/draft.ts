@@ -1,10 +1,10 @@
 import type { Account } from "../account/account.ts";
-import { creditedElsewhere } from "../credit.ts";
-import type { Invoice } from "../invoice.ts";
+import { creditedElsewhere } from "../invoice/credit.ts";
+import type { Invoice } from "../invoice/invoice.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { givenBackOf, type Back } from "../invoice/given-back.ts";
-import { isCharge } from "../payment.ts";
-import { allocateRefund, refundable, type Refund, type RefundTarget } from "../refund.ts";
+import { isCharge } from "../payment/payment.ts";
+import { allocateRefund, refundable, type Refund, type RefundTarget } from "./refund.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 

@@ -4,7 +4,7 @@ import { runDue } from "../due.ts";
 import { readBill, type Bill } from "../invoice/bills.ts";
 import { findRateLine } from "../invoice/given-back.ts";
 import { liveAttempt } from "../payment/attempt.ts";
-import { rateLoweredBy, type Refund } from "../refund.ts";
+import { rateLoweredBy, type Refund } from "./refund.ts";
 import { requireNoChange } from "../subscription/change-refused.ts";
 import { findSubscription } from "../subscription/find.ts";
 import { AppError } from "../../errors.ts";

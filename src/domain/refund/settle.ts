@@ -4,7 +4,7 @@ import { instant } from "../calendar.ts";
 import { readBill, type Bill } from "../invoice/bills.ts";
 import type { Outcome } from "../payment/outcome.ts";
 import { delayAfter } from "../payment/settle.ts";
-import type { Refund } from "../refund.ts";
+import type { Refund } from "./refund.ts";
 import { findSubscription } from "../subscription/find.ts";
 import { newId } from "../../ids.ts";
 import { applyRefund } from "./apply.ts";

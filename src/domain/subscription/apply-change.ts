@@ -2,12 +2,12 @@ import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
-import type { FrozenPlan } from "../frozen-plan.ts";
+import type { FrozenPlan } from "./frozen-plan.ts";
 import { waitingLines, type Bill } from "../invoice/bills.ts";
 import { issueInvoice, keepLines } from "../invoice/issue.ts";
 import { payInvoice } from "../invoice/pay.ts";
-import type { Payment } from "../payment.ts";
-import { NO_CANCELLATION, type Subscription } from "../subscription.ts";
+import type { Payment } from "../payment/payment.ts";
+import { NO_CANCELLATION, type Subscription } from "./subscription.ts";
 
 /** The Subscription after a change, and the invoice that the change made, if any. */
 export type AppliedChange = { subscription: Subscription; bill: Bill | null };

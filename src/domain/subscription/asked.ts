@@ -2,9 +2,9 @@ import type { Account } from "../account/account.ts";
 import { formatInstant, LAST_CLOCK, type Instant, type Period } from "../calendar.ts";
 import type { NamedProduct } from "../checkout/sale.ts";
 import { minimumCharge } from "../currency.ts";
-import type { FirstPeriod } from "../new-subscription.ts";
-import { periodAt, startPeriods } from "../period.ts";
-import { periodOf, type Metadata, type Product } from "../product.ts";
+import type { FirstPeriod } from "./new-subscription.ts";
+import { periodAt, startPeriods } from "./period.ts";
+import { periodOf, type Metadata, type Product } from "../catalogue/product.ts";
 import { invalid } from "../../errors.ts";
 
 /** A Subscription as an operator asks for it. `startedAt` not null: it began elsewhere, and its period in progress is not billed. */

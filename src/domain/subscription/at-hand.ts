@@ -1,6 +1,6 @@
 import type { Account } from "../account/account.ts";
 import { runDue } from "../due.ts";
-import { nextDue, type Subscription } from "../subscription.ts";
+import { nextDue, type Subscription } from "./subscription.ts";
 import { AppError } from "../../errors.ts";
 import { findSubscription } from "./find.ts";
 

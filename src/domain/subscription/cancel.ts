@@ -1,7 +1,7 @@
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import type { Bill } from "../invoice/bills.ts";
-import { NO_CANCELLATION, planCancellation, type CancellationWhy, type Subscription } from "../subscription.ts";
+import { NO_CANCELLATION, planCancellation, type CancellationWhy, type Subscription } from "./subscription.ts";
 import { AppError } from "../../errors.ts";
 import { requireNoChange } from "./change-refused.ts";
 import { endNow } from "./end.ts";

@@ -1,7 +1,7 @@
 import type { Account } from "../account/account.ts";
-import type { ChangeRefusal, ChangeTarget } from "../change.ts";
+import type { ChangeRefusal, ChangeTarget } from "./plan-change.ts";
 import { isRateAtStake, isRateLowered } from "../invoice/given-back.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Subscription } from "./subscription.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { requireFreeGroup } from "./group.ts";
 import { isChangePossible } from "./pending-change.ts";

@@ -1,8 +1,8 @@
 import type { Account } from "../account/account.ts";
-import type { ChangeTarget } from "../change.ts";
-import { periodOf, priceIn, type Product } from "../product.ts";
-import type { ProrationBehavior } from "../proration.ts";
-import type { Subscription } from "../subscription.ts";
+import type { ChangeTarget } from "./plan-change.ts";
+import { periodOf, priceIn, type Product } from "../catalogue/product.ts";
+import type { ProrationBehavior } from "./proration.ts";
+import type { Subscription } from "./subscription.ts";
 import { invalid } from "../../errors.ts";
 
 /** The Product that a caller asks for, by id or key, and how. */

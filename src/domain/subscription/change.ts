@@ -1,9 +1,9 @@
 import type { Account } from "../account/account.ts";
-import type { Checkout } from "../checkout.ts";
+import type { Checkout } from "../checkout/checkout.ts";
 import { openFinishingPage } from "../checkout/change-page.ts";
 import { cardOf } from "../payment/card.ts";
-import type { Payment } from "../payment.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Payment } from "../payment/payment.ts";
+import type { Subscription } from "./subscription.ts";
 import { AppError } from "../../errors.ts";
 import { applyChange } from "./apply-change.ts";
 import type { AskedProduct } from "./change-target.ts";

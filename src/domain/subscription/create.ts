@@ -3,7 +3,7 @@ import { recordSubscription } from "../account/record.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Sale } from "../checkout/sale.ts";
 import { runDueAtRest } from "../due.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Subscription } from "./subscription.ts";
 import type { AskedSubscription } from "./asked.ts";
 import { draftSubscription } from "./draft.ts";
 import { billFirstPeriod } from "./first-invoice.ts";

@@ -1,13 +1,13 @@
 import type { Account } from "../account/account.ts";
-import { findProduct } from "../catalogue/product.ts";
+import { findProduct } from "../catalogue/find-product.ts";
 import type { Instant } from "../calendar.ts";
-import { planChange, type ChangePlan, type ChangeTarget } from "../change.ts";
-import type { AskedChange } from "../checkout.ts";
+import { planChange, type ChangePlan, type ChangeTarget } from "./plan-change.ts";
+import type { AskedChange } from "../checkout/checkout.ts";
 import { openInvoicesOf } from "../invoice/bills.ts";
 import { findBilledLine } from "../invoice/given-back.ts";
 import { taxOn } from "../invoice/issue.ts";
 import { cardOf } from "../payment/card.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Subscription } from "./subscription.ts";
 import { refusalError, requirePossible, requireSchedulable } from "./change-refused.ts";
 import { findTarget, type AskedProduct } from "./change-target.ts";
 

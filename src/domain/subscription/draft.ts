@@ -1,9 +1,9 @@
 import type { Account } from "../account/account.ts";
 import type { Sale } from "../checkout/sale.ts";
 import { taxOn } from "../invoice/issue.ts";
-import { beginSubscription } from "../new-subscription.ts";
-import type { Subscription } from "../subscription.ts";
-import { billedOf } from "../tax.ts";
+import { beginSubscription } from "./new-subscription.ts";
+import type { Subscription } from "./subscription.ts";
+import { billedOf } from "../tax/tax.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { firstPeriod, requireAmount, requirePeriod, type AskedSubscription } from "./asked.ts";

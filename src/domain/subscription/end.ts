@@ -1,12 +1,12 @@
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
-import type { GrantReason } from "../benefit.ts";
+import type { GrantReason } from "../benefit/benefit.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import { billOf, openInvoicesOf, type Bill } from "../invoice/bills.ts";
 import { voidInvoice } from "../invoice/pay.ts";
 import { abandonAttempt, liveAttempt } from "../payment/attempt.ts";
-import { ended, type CancellationWhy, type Subscription } from "../subscription.ts";
+import { ended, type CancellationWhy, type Subscription } from "./subscription.ts";
 import { billWaitingLines, type EndCause } from "./last-invoice.ts";
 
 const GRANT_REASONS = {

@@ -1,12 +1,12 @@
 import type { Account } from "../account/account.ts";
 import { quote } from "../balance/quote.ts";
-import { fullLine } from "../invoice.ts";
+import { fullLine } from "../invoice/invoice.ts";
 import { issueInvoice } from "../invoice/issue.ts";
 import { collectInvoice } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
 import { chargeFailed } from "../payment/dunning.ts";
-import type { Product } from "../product.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Product } from "../catalogue/product.ts";
+import type { Subscription } from "./subscription.ts";
 
 /** As a renewal is: invoice first, then its charge off-session; without a card it is past due at once (rule S). */
 export function billFirstPeriod(account: Account, subscription: Subscription, { id, name }: Product): void {

@@ -1,8 +1,8 @@
 import type { Account } from "../account/account.ts";
 import { quote } from "../balance/quote.ts";
-import type { FrozenPlan } from "../frozen-plan.ts";
+import type { FrozenPlan } from "./frozen-plan.ts";
 import { waitingLines } from "../invoice/bills.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Subscription } from "./subscription.ts";
 import type { DecidedChange } from "./decide-change.ts";
 
 /** A plan with what it comes to: the part that the balance settles is fixed with it. Null: the change changes nothing. */

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import { accountWith } from "../../../test/support/account.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
-import type { Checkout } from "../checkout.ts";
-import type { Change } from "../frozen-plan.ts";
+import type { Checkout } from "../checkout/checkout.ts";
+import type { Change } from "./frozen-plan.ts";
 import { groupHolder, requireFreeGroup } from "./group.ts";
 
 const checkout = (more: object) => ({ id: "chk_1", customerId: "cus_1", groupKey: "plans", status: "processing", ...more }) as Checkout;

@@ -1,10 +1,10 @@
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import type { Instant } from "../calendar.ts";
-import type { Change, FrozenPlan } from "../frozen-plan.ts";
+import type { Change, FrozenPlan } from "./frozen-plan.ts";
 import { recordAttempt } from "../payment/attempt.ts";
-import type { Payment, PaymentMethod } from "../payment.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Payment, PaymentMethod } from "../payment/payment.ts";
+import type { Subscription } from "./subscription.ts";
 import { newId } from "../../ids.ts";
 
 /** The request that asked for a change, for its answer; nulls where a page did. */

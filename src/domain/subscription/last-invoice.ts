@@ -1,14 +1,14 @@
 import type { Account } from "../account/account.ts";
 import { quoteLast } from "../balance/quote.ts";
 import type { Instant } from "../calendar.ts";
-import type { InvoiceLine } from "../invoice.ts";
+import type { InvoiceLine } from "../invoice/invoice.ts";
 import { waitingLines, type Bill } from "../invoice/bills.ts";
 import { issueInvoice } from "../invoice/issue.ts";
 import { voidInvoice } from "../invoice/pay.ts";
 import { collectInvoice } from "../payment/attempt.ts";
 import { unhinderedCardOf } from "../payment/card.ts";
-import type { Subscription } from "../subscription.ts";
-import { linesAtCancellation } from "../waiting-line.ts";
+import type { Subscription } from "./subscription.ts";
+import { linesAtCancellation } from "../invoice/waiting-line.ts";
 
 /** Why a Subscription ends. */
 export type EndCause = "ended" | "canceled_now" | "dunning_exhausted" | "customer_deleted";

@@ -1,12 +1,12 @@
 import type { Account } from "../account/account.ts";
 import { quote } from "../balance/quote.ts";
-import { findProduct } from "../catalogue/product.ts";
+import { findProduct } from "../catalogue/find-product.ts";
 import { waitingLines } from "../invoice/bills.ts";
 import { taxOn } from "../invoice/issue.ts";
-import type { InvoiceLine, Totals } from "../invoice.ts";
+import type { InvoiceLine, Totals } from "../invoice/invoice.ts";
 import { cardOf } from "../payment/card.ts";
-import { planRenewal, type RenewalPlan } from "../renewal.ts";
-import type { Subscription } from "../subscription.ts";
+import { planRenewal, type RenewalPlan } from "./renewal.ts";
+import type { Subscription } from "./subscription.ts";
 import { isChangePossible } from "./pending-change.ts";
 
 /** The next period of a Subscription: what it sets, and what its invoice comes to. */

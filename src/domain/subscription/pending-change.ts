@@ -1,7 +1,7 @@
 import type { Account } from "../account/account.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Subscription } from "./subscription.ts";
 import { groupHolder } from "./group.ts";
-import { findProduct } from "../catalogue/product.ts";
+import { findProduct } from "../catalogue/find-product.ts";
 
 /**
  * Whether the pending change of a Subscription, if there is one, can be carried out at the end of the period: its Product is not archived,

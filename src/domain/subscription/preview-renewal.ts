@@ -1,7 +1,7 @@
 import type { Account } from "../account/account.ts";
 import { cardOf, isCardDisputed } from "../payment/card.ts";
-import type { PaymentMethod } from "../payment.ts";
-import type { Subscription } from "../subscription.ts";
+import type { PaymentMethod } from "../payment/payment.ts";
+import type { Subscription } from "./subscription.ts";
 import { nextPeriodOf } from "./next-period.ts";
 
 /** The next period, and the charge at its beginning. */

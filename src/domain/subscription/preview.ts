@@ -1,7 +1,8 @@
 import type { Account } from "../account/account.ts";
 import { balanceIn } from "../balance/move.ts";
-import type { ChangePreview } from "../change.ts";
-import type { CancellationWhy, Subscription } from "../subscription.ts";
+import type { ChangePreview } from "./plan-change.ts";
+import { cardOf } from "../payment/card.ts";
+import type { CancellationWhy, Subscription } from "./subscription.ts";
 import { applyChange } from "./apply-change.ts";
 import { cancelNow, changeCancellation } from "./cancel.ts";
 import type { AskedProduct } from "./change-target.ts";
@@ -31,6 +32,7 @@ export function previewProduct(account: Account, subscription: Subscription, par
   if (!plan) {
     return { lines: [], chargeAmount: 0, balanceChange: 0, effectiveAt: now, nextInvoice: nextInvoiceOf(account, subscription) };
   }
+  if (plan.totals.amountDue > 0 && cardOf(account, subscription) === null) return null;
   const before = balanceIn(account, subscription.currency);
   const { subscription: after, bill } = applyChange(account, subscription, plan, null, now);
   const balanceChange = balanceIn(account, subscription.currency) - before;

@@ -4,7 +4,7 @@ import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { issueInvoice } from "../invoice/issue.ts";
 import { payOldest } from "../payment/dunning.ts";
-import type { Subscription } from "../subscription.ts";
+import type { Subscription } from "./subscription.ts";
 import { endSubscription } from "./end.ts";
 import { endsWithoutCard, nextPeriodOf } from "./next-period.ts";
 import { isChangePossible } from "./pending-change.ts";

@@ -1,8 +1,8 @@
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import { openFinishingPage } from "../checkout/change-page.ts";
-import type { Change } from "../frozen-plan.ts";
-import type { Payment } from "../payment.ts";
+import type { Change } from "./frozen-plan.ts";
+import type { Payment } from "../payment/payment.ts";
 import { applyChange } from "./apply-change.ts";
 import { findSubscription } from "./find.ts";
 

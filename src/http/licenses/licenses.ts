@@ -1,4 +1,4 @@
-import { activateLicense, deactivateLicense, isDeactivated, validateLicense, type ShownLicense } from "../../actions/licenses.ts";
+import { activateLicense, deactivateLicense, isDeactivated, validateLicense, type ShownLicense } from "../../actions/benefit/licenses.ts";
 import {
   ActivateLicenseParams,
   DeactivateLicenseParams,

@@ -1,5 +1,5 @@
-import { addApiKey, revokeApiKey, rotateApiKey, type NewApiKey } from "../../actions/api-keys.ts";
-import type { ApiKey } from "../../domain/api-key.ts";
+import { addApiKey, revokeApiKey, rotateApiKey, type NewApiKey } from "../../actions/organization/api-keys.ts";
+import type { ApiKey } from "../../domain/organization/api-key.ts";
 import {
   ApiKeyResource,
   CreateApiKeyParams,

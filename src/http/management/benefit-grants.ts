@@ -1,4 +1,4 @@
-import { removeActivation } from "../../actions/licenses.ts";
+import { removeActivation } from "../../actions/benefit/licenses.ts";
 import { downloadUrl } from "../../actions/links.ts";
 import { realNow } from "../../clock.ts";
 import { AppError } from "../../errors.ts";

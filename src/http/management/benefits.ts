@@ -1,5 +1,5 @@
-import { createBenefit, deleteBenefit, updateBenefit } from "../../actions/benefits.ts";
-import type { Benefit } from "../../domain/benefit.ts";
+import { createBenefit, deleteBenefit, updateBenefit } from "../../actions/catalogue/benefits.ts";
+import type { Benefit } from "../../domain/benefit/benefit.ts";
 import { AppError } from "../../errors.ts";
 import {
   benefitETag,

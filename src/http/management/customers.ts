@@ -1,11 +1,11 @@
 import { adjustBalance } from "../../actions/customer/adjust-balance.ts";
 import { deleteCustomer } from "../../actions/customer/delete.ts";
 import { readBalance } from "../../actions/customer/balance.ts";
-import { createPortalSession, type PortalLink } from "../../actions/portal-links.ts";
-import { updateCustomer } from "../../actions/update-customer.ts";
+import { createPortalSession, type PortalLink } from "../../actions/customer/portal-links.ts";
+import { updateCustomer } from "../../actions/customer/update-customer.ts";
 import type { Context } from "../../context.ts";
-import type { BalanceEntry } from "../../domain/balance.ts";
-import type { Customer } from "../../domain/customer.ts";
+import type { BalanceEntry } from "../../domain/balance/balance.ts";
+import type { Customer } from "../../domain/customer/customer.ts";
 import { AppError } from "../../errors.ts";
 import {
   AdjustBalanceParams,

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { emailsUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
-import type { ListedEmail } from "../../domain/email.ts";
+import type { ListedEmail } from "../../domain/email/email.ts";
 import { AppError } from "../../errors.ts";
 import { EmailResource, EmailWithBodyResource, ListEmailsQuery, presentEmail, presentEmailWithBody } from "../../resources/email.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";

@@ -1,4 +1,4 @@
-import { explainInvoice } from "../../domain/explanation.ts";
+import { explainInvoice } from "../../domain/invoice/explanation.ts";
 import { AppError } from "../../errors.ts";
 import { ExplanationResource, presentExplanation } from "../../resources/explanation.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";

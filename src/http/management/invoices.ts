@@ -1,11 +1,11 @@
 import { chargeByHand } from "../../actions/invoice/by-hand.ts";
-import { readInvoiceDocument } from "../../actions/documents.ts";
-import { givenBackOf, givenBackOfInvoices } from "../../actions/given-back.ts";
+import { readInvoiceDocument } from "../../actions/invoice/documents.ts";
+import { givenBackOf, givenBackOfInvoices } from "../../actions/invoice/given-back.ts";
 import type { Bill } from "../../domain/invoice/bills.ts";
 import { invoiceUrl } from "../../actions/links.ts";
 import { markPaid } from "../../actions/invoice/by-hand.ts";
 import { voidByHand } from "../../actions/invoice/by-hand.ts";
-import type { Invoice } from "../../domain/invoice.ts";
+import type { Invoice } from "../../domain/invoice/invoice.ts";
 import { AppError } from "../../errors.ts";
 import {
   invoiceETag,

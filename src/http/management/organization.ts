@@ -1,5 +1,5 @@
 import { portalUrl } from "../../actions/links.ts";
-import { updateOrganization, type ShownOrganization } from "../../actions/organizations.ts";
+import { updateOrganization, type ShownOrganization } from "../../actions/organization/organizations.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { organizationETag, OrganizationResource, presentOrganization, UpdateOrganizationParams } from "../../resources/organization.ts";

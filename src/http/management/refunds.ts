@@ -1,5 +1,5 @@
 import { refundInvoice } from "../../actions/refund/request.ts";
-import type { Refund } from "../../domain/refund.ts";
+import type { Refund } from "../../domain/refund/refund.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { CreateRefundParams, ListRefundsQuery, presentRefund, refundETag, RefundResource } from "../../resources/refund.ts";

@@ -1,6 +1,6 @@
-import { advanceClock, setClock, stopAdvance, type Advance, type ClockTarget } from "../../actions/advance-clock.ts";
+import { advanceClock, setClock, stopAdvance, type Advance, type ClockTarget } from "../../actions/sandbox/advance-clock.ts";
 import { checkoutUrl } from "../../actions/links.ts";
-import { payCheckout, setCard, type DefaultCard, type PaidCheckout } from "../../actions/sandbox.ts";
+import { payCheckout, setCard, type DefaultCard, type PaidCheckout } from "../../actions/sandbox/sandbox.ts";
 import type { Context } from "../../context.ts";
 import { formatInstant } from "../../domain/calendar.ts";
 import { PaidCheckoutResource, PayCheckoutParams, presentCheckout } from "../../resources/checkout.ts";

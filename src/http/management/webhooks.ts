@@ -1,6 +1,6 @@
-import { redeliver, redeliverOne, type Redelivered } from "../../actions/redeliver.ts";
-import { createEndpoint, deleteEndpoint, rotateSecret, testEndpoint, updateEndpoint } from "../../actions/webhook-endpoints.ts";
-import type { WebhookDelivery, WebhookEndpoint } from "../../domain/webhook.ts";
+import { redeliver, redeliverOne, type Redelivered } from "../../actions/webhook/redeliver.ts";
+import { createEndpoint, deleteEndpoint, rotateSecret, testEndpoint, updateEndpoint } from "../../actions/webhook/webhook-endpoints.ts";
+import type { WebhookDelivery, WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {

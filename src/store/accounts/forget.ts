@@ -1,5 +1,5 @@
-import { BLANK_CUSTOMER } from "../../domain/customer.ts";
-import { BLANK_PARTY } from "../../domain/invoice.ts";
+import { BLANK_CUSTOMER } from "../../domain/customer/customer.ts";
+import { BLANK_PARTY } from "../../domain/invoice/invoice.ts";
 import { forgetNotes } from "../balances.ts";
 import { forgetBuyers } from "../checkouts.ts";
 import type { Tx } from "../db.ts";

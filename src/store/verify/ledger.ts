@@ -1,4 +1,4 @@
-import type { TransferKind } from "../../domain/ledger.ts";
+import type { TransferKind } from "../../domain/ledger/ledger.ts";
 import { rule, type Rule } from "./rule.ts";
 
 /** Whose id stands in a transfer's `source_id`, by its kind. */

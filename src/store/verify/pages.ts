@@ -1,4 +1,4 @@
-import type { Subscription } from "../../domain/subscription.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
 import type { LineToVerify, PostedDispute, PostedInvoice, PostedRefund } from "../../domain/verify.ts";
 import { sql, type Statement, type Tx } from "../db.ts";
 import { subscriptions } from "../subscriptions.ts";

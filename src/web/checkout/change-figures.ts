@@ -1,6 +1,6 @@
 import { formatDate } from "../../domain/calendar.ts";
-import { taxesOf, type Totals } from "../../domain/invoice.ts";
-import { taxNoteOf } from "../../domain/tax.ts";
+import { taxesOf, type Totals } from "../../domain/invoice/invoice.ts";
+import { taxNoteOf } from "../../domain/tax/tax.ts";
 import { discountLabel, money, taxLabel, type Terms } from "./terms.ts";
 import type { Quote } from "./view.ts";
 

@@ -1,7 +1,7 @@
 import { HTTPException } from "hono/http-exception";
-import { applyCode, dropDiscount, locateBuyer } from "../../actions/describe-purchase.ts";
+import { applyCode, dropDiscount, locateBuyer } from "../../actions/checkout/describe-purchase.ts";
 import type { Context } from "../../context.ts";
-import type { Billing } from "../../domain/tax.ts";
+import type { Billing } from "../../domain/tax/tax.ts";
 import { discountCode } from "../../resources/discount.ts";
 import type { PageContext } from "../environment.ts";
 import { Attempts } from "../guards.ts";

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import { formatDate } from "../../domain/calendar.ts";
-import { dueToday } from "../../domain/checkout.ts";
-import { displayName } from "../../domain/organization.ts";
+import { dueToday } from "../../domain/checkout/checkout.ts";
+import { displayName } from "../../domain/organization/organization.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";

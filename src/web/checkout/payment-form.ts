@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { formatInstant } from "../../domain/calendar.ts";
-import { cardNeed, dueToday, type CardNeed } from "../../domain/checkout.ts";
+import { cardNeed, dueToday, type CardNeed } from "../../domain/checkout/checkout.ts";
 import { cardFields } from "../components/card-fields.ts";
 import { field } from "../components/field.ts";
 import { formNotice } from "../components/notice.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { COUNTRIES } from "../../domain/country.ts";
-import type { TaxRate } from "../../domain/tax.ts";
+import { COUNTRIES } from "../../domain/tax/country.ts";
+import type { TaxRate } from "../../domain/tax/tax.ts";
 import { field } from "../components/field.ts";
 import { select } from "../components/select.ts";
 import type { Html } from "../layout.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { formatDate } from "../../domain/calendar.ts";
-import { cardNeed, dueToday } from "../../domain/checkout.ts";
+import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { merchantName, type Html } from "../layout.ts";
 import { changeFigures, changeNotes } from "./change-figures.ts";

@@ -1,11 +1,11 @@
 import { addCalendar, boundary, formatDate, type Instant } from "../../domain/calendar.ts";
-import { cardNeed, checkoutTotals, type Checkout } from "../../domain/checkout.ts";
+import { cardNeed, checkoutTotals, type Checkout } from "../../domain/checkout/checkout.ts";
 import { formatMoney } from "../../domain/currency.ts";
-import { beginDiscount, coveredPart, discountOn, isFreeForEver, partInWords } from "../../domain/discount.ts";
-import type { CoveredPart, HeldDiscount } from "../../domain/discount.ts";
-import { periodAt, type Anchor } from "../../domain/period.ts";
-import { periodOf } from "../../domain/product.ts";
-import { billedOf, taxNoteOf, type TaxRate } from "../../domain/tax.ts";
+import { beginDiscount, coveredPart, discountOn, isFreeForEver, partInWords } from "../../domain/discount/discount.ts";
+import type { CoveredPart, HeldDiscount } from "../../domain/discount/discount.ts";
+import { periodAt, type Anchor } from "../../domain/subscription/period.ts";
+import { periodOf } from "../../domain/catalogue/product.ts";
+import { billedOf, taxNoteOf, type TaxRate } from "../../domain/tax/tax.ts";
 
 /** What a Checkout costs, in words. */
 export type Terms = {

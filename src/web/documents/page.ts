@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { IssuedDocument } from "../../actions/documents.ts";
+import type { IssuedDocument } from "../../actions/invoice/documents.ts";
 import type { DocumentLine, DocumentTotal, Fact, Movement, PartyBlock } from "../../documents/billing-document.ts";
 import { merchantName, type Html } from "../layout.ts";
 

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import { cardName } from "../../documents/billing-document.ts";
 import { formatDate, type Instant } from "../../domain/calendar.ts";
-import { displayName } from "../../domain/organization.ts";
-import type { PaymentMethod } from "../../domain/payment.ts";
+import { displayName } from "../../domain/organization/organization.ts";
+import type { PaymentMethod } from "../../domain/payment/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { DECLINE_MESSAGES, type FailureCode } from "../../domain/payment/outcome.ts";
 import { money } from "../checkout/terms.ts";

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { readCreditNoteDocument, readInvoiceDocument, type IssuedDocument } from "../../actions/documents.ts";
+import { readCreditNoteDocument, readInvoiceDocument, type IssuedDocument } from "../../actions/invoice/documents.ts";
 import { openCreditNoteUrl, openInvoiceUrl, type PageRef } from "../../actions/links.ts";
 import { isUnchanged } from "../../conditional.ts";
 import type { Context } from "../../context.ts";

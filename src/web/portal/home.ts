@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { invoiceUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import { formatDate } from "../../domain/calendar.ts";
-import type { Invoice } from "../../domain/invoice.ts";
+import type { Invoice } from "../../domain/invoice/invoice.ts";
 import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { portalStylesPath } from "../assets.ts";
 import { money } from "../checkout/terms.ts";

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
-import type { Visitor } from "../../actions/portal-sessions.ts";
+import type { Visitor } from "../../actions/customer/portal-sessions.ts";
 import type { Context } from "../../context.ts";
-import { displayName, type Organization } from "../../domain/organization.ts";
-import { LINK_MINUTES } from "../../domain/portal.ts";
+import { displayName, type Organization } from "../../domain/organization/organization.ts";
+import { LINK_MINUTES } from "../../domain/customer/portal.ts";
 import { portalStylesPath } from "../assets.ts";
 import { field } from "../components/field.ts";
 import { messagePage } from "../components/message.ts";

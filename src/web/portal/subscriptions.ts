@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import { cardName, type Fact } from "../../documents/billing-document.ts";
 import { formatDate, type Instant } from "../../domain/calendar.ts";
-import type { Organization } from "../../domain/organization.ts";
-import type { Subscription } from "../../domain/subscription.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { money, rhythmOf } from "../checkout/terms.ts";
 import type { Html } from "../layout.ts";
 import type { Holding } from "./account.ts";

@@ -1,0 +1,100 @@
+import type { Context } from "../../context.ts";
+import type { LicenseKeyProperties } from "../../domain/benefit/benefit.ts";
+import { activationRefusal, isGranted, type LicenseActivation } from "../../domain/benefit/license.ts";
+import { AppError } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import type { ActivateLicenseParams, DeactivateLicenseParams, License, ValidateLicenseParams } from "../../resources/license.ts";
+import { findActivation, findLicense, findLicenseOf, licenseActivations } from "../../store/licenses.ts";
+import { countActivations, removeFrom, workOnLicense, type LicenseWork } from "../license-work.ts";
+import type { Origin } from "../origin.ts";
+import { Turns } from "../turns.ts";
+
+/** A license in a transaction that holds its Customer. */
+/** A license, and the activation that was asked for: null where there is no such one, undefined where none was asked for. */
+export type ShownLicense = { license: License; activation?: LicenseActivation | null };
+
+/** Of one Customer, whose lock they all need: who has a license key sends what they like. One takes some 5 ms, so the last waits 100 ms. */
+const turns = new Turns(2, 30);
+
+/** The same for an unknown key, another Organization's and an Organization that there is not. */
+const unknown = () => new AppError("license_not_found");
+
+/** What a key is good for at this moment (rule B4). @throws AppError `license_not_found` */
+export async function validateLicense(ctx: Context, params: ValidateLicenseParams): Promise<ShownLicense> {
+  const { read } = ctx.db;
+  const { organizationId, key, activationId } = params;
+  const license = await findLicense(read, organizationId, key);
+  if (!license) throw unknown();
+  if (activationId === null) return { license };
+  return { license, activation: await findActivation(read, organizationId, license.id, activationId) };
+}
+
+/**
+ * A change by who has the key, of which few are in the database at once.
+ * @throws AppError `license_not_found`, `rate_limited` when too many of the Customer wait already
+ */
+async function change<Row>(
+  ctx: Context,
+  origin: Origin<Row>,
+  key: string,
+  seen: License | null,
+  work: (found: LicenseWork) => Promise<Row>,
+): Promise<Row> {
+  const commit = () =>
+    origin.transaction(ctx, async (tx) => {
+      const found = await workOnLicense(ctx, tx, seen);
+      if (!found) throw unknown();
+      return work(found);
+    });
+  return turns.take(`${origin.organizationId} ${seen?.customerId ?? key}`, commit);
+}
+
+/**
+ * Uses a key on one more device (rule B4): of two that want the last place one gets it, since both lock the Customer.
+ * @throws AppError `license_not_found`, `license_not_active`, `activation_limit_reached`, `rate_limited`
+ */
+export async function activateLicense(
+  ctx: Context,
+  origin: Origin<ShownLicense>,
+  params: ActivateLicenseParams,
+): Promise<ShownLicense> {
+  const { organizationId } = origin;
+  const seen = await findLicense(ctx.db.read, organizationId, params.key);
+  return change(ctx, origin, params.key, seen, async (work) => {
+    const { tx, license, now } = work;
+    const { activationLimit } = license.benefit.properties as LicenseKeyProperties;
+    const refusal = activationRefusal(isGranted(license, license.expiresAt, now), license.activations, activationLimit);
+    if (refusal) throw new AppError(refusal);
+    const { label, metadata } = params;
+    const activation: LicenseActivation = { organizationId, id: newId("act"), grantId: license.id, label, metadata, createdAt: now };
+    licenseActivations.insert(tx, activation);
+    return { license: await countActivations(work, license.activations + 1), activation };
+  });
+}
+
+/** Whether the key is known and has no such activation, so that there is nothing to remove; takes no lock. */
+export async function isDeactivated({ db }: Context, params: DeactivateLicenseParams): Promise<boolean> {
+  const { organizationId, key, activationId } = params;
+  const license = await findLicense(db.read, organizationId, key);
+  return license !== null && (await findActivation(db.read, organizationId, license.id, activationId)) === null;
+}
+
+/**
+ * Ends the use of a key on a device, active or not; doing so again changes nothing.
+ * @throws AppError `license_not_found`, `rate_limited`
+ */
+export async function deactivateLicense(ctx: Context, origin: Origin<void>, params: DeactivateLicenseParams): Promise<void> {
+  const { key, activationId } = params;
+  const seen = await findLicense(ctx.db.read, origin.organizationId, key);
+  await change(ctx, origin, key, seen, async (work) => {
+    await removeFrom(work, activationId);
+  });
+}
+
+/** The same by the Organization, for a Customer who has lost the device. @throws AppError `not_found` */
+export async function removeActivation(ctx: Context, origin: Origin<void>, grantId: string, activationId: string): Promise<void> {
+  return origin.transaction(ctx, async (tx) => {
+    const work = await workOnLicense(ctx, tx, await findLicenseOf(tx, origin.organizationId, grantId));
+    if (!work || !(await removeFrom(work, activationId))) throw new AppError("not_found");
+  });
+}

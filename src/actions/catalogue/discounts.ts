@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Context } from "../../context.ts";
+import { codeKey, type Discount } from "../../domain/discount/discount.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import type { CreateDiscountParams, UpdateDiscountParams } from "../../resources/discount.ts";
+import type { Tx } from "../../store/db.ts";
+import { violated } from "../../store/failures.ts";
+import { discounts } from "../../store/discounts.ts";
+import { billingNow } from "../../store/organizations.ts";
+import { products } from "../../store/products.ts";
+import type { Match, Origin } from "../origin.ts";
+import { later } from "../work.ts";
+
+/** Two Discounts that are not deleted never have one code. */
+function codeTaken(error: unknown): unknown {
+  return violated(error) === "discounts_code" ? new AppError("code_taken") : error;
+}
+
+async function requireProducts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
+  for (const [index, id] of ids.entries()) {
+    const product = await products.find(tx, organizationId, id);
+    if (!product) throw invalid(`/productIds/${index}`, "unknown_product", "No such Product exists.");
+  }
+}
+
+/** @throws AppError `validation_failed`, `code_taken` */
+export async function createDiscount(ctx: Context, origin: Origin<Discount>, params: CreateDiscountParams): Promise<Discount> {
+  const create = origin.transaction(ctx, async (tx) => {
+    const { organizationId } = origin;
+    await requireProducts(tx, organizationId, params.productIds ?? []);
+    const now = await billingNow(tx, organizationId);
+    const own = { organizationId, id: newId("dsc"), codeKey: codeKey(params.code), redemptions: 0, deletedAt: null, version: 1 };
+    const discount: Discount = { ...params, ...own, createdAt: now, updatedAt: now };
+    discounts.insert(tx, discount);
+    return discount;
+  });
+  return create.catch((error: unknown) => Promise.reject(codeTaken(error)));
+}
+
+async function lockDiscount(tx: Tx, organizationId: string, id: string, match?: Match<Discount>): Promise<Discount> {
+  const discount = await discounts.lock(tx, organizationId, id);
+  if (!discount || discount.deletedAt !== null) throw new AppError("not_found");
+  match?.(discount);
+  return discount;
+}
+
+/**
+ * Who may use it from now on; whoever holds it keeps its terms.
+ * @throws AppError `precondition_failed`, `code_taken`, `validation_failed`
+ */
+export async function updateDiscount(
+  ctx: Context,
+  origin: Origin<Discount>,
+  id: string,
+  params: UpdateDiscountParams,
+  match?: Match<Discount>,
+): Promise<Discount> {
+  const update = origin.transaction(ctx, async (tx) => {
+    const discount = await lockDiscount(tx, origin.organizationId, id, match);
+    const next = { ...discount, ...params, codeKey: codeKey(params.code ?? discount.code) };
+    if (next.startsAt !== null && next.endsAt !== null && next.startsAt >= next.endsAt)
+      throw invalid("/endsAt", "not_after_start", "`endsAt` must be later than `startsAt`.");
+    if (isDeepStrictEqual(next, discount)) return discount;
+    const now = later(await billingNow(tx, origin.organizationId), discount.updatedAt);
+    const updated = { ...next, version: discount.version + 1, updatedAt: now };
+    discounts.update(tx, updated);
+    return updated;
+  });
+  return update.catch((error: unknown) => Promise.reject(codeTaken(error)));
+}
+
+/** Nobody can use the code any more, nor pay a Checkout with it; Subscriptions keep what they have. Its code is free again. */
+export async function deleteDiscount(ctx: Context, origin: Origin<void>, id: string, match?: Match<Discount>): Promise<void> {
+  return origin.transaction(ctx, async (tx) => {
+    const discount = await lockDiscount(tx, origin.organizationId, id, match);
+    const now = later(await billingNow(tx, origin.organizationId), discount.updatedAt);
+    discounts.update(tx, { ...discount, deletedAt: now, version: discount.version + 1, updatedAt: now });
+  });
+}

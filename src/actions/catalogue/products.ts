@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Context } from "../../context.ts";
+import type { Product } from "../../domain/catalogue/product.ts";
+import { AppError, type Fault } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import type { CreateProductParams, UpdateProductParams } from "../../resources/product.ts";
+import { holdBenefits } from "../../store/benefits.ts";
+import { violated } from "../../store/failures.ts";
+import { billingNow, readOrganization } from "../../store/organizations.ts";
+import { products } from "../../store/products.ts";
+import type { Match, Origin } from "../origin.ts";
+import { recordProduct } from "../record.ts";
+
+/** The group of a recurring Product that names none (rule C4). */
+const DEFAULT_GROUP = "plans";
+
+function refuseUnknown(benefitIds: readonly string[], known: ReadonlySet<string>): void {
+  const message = "There is no such Benefit.";
+  const errors = benefitIds.flatMap<Fault>((id, index) =>
+    known.has(id) ? [] : [{ in: "body", pointer: `/benefitIds/${index}`, code: "not_found", message }],
+  );
+  if (errors.length > 0) throw new AppError("validation_failed", { detail: message, errors });
+}
+
+/** @throws AppError `validation_failed`, `key_taken`. */
+export async function createProduct(ctx: Context, origin: Origin<Product>, params: CreateProductParams): Promise<Product> {
+  const { organizationId } = origin;
+  const { group, interval, ...fields } = params;
+  const create = origin.transaction(ctx, async (tx) => {
+    refuseUnknown(params.benefitIds, await holdBenefits(tx, organizationId, params.benefitIds));
+    const now = await billingNow(tx, organizationId);
+    const product: Product = {
+      ...fields,
+      organizationId,
+      id: newId("prd"),
+      interval,
+      groupKey: interval === null ? null : group === undefined ? DEFAULT_GROUP : group,
+      intervalCount: interval === null ? null : (params.intervalCount ?? 1),
+      archived: false,
+      syncAt: null,
+      syncCursor: null,
+      version: 0,
+      eventSequence: 0,
+      createdAt: now,
+      updatedAt: now,
+    };
+    return recordProduct(tx, product, "product.created", now);
+  });
+  return create.catch((error: unknown) => {
+    throw violated(error) === "products_organization_id_key_key" ? new AppError("key_taken", { cause: error }) : error;
+  });
+}
+
+/**
+ * Changes what new buyers see; what is sold keeps its price (rule C3). Other Benefits make the sources of the Product due (rule B1).
+ * With nothing changed nothing is written. @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
+ */
+export async function updateProduct(
+  ctx: Context,
+  origin: Origin<Product>,
+  id: string,
+  params: UpdateProductParams,
+  match?: Match<Product>,
+): Promise<Product> {
+  const { organizationId } = origin;
+  return origin.transaction(ctx, async (tx) => {
+    const product = await products.lock(tx, organizationId, id);
+    if (!product) throw new AppError("not_found");
+    match?.(product);
+    // After the Product, as whoever grants or deletes them.
+    if (params.benefitIds) refuseUnknown(params.benefitIds, await holdBenefits(tx, organizationId, params.benefitIds));
+    const next = { ...product, ...params };
+    if (isDeepStrictEqual(next, product)) return product;
+    const { now, realNow } = await readOrganization(tx, organizationId);
+    const due = isDeepStrictEqual(next.benefitIds, product.benefitIds) ? {} : { syncAt: realNow, syncCursor: null };
+    return recordProduct(tx, { ...next, ...due }, "product.updated", now);
+  });
+}

@@ -1,0 +1,51 @@
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import { syncPurchase, syncSubscription } from "../../domain/benefit/sync.ts";
+import { runDue } from "../../domain/due.ts";
+import type { Product } from "../../domain/catalogue/product.ts";
+import { purchasesOf } from "../../store/invoice-lines.ts";
+import { productRounds, products } from "../../store/products.ts";
+import { liveOfProduct } from "../../store/subscriptions.ts";
+import { inAccountIfThere } from "../account.ts";
+
+/** The cursor is moved after so many: in none of their transactions, which share the Product with those who buy it. */
+const BATCH = 10;
+
+/**
+ * Goes through a Product's sources after its benefits were edited (rule B1), for so many milliseconds, but at least a batch. Answers how
+ * many, and one more for the end of it: 0 where somebody else is at it.
+ */
+export async function syncProduct(ctx: Context, organizationId: string, id: string, milliseconds: number): Promise<number> {
+  const deadline = performance.now() + milliseconds;
+  const seen = await products.find(ctx.db.read, organizationId, id);
+  if (!seen || seen.syncAt === null) return 0;
+  let product = seen;
+  for (let done = 0; ;) {
+    const sources = await sourcesOf(ctx, product);
+    for (const source of sources) await syncSource(ctx, product, source);
+    const cursor = sources.length < BATCH ? null : sources.at(-1)!.id;
+    if (!(await ctx.db.tx((tx) => productRounds.move(tx, product, cursor)))) return done;
+    done += sources.length;
+    if (cursor === null) return done + 1;
+    if (performance.now() > deadline) return done;
+    product = { ...product, syncCursor: cursor };
+  }
+}
+
+async function sourcesOf(ctx: Context, product: Product): Promise<Source[]> {
+  const { organizationId, id, syncCursor } = product;
+  if (product.interval !== null) return liveOfProduct(ctx.db.read, organizationId, id, syncCursor ?? "", BATCH);
+  const purchases = await purchasesOf(ctx.db.read, organizationId, id, syncCursor ?? "", BATCH);
+  return purchases.map(({ invoiceId, customerId }) => ({ id: invoiceId, customerId }));
+}
+
+type Source = { id: string; customerId: string };
+
+async function syncSource(ctx: Context, { organizationId, id, interval }: Product, source: Source): Promise<void> {
+  const sync = (account: Account) => {
+    runDue(account);
+    if (interval === null) syncPurchase(account, source.id, id);
+    else syncSubscription(account, source.id);
+  };
+  await ctx.db.tx((tx) => inAccountIfThere(ctx, tx, { organizationId, id: source.customerId }, sync));
+}

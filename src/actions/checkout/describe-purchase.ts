@@ -1,0 +1,57 @@
+import type { Context } from "../../context.ts";
+import { checkoutTax, type Checkout } from "../../domain/checkout/checkout.ts";
+import { holdCode } from "../../domain/discount/hold.ts";
+import type { Billing } from "../../domain/tax/tax.ts";
+import { checkouts } from "../../store/checkouts.ts";
+import type { Tx } from "../../store/db.ts";
+import { findDiscountByCode } from "../../store/discounts.ts";
+import { readOrganization, type PlaceInTime } from "../../store/organizations.ts";
+import { products } from "../../store/products.ts";
+import { recordCheckout } from "../record.ts";
+import { later } from "../work.ts";
+
+type CheckoutRef = Pick<Checkout, "organizationId" | "id">;
+type Described = Partial<Pick<Checkout, "billing" | "tax" | "discount">>;
+type Describe<Refusal> = (
+  tx: Tx,
+  checkout: Checkout,
+  place: PlaceInTime,
+) => Promise<{ change: Described } | { refused: Refusal }>;
+
+/** Changes what an open Checkout knows of its buyer; nothing of one that is being paid, was paid or has expired. */
+async function describe<Refusal>(ctx: Context, { organizationId, id }: CheckoutRef, work: Describe<Refusal>): Promise<Refusal | null> {
+  return ctx.db.tx(async (tx) => {
+    const checkout = await checkouts.lock(tx, organizationId, id);
+    const place = await readOrganization(tx, organizationId);
+    const { now } = place;
+    if (!checkout || checkout.status !== "open" || checkout.expiresAt <= now || checkout.change) return null;
+    const described = await work(tx, checkout, place);
+    if ("refused" in described) return described.refused;
+    const next = { ...checkout, ...described.change, version: checkout.version + 1, updatedAt: later(now, checkout.updatedAt) };
+    await recordCheckout({ ctx, tx, customer: null }, next, null, now);
+    return null;
+  });
+}
+
+/** The buyer says on the page where they are: the tax of that place is due (rules C3, X3). */
+export async function locateBuyer(ctx: Context, checkout: CheckoutRef, billing: Billing): Promise<void> {
+  await describe<never>(ctx, checkout, async (_tx, open, { organization }) => {
+    return { change: { billing, tax: checkoutTax(organization, billing, open) } };
+  });
+}
+
+/** The buyer types a code on the page: what is taken off from then on, or a sentence that says why it can't be used (rule X1). */
+export async function applyCode(ctx: Context, checkout: CheckoutRef, code: string): Promise<string | null> {
+  return describe(ctx, checkout, async (tx, { organizationId, productId, currency, amount }, { organization, now }) => {
+    const product = await products.find(tx, organizationId, productId);
+    if (!product) throw new Error(`checkout ${checkout.id} sells no product`);
+    const discount = await findDiscountByCode(tx, organizationId, code);
+    const held = holdCode(discount, { product, price: { currency, amount } }, organization.timeZone, now);
+    return "refused" in held ? { refused: held.message } : { change: { discount: held } };
+  });
+}
+
+/** The buyer takes the code back, or it was used up meanwhile (rule C3). */
+export async function dropDiscount(ctx: Context, checkout: CheckoutRef): Promise<void> {
+  await describe<never>(ctx, checkout, async () => ({ change: { discount: null } }));
+}

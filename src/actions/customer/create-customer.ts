@@ -1,0 +1,85 @@
+import type { Context } from "../../context.ts";
+import type { Instant } from "../../domain/calendar.ts";
+import { emailKey, type Customer, type NewCustomer } from "../../domain/customer/customer.ts";
+import { AppError } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import { presentCustomer, type CreateCustomerParams } from "../../resources/customer.ts";
+import { customers, findAnyByEmail, findByEmail, findByExternalId } from "../../store/customers.ts";
+import type { Tx } from "../../store/db.ts";
+import { events } from "../../store/events.ts";
+import { billingNow } from "../../store/organizations.ts";
+import type { Origin } from "../origin.ts";
+import { recordCustomer } from "../record.ts";
+
+/** Tries a few ids: two Customers never share the eight characters that their invoices are numbered by (rule I1). */
+const ID_ATTEMPTS = 5;
+
+/** `POST /customers`. @throws AppError 409 `customer_exists` with the `customerId` that is in the way */
+export async function createCustomer(ctx: Context, origin: Origin<Customer>, params: CreateCustomerParams): Promise<Customer> {
+  return origin.transaction(ctx, async (tx) => {
+    const now = await billingNow(tx, origin.organizationId);
+    const made = await insertCustomer(tx, origin.organizationId, params, now);
+    if ("existing" in made) throw new AppError("customer_exists", { extra: { customerId: made.existing.id } });
+    return made.customer;
+  });
+}
+
+/** Who is a Customer of this `externalId` and e-mail already: by `externalId`; without one, by e-mail among those without one. */
+export function findSame(tx: Tx, organizationId: string, wanted: Pick<NewCustomer, "email" | "externalId">): Promise<Customer | null> {
+  if (wanted.externalId !== null) return findByExternalId(tx, organizationId, wanted.externalId);
+  return findByEmail(tx, organizationId, emailKey(wanted.email));
+}
+
+/** Makes the Customer with its event, or finds the one that is it already, also when somebody makes it at the same moment. */
+async function insertCustomer(
+  tx: Tx,
+  organizationId: string,
+  wanted: NewCustomer,
+  now: Instant,
+): Promise<{ customer: Customer } | { existing: Customer }> {
+  for (let attempt = 1; attempt <= ID_ATTEMPTS; attempt++) {
+    const customer: Customer = {
+      organizationId,
+      id: newId("cus"),
+      ...wanted,
+      emailKey: emailKey(wanted.email),
+      defaultPaymentMethodId: null,
+      deletedAt: null,
+      version: 1,
+      eventSequence: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    if (await customers.insertIfFree(tx, customer)) {
+      const common = { organizationId, id: newId("evt"), type: "customer.created", resourceId: customer.id, sequence: 1 } as const;
+      events.insert(tx, { ...common, data: presentCustomer(customer), createdAt: now });
+      return { customer };
+    }
+    const existing = await findSame(tx, organizationId, wanted);
+    if (existing) return { existing };
+  }
+  throw new AppError("unavailable", { headers: { "Retry-After": "1" } });
+}
+
+/**
+ * Who is meant by an e-mail and maybe an `externalId` (contract, Customer): by `externalId`; else by e-mail among those without one,
+ * which is then given it; else, giving none, by e-mail among all, oldest first; else a new one. Others' fields are left alone.
+ */
+export async function resolveCustomer(tx: Tx, organizationId: string, wanted: NewCustomer, now: Instant): Promise<Customer> {
+  const key = emailKey(wanted.email);
+  const { externalId } = wanted;
+  if (externalId === null) {
+    const found = (await findByEmail(tx, organizationId, key)) ?? (await findAnyByEmail(tx, organizationId, key));
+    if (found) return found;
+  } else {
+    const known = await findByExternalId(tx, organizationId, externalId);
+    if (known) return known;
+    const unnamed = await findByEmail(tx, organizationId, key);
+    const locked = unnamed && (await customers.lock(tx, organizationId, unnamed.id));
+    if (locked?.deletedAt === null && locked.externalId === null)
+      return recordCustomer(tx, { ...locked, externalId }, "customer.updated", now);
+    if (locked?.externalId === externalId) return locked;
+  }
+  const made = await insertCustomer(tx, organizationId, wanted, now);
+  return "existing" in made ? made.existing : made.customer;
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import type { Context } from "../../context.ts";
+import type { Instant } from "../../domain/calendar.ts";
+import type { Customer } from "../../domain/customer/customer.ts";
+import { MOST_LINKS_AN_EMAIL } from "../../domain/customer/portal.ts";
+import { AppError } from "../../errors.ts";
+import type { CreatePortalSessionParams } from "../../resources/portal-session.ts";
+import { listByEmail } from "../../store/customers.ts";
+import type { Tx } from "../../store/db.ts";
+import { insertLink } from "../../store/portal.ts";
+import { digestOf } from "../organization/api-keys.ts";
+import { portalLinkUrl } from "../links.ts";
+import type { Origin } from "../origin.ts";
+import { workOn } from "../work.ts";
+
+const SECRET_BYTES = 32;
+
+/** What nobody can guess, and what of it is stored. */
+export function newSecret(): { secret: string; digest: Uint8Array } {
+  const secret = randomBytes(SECRET_BYTES).toString("base64url");
+  return { secret, digest: digestOf(secret) };
+}
+
+export type PortalLink = { url: string; expiresAt: Instant };
+type Purpose = { returnUrl: string | null; emailId: string | null };
+
+/** A link that signs a Customer in once, and until when it does; `url` is all there ever is of its secret. */
+async function createLink(ctx: Context, tx: Tx, { organizationId, id }: Customer, purpose: Purpose): Promise<PortalLink> {
+  const { secret, digest } = newSecret();
+  const expiresAt = await insertLink(tx, { organizationId, digest, customerId: id, ...purpose });
+  return { url: portalLinkUrl(ctx, organizationId, secret), expiresAt };
+}
+
+/** `POST /customers/{id}/portal-sessions`: a link for a Customer whom the caller has signed in by itself. @throws AppError 404 */
+export async function createPortalSession(
+  ctx: Context,
+  origin: Origin<PortalLink>,
+  id: string,
+  params: CreatePortalSessionParams,
+): Promise<PortalLink> {
+  return origin.transaction(ctx, async (tx) => {
+    const work = await workOn(ctx, tx, origin.organizationId, id);
+    if (!work) throw new AppError("not_found");
+    return createLink(ctx, tx, work.customer, { returnUrl: params.returnUrl, emailId: null });
+  });
+}
+
+/** By which somebody with several accounts tells them apart. */
+function nameOf({ name, externalId, email }: Customer): string {
+  if (externalId === null) return name ?? email;
+  return name === null ? externalId : `${name} (${externalId})`;
+}
+
+/**
+ * A link for each Customer who has this one's address, oldest first; they are made as the e-mail is, so that none lies about. None where
+ * nobody has it any more.
+ */
+export async function mailPortalLinks(
+  ctx: Context,
+  tx: Tx,
+  { organizationId, emailKey: key }: Customer,
+  emailId: string,
+): Promise<{ name: string; url: string }[]> {
+  const accounts: { name: string; url: string }[] = [];
+  for (const customer of await listByEmail(tx, organizationId, key, MOST_LINKS_AN_EMAIL)) {
+    // Nobody who is deleted or gets another address at this moment.
+    const work = await workOn(ctx, tx, organizationId, customer.id);
+    if (work?.customer.emailKey !== key) continue;
+    const { url } = await createLink(ctx, tx, work.customer, { returnUrl: null, emailId });
+    accounts.push({ name: nameOf(work.customer), url });
+  }
+  return accounts;
+}

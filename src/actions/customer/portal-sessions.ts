@@ -1,0 +1,46 @@
+import type { Context } from "../../context.ts";
+import type { Customer } from "../../domain/customer/customer.ts";
+import { customers } from "../../store/customers.ts";
+import { deleteSession, findLink, findSession, insertSession, useLink } from "../../store/portal.ts";
+import { digestOf } from "../organization/api-keys.ts";
+import { newSecret } from "./portal-links.ts";
+import { workOn } from "../work.ts";
+
+/** Who is signed in to an Organization's portal, and where its pages lead back to. */
+export type Visitor = { customer: Customer; returnUrl: string | null };
+
+async function visitorOf(ctx: Context, organizationId: string, secret: string, find: typeof findSession): Promise<Visitor | null> {
+  const visit = await find(ctx.db.read, { organizationId, digest: digestOf(secret) });
+  const customer = visit && (await customers.find(ctx.db.read, organizationId, visit.customerId));
+  return customer?.deletedAt === null ? { customer, returnUrl: visit!.returnUrl } : null;
+}
+
+/** Whom a link would sign in; null: it is not good, or not any more. */
+export function findInvited(ctx: Context, organizationId: string, secret: string): Promise<Visitor | null> {
+  return visitorOf(ctx, organizationId, secret, findLink);
+}
+
+/** Whose session this is; null: nobody's, or not any more. */
+export function findVisitor(ctx: Context, organizationId: string, session: string): Promise<Visitor | null> {
+  return visitorOf(ctx, organizationId, session, findSession);
+}
+
+/** Uses a link up. Answers the session it opens, for the browser alone; null: the link is not good any more. */
+export async function signIn(ctx: Context, organizationId: string, secret: string): Promise<string | null> {
+  const key = { organizationId, digest: digestOf(secret) };
+  return ctx.db.tx(async (tx) => {
+    const seen = await findLink(tx, key);
+    // The Customer is locked first, as everywhere: nobody is signed in who is deleted at this moment.
+    const work = seen && (await workOn(ctx, tx, organizationId, seen.customerId));
+    const visit = work && (await useLink(tx, key));
+    if (!visit) return null;
+    const session = newSecret();
+    insertSession(tx, { organizationId, digest: session.digest, ...visit });
+    return session.secret;
+  });
+}
+
+/** The session is over, wherever else its cookie may be. */
+export async function signOut(ctx: Context, organizationId: string, session: string): Promise<void> {
+  await ctx.db.tx((tx) => deleteSession(tx, { organizationId, digest: digestOf(session) }));
+}

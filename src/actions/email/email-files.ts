@@ -1,0 +1,51 @@
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Context } from "../../context.ts";
+import { isId } from "../../ids.ts";
+import { readableOf } from "../../store/emails.ts";
+
+const directory = ({ config }: Pick<Context, "config">) => join(config.dataDir, "emails");
+const EXTENSION = ".eml";
+/** Of a file that is being written, or that somebody who died has left: then the next attempt at it goes on with that. */
+const PART = ".part";
+const FILE_NAME = /^([^.]+)\.eml(\.part)?$/;
+const BATCH = 500;
+
+/** Where the e-mail of this id is, whole or not at all. Only whoever runs Billow can read it. */
+export async function writeEmailFile(ctx: Context, organizationId: string, id: string, content: Uint8Array): Promise<string> {
+  const folder = join(directory(ctx), organizationId);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, id + EXTENSION);
+  await writeFile(path + PART, content, { mode: 0o600 });
+  await rename(path + PART, path);
+  return path;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch {
+    return []; // there has been no file yet
+  }
+}
+
+/** Removes the files of e-mails that are forgotten, or whose Customer was deleted (rule I5), as far as they are on this machine. */
+export async function removeOldEmailFiles(ctx: Context, stopping: AbortSignal): Promise<void> {
+  for (const organizationId of await namesIn(directory(ctx))) {
+    if (!isId("org", organizationId)) continue;
+    const folder = join(directory(ctx), organizationId);
+    const files = (await namesIn(folder)).flatMap((name) => {
+      const id = FILE_NAME.exec(name)?.[1];
+      return id === undefined ? [] : [{ name, id }];
+    });
+    for (let from = 0; from < files.length && !stopping.aborted; from += BATCH) {
+      const some = files.slice(from, from + BATCH);
+      const readable = await readableOf(
+        ctx.db.read,
+        organizationId,
+        some.map(({ id }) => id),
+      );
+      for (const { name, id } of some) if (!readable.has(id)) await rm(join(folder, name), { force: true });
+    }
+  }
+}

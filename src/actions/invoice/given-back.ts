@@ -1,0 +1,23 @@
+import { disputedOf } from "../../domain/dispute/dispute.ts";
+import type { Back } from "../../domain/invoice/given-back.ts";
+import { creditsOf } from "../../store/credits.ts";
+import type { Queryable } from "../../store/db.ts";
+import { disputesOf } from "../../store/disputes.ts";
+import { refundsOf } from "../../store/refunds.ts";
+
+
+/** Everything that was given back of an invoice: refunds (those that failed included), disputes, and credits of its lines. */
+export async function givenBackOf(db: Queryable, organizationId: string, invoiceId: string): Promise<Back> {
+  return (await givenBackOfInvoices(db, organizationId, [invoiceId])).get(invoiceId)!;
+}
+
+/** As `givenBackOf`, of several invoices, by the invoice's id. */
+export async function givenBackOfInvoices(db: Queryable, organizationId: string, ids: readonly string[]): Promise<Map<string, Back>> {
+  const [refunds, disputes, credits] = await Promise.all([
+    refundsOf(db, organizationId, ...ids),
+    disputesOf(db, organizationId, ...ids),
+    creditsOf(db, organizationId, ...ids),
+  ]);
+  const of = <Row extends { invoiceId: string | null }>(rows: readonly Row[], id: string) => rows.filter((row) => row.invoiceId === id);
+  return new Map(ids.map((id) => [id, { refunds: of(refunds, id), disputed: disputedOf(of(disputes, id)), credits: of(credits, id) }]));
+}

@@ -1,0 +1,96 @@
+import { hash, randomBytes } from "node:crypto";
+import { realNow } from "../../clock.ts";
+import type { Context } from "../../context.ts";
+import { endOfOverlap, formatSecret, refusalOf, successorExpiry, type ApiKey } from "../../domain/organization/api-key.ts";
+import { instant } from "../../domain/calendar.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import type { CreateApiKeyParams, RotateApiKeyParams } from "../../resources/api-key.ts";
+import { apiKeys } from "../../store/api-keys.ts";
+import type { Tx } from "../../store/db.ts";
+import { organizations } from "../../store/organizations.ts";
+import type { Origin } from "../origin.ts";
+
+const RANDOM_BYTES = 64;
+
+/** What of a secret is stored, and looked up: its SHA-256. */
+export function digestOf(secret: string): Uint8Array {
+  return hash("sha256", secret, "buffer");
+}
+
+/** `secret`: all there ever is of it in the clear. */
+export type NewApiKey = { key: ApiKey; secret: string };
+
+/** A new key. */
+export async function createApiKey(
+  tx: Tx,
+  organization: Pick<Organization, "id" | "mode">,
+  { name, scopes, expiresAt }: CreateApiKeyParams,
+): Promise<NewApiKey> {
+  const secret = formatSecret(organization.mode, randomBytes(RANDOM_BYTES));
+  const key: ApiKey = {
+    organizationId: organization.id,
+    id: newId("key"),
+    name,
+    scopes,
+    digest: digestOf(secret),
+    last4: secret.slice(-4),
+    replacedBy: null,
+    expiresAt,
+    revokedAt: null,
+    lastUsedAt: null,
+    createdAt: instant(realNow()),
+  };
+  apiKeys.insert(tx, key);
+  return { key, secret };
+}
+
+async function ownOrganization(tx: Tx, organizationId: string): Promise<Organization> {
+  const organization = await organizations.find(tx, organizationId);
+  if (!organization) throw new AppError("not_found");
+  return organization;
+}
+
+/** @throws AppError `validation_failed` for an expiry in the past. */
+export async function addApiKey(ctx: Context, origin: Origin<NewApiKey>, params: CreateApiKeyParams): Promise<NewApiKey> {
+  const { expiresAt } = params;
+  if (expiresAt !== null && expiresAt <= realNow()) throw invalid("/expiresAt", "in_the_past", "A key can't expire in the past.");
+  return origin.transaction(ctx, async (tx) => createApiKey(tx, await ownOrganization(tx, origin.organizationId), params));
+}
+
+/** A successor with the same name and scopes; the old key lives on for the overlap. @throws AppError `not_found`, `api_key_not_active`. */
+export async function rotateApiKey(
+  ctx: Context,
+  origin: Origin<NewApiKey>,
+  id: string,
+  { overlapSeconds }: RotateApiKeyParams,
+): Promise<NewApiKey> {
+  return origin.transaction(ctx, async (tx) => {
+    const key = await apiKeys.lock(tx, origin.organizationId, id);
+    if (!key) throw new AppError("not_found");
+    const now = realNow();
+    if (refusalOf(key, now)) throw new AppError("api_key_not_active");
+    const expiry = successorExpiry(key, now);
+    const wanted = { name: key.name, scopes: key.scopes, expiresAt: expiry === null ? null : instant(expiry) };
+    const successor = await createApiKey(tx, await ownOrganization(tx, key.organizationId), wanted);
+    const expiresAt = instant(endOfOverlap(key, now, overlapSeconds * 1000));
+    apiKeys.update(tx, { ...key, replacedBy: successor.key.id, expiresAt });
+    return successor;
+  });
+}
+
+/**
+ * In force within a second on every process. Revoking again changes nothing. `callingKeyId`: the key that asks, null for none.
+ * @throws AppError `not_found`, `api_key_in_use` for the calling key.
+ */
+export async function revokeApiKey(ctx: Context, origin: Origin<ApiKey>, id: string, callingKeyId: string | null): Promise<ApiKey> {
+  return origin.transaction(ctx, async (tx) => {
+    const key = await apiKeys.lock(tx, origin.organizationId, id);
+    if (!key) throw new AppError("not_found");
+    if (id === callingKeyId) throw new AppError("api_key_in_use");
+    const revoked = { ...key, revokedAt: key.revokedAt ?? instant(realNow()) };
+    if (key.revokedAt === null) apiKeys.update(tx, revoked);
+    return revoked;
+  });
+}

@@ -1,0 +1,83 @@
+import type { Context } from "../../context.ts";
+import type { Instant } from "../../domain/calendar.ts";
+import { isHeld, missedPeriods } from "../../domain/organization/catch-up.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
+import * as store from "../../store/catch-up.ts";
+import { billingNow } from "../../store/organizations.ts";
+
+const NOTED_SECONDS = 60;
+const PAGE = 500;
+
+type Jump = { since: Instant; organizations: string[] };
+
+/**
+ * Notes what time it is, about once a minute however often it is called and by how many. To be called before anything due is carried
+ * out: where the clock has jumped over 24 hours since it was noted last, or nobody was there to note it, live Organizations hold back
+ * what is due from here on (rule T4). A clock that went back so far ends approvals that reach beyond it.
+ */
+export async function noteTime(ctx: Context): Promise<void> {
+  if (await store.isNoted(ctx.db.read, NOTED_SECONDS)) return;
+  const { jump, back } = await ctx.db.tx(async (tx) => {
+    const { seenAt, now } = await store.lockHeartbeat(tx);
+    const gap = now - seenAt;
+    const organizations = gap > store.JUMP_MILLISECONDS ? await store.holdLive(tx, seenAt) : [];
+    if (gap < -store.JUMP_MILLISECONDS) store.withdrawApprovals(tx, now);
+    store.moveHeartbeat(tx, now);
+    const noted: Jump = { since: seenAt, organizations };
+    return { jump: organizations.length > 0 ? noted : null, back: gap < -store.JUMP_MILLISECONDS };
+  });
+  if (jump) ctx.log.error(jump, "no worker ran for over 24 hours, or the clock jumped: what is due is held, see billow catch-up");
+  if (back) ctx.log.error("the clock went back by over 24 hours: nothing is due until it has caught up with itself");
+}
+
+/**
+ * What an Organization holds back at `now`. `since`: from when on the clock had jumped, null where it did not. `amounts`: what the
+ * missed periods come to in minor units, by currency, at the prices agreed, less discounts, before tax and balance.
+ */
+export type CatchUp = {
+  organization: Organization;
+  now: Instant;
+  since: Instant | null;
+  subscriptions: number;
+  periods: number;
+  amounts: Map<string, number>;
+  oldest: Instant | null;
+};
+
+/** Reckons anew what is held, whether or not a worker has come by. */
+export async function readCatchUp(ctx: Context, organization: Organization): Promise<CatchUp> {
+  const { id, timeZone, catchUpSince: since } = organization;
+  const now = await billingNow(ctx.db.read, id);
+  const found: CatchUp = { organization, now, since, subscriptions: 0, periods: 0, amounts: new Map(), oldest: null };
+  for (let after: Subscription | null = null; ;) {
+    const page: Subscription[] = await store.overduePage(ctx.db.read, id, now, after, PAGE);
+    for (const subscription of page) {
+      if (!isHeld(organization, subscription, now)) continue;
+      found.subscriptions += 1;
+      found.oldest ??= subscription.dueAt;
+      for (const amount of missedPeriods(subscription, timeZone, now)) {
+        found.periods += 1;
+        found.amounts.set(subscription.currency, (found.amounts.get(subscription.currency) ?? 0) + amount);
+      }
+    }
+    if (page.length < PAGE) return found;
+    after = page.at(-1)!;
+  }
+}
+
+/** Lets the worker carry out what was due when it was read, period after period (rule T4). */
+export async function approveCatchUp(ctx: Context, { organization, now }: CatchUp): Promise<void> {
+  await ctx.db.tx((tx) => store.approve(tx, organization.id, now));
+}
+
+/** Tells the log how many are held, by Organization, where that is not what `told` has, which is brought up to date. */
+export async function reportHeld(ctx: Context, told: Map<string, number>): Promise<void> {
+  const held = new Map((await store.countHeld(ctx.db.read)).map((each) => [each.organizationId, each.subscriptions]));
+  for (const [organizationId, subscriptions] of held) {
+    if (told.get(organizationId) === subscriptions) continue;
+    ctx.log.error({ organizationId, subscriptions }, "what is due on these Subscriptions is held: see billow catch-up");
+  }
+  told.clear();
+  for (const [organizationId, subscriptions] of held) told.set(organizationId, subscriptions);
+}

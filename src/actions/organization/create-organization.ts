@@ -1,0 +1,71 @@
+import { realNow } from "../../clock.ts";
+import { instant, isTimeZone, type Instant } from "../../domain/calendar.ts";
+import { isCurrency } from "../../domain/currency.ts";
+import { DEFAULT_DUNNING, type Organization } from "../../domain/organization/organization.ts";
+import { invalid } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import type { Tx } from "../../store/db.ts";
+import { organizations } from "../../store/organizations.ts";
+import { createApiKey } from "./api-keys.ts";
+
+/** `timeZone` is UTC unless given, `currency` usd. `clock`: where a sandbox's time stands still; without it, real time (rule T1). */
+export type NewOrganization = { name: string; mode: "live" | "sandbox"; timeZone?: string; clock?: Instant; currency?: string };
+
+const MAX_NAME_CHARACTERS = 128;
+
+function check({ name, mode, timeZone, clock, currency }: NewOrganization): void {
+  if (name.trim() === "" || name.length > MAX_NAME_CHARACTERS) {
+    throw invalid("/name", "invalid_name", `A name has 1 to ${MAX_NAME_CHARACTERS} characters.`);
+  }
+  if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    throw invalid("/timeZone", "invalid_time_zone", `${timeZone} is not a time zone of the IANA database, such as Europe/Berlin.`);
+  }
+  if (currency !== undefined && !isCurrency(currency)) {
+    throw invalid("/defaultCurrency", "invalid_currency", `${currency} is not an ISO 4217 currency in lower case, such as usd.`);
+  }
+  if (clock !== undefined && mode !== "sandbox") throw invalid("/clock", "clock_not_allowed", "Only a sandbox has a clock of its own.");
+}
+
+/** A new tenant with the usual settings. @throws AppError `validation_failed`. */
+export async function createOrganization(tx: Tx, wanted: NewOrganization): Promise<Organization> {
+  check(wanted);
+  const now = wanted.clock ?? instant(realNow());
+  const organization: Organization = {
+    id: newId("org"),
+    name: wanted.name.trim(),
+    mode: wanted.mode,
+    timeZone: wanted.timeZone ?? "UTC",
+    defaultCurrency: wanted.currency ?? "usd",
+    defaultProration: "invoice_now",
+    retryDays: [...DEFAULT_DUNNING.retryDays],
+    graceDays: DEFAULT_DUNNING.graceDays,
+    taxRates: [],
+    branding: { displayName: null, accentColor: null, logoUrl: null },
+    emailsOff: [],
+    invoicePrefix: "INV",
+    legalName: null,
+    address: null,
+    taxId: null,
+    clockAt: wanted.clock ?? null,
+    clockTarget: null,
+    clockLeaseUntil: null,
+    clockDone: 0,
+    catchUpSince: null,
+    catchUpApprovedUntil: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  organizations.insert(tx, organization);
+  return organization;
+}
+
+export type OrganizationWithKeys = { organization: Organization; keys: { public: string; manage: string } };
+
+/** As `createOrganization`, with a key for each surface: the only time that they are seen. */
+export async function createOrganizationWithKeys(tx: Tx, wanted: NewOrganization): Promise<OrganizationWithKeys> {
+  const organization = await createOrganization(tx, wanted);
+  const keyFor = async (scope: "public" | "manage") =>
+    (await createApiKey(tx, organization, { name: scope, scopes: [scope], expiresAt: null })).secret;
+  return { organization, keys: { public: await keyFor("public"), manage: await keyFor("manage") } };
+}

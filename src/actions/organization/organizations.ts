@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Context } from "../../context.ts";
+import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS, type SwitchedEmailKind } from "../../domain/email/email.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
+import { AppError } from "../../errors.ts";
+import type { UpdateOrganizationParams } from "../../resources/organization.ts";
+import { billingNow, organizations } from "../../store/organizations.ts";
+import { endpointsGivenUp } from "../../store/webhooks.ts";
+import type { Match, Origin } from "../origin.ts";
+import { later } from "../work.ts";
+
+/** `givenUp`: the webhook endpoints that nothing is sent to, since they failed for so long. */
+export type ShownOrganization = { organization: Organization; givenUp: readonly WebhookEndpoint[] };
+
+/** The kinds that are off once these switches are set. */
+function emailsOff(off: readonly SwitchedEmailKind[], switches: UpdateOrganizationParams["emails"] = {}): SwitchedEmailKind[] {
+  return SWITCHED_EMAIL_KINDS.filter((kind) => !(switches[EMAIL_SWITCHES[kind]] ?? !off.includes(kind)));
+}
+
+/** Settings for what happens from now on: nothing that is sold or issued changes. @throws AppError `precondition_failed`. */
+export async function updateOrganization(
+  ctx: Context,
+  origin: Origin<ShownOrganization>,
+  params: UpdateOrganizationParams,
+  match?: Match<ShownOrganization>,
+): Promise<ShownOrganization> {
+  const { dunning, emails, ...fields } = params;
+  return origin.transaction(ctx, async (tx) => {
+    const organization = await organizations.lock(tx, origin.organizationId);
+    if (!organization) throw new AppError("not_found");
+    const givenUp = await endpointsGivenUp(tx, organization.id);
+    match?.({ organization, givenUp });
+    const next = { ...organization, ...fields, ...dunning, emailsOff: emailsOff(organization.emailsOff, emails) };
+    if (isDeepStrictEqual(next, organization)) return { organization, givenUp };
+    const now = later(await billingNow(tx, organization.id), organization.updatedAt);
+    const updated = { ...next, version: organization.version + 1, updatedAt: now };
+    organizations.update(tx, updated);
+    return { organization: updated, givenUp };
+  });
+}

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "../../context.ts";
+import type { Checkout } from "../../domain/checkout/checkout.ts";
+import { isPurchaseOnItsWay } from "../../store/purchase-deliveries.ts";
+
+/** How long a buyer is kept waiting for the merchant's servers at most. */
+const PATIENCE_MILLISECONDS = 3_000;
+const POLL_MILLISECONDS = 50;
+
+async function arrivals(ctx: Context, checkout: Checkout, over: AbortSignal): Promise<void> {
+  while (!over.aborted && (await isPurchaseOnItsWay(ctx.db.read, checkout))) {
+    await sleep(POLL_MILLISECONDS, undefined, { signal: over }).catch(() => undefined);
+  }
+}
+
+/**
+ * Resolves once each webhook endpoint has answered for all that a completed Checkout brought about, whatever it answered; at once where
+ * none wants to hear of it, after 3 seconds at the latest, and when `stopping` says that the server is to stop. It asks the database, as
+ * whoever sends may be another process; one that is slow, or that can't be asked, keeps nobody from a purchase that is paid.
+ */
+export async function awaitWebhooks(ctx: Context, checkout: Checkout, stopping: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  const end = () => over.abort();
+  stopping.addEventListener("abort", end);
+  if (stopping.aborted) end();
+  const patience = sleep(PATIENCE_MILLISECONDS, undefined, { signal: over.signal }).catch(() => undefined);
+  const arrived = arrivals(ctx, checkout, over.signal).catch((error: unknown) =>
+    ctx.log.warn({ err: error, checkoutId: checkout.id }, "a buyer goes back without waiting for webhooks"),
+  );
+  await Promise.race([arrived, patience]);
+  stopping.removeEventListener("abort", end);
+  end();
+}

@@ -1,0 +1,126 @@
+import type { Context } from "../../context.ts";
+import { formatInstant, type Instant } from "../../domain/calendar.ts";
+import {
+  arrived,
+  HOLDING_ATTEMPTS,
+  isAnswered,
+  isNobodyThere,
+  liveSecrets,
+  planDelivery,
+  planListenerDelivery,
+  type DeliveryAnswer,
+  type DisabledReason,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from "../../domain/webhook/webhook.ts";
+import type { PostPolicy } from "../../outbound/addresses.ts";
+import { post } from "../../outbound/post.ts";
+import { SENDER_HEADERS, signatureHeaders } from "../../outbound/signature.ts";
+import type { Tx } from "../../store/db.ts";
+import { readOrganization } from "../../store/organizations.ts";
+import { skipDeliveries } from "../../store/webhook-backlogs.ts";
+import { bringForward, releaseNext, type DueDelivery } from "../../store/webhook-queue.ts";
+import { deliveries, endpoints } from "../../store/webhooks.ts";
+import { recordEndpoint } from "../record.ts";
+
+const MOST_BODY = 2_048;
+
+/** The body of an event, from what was stored: the same bytes at each attempt. */
+function eventBody({ eventId, eventType, eventCreatedAt, sequence, data }: DueDelivery): string {
+  const createdAt = formatInstant(eventCreatedAt);
+  return `{"id":"${eventId}","type":"${eventType}","createdAt":"${createdAt}","sequence":${sequence},"data":${data}}`;
+}
+
+/** The headers of Standard Webhooks for one attempt at `now`; two signatures while a secret is being rotated. */
+function signedHeaders(endpoint: WebhookEndpoint, eventId: string, body: string, now: Instant): Record<string, string> {
+  return { ...SENDER_HEADERS, ...signatureHeaders(liveSecrets(endpoint, now), eventId, Math.floor(now / 1000), body) };
+}
+
+/** What may be called: https in public; in a sandbox http, too, and loopback where Billow itself is served from there. */
+export function policyOf(ctx: Context, mode: "live" | "sandbox"): PostPolicy {
+  const { hostname } = new URL(ctx.config.publicOrigin);
+  const isLoopback = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  const sandbox = mode === "sandbox";
+  return { allowHttp: sandbox, allowLoopback: sandbox && isLoopback, allowed: ctx.config.webhookAllowedCidrs };
+}
+
+/** Nothing comes after what was under way when its endpoint was disabled. */
+const SKIPPED = { status: "skipped", attemptAt: null, notBefore: null } as const;
+
+/** The endpoint is disabled, or its receiver has asked for a pause. */
+export type Stopped = DisabledReason | "paused";
+
+/** Posts a claimed delivery at `now`, with no transaction open. Answers what came back. */
+export async function sendTo(
+  { webhooks: { timeoutMilliseconds, resolve } }: Context,
+  endpoint: WebhookEndpoint,
+  due: DueDelivery,
+  now: Instant,
+  policy: PostPolicy,
+): Promise<DeliveryAnswer> {
+  const body = eventBody(due);
+  const headers = signedHeaders(endpoint, due.eventId, body, now);
+  return post(endpoint.url, { headers, body, now, timeoutMilliseconds, policy, ...(resolve && { resolve }) });
+}
+
+/**
+ * What came of a claimed delivery that was sent to `url`. The rows are read again: the endpoint may have been disabled or changed
+ * meanwhile, and the delivery may have been sent by somebody else. An arrival is one all the same; a failure counts under its own claim.
+ * Answers why nothing more is sent there now; null: that goes on.
+ */
+export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryAnswer, url: string): Promise<Stopped | null> {
+  const found = await endpoints.find(tx, due.organizationId, due.endpointId);
+  // An arrival at an endpoint that is well changes nothing of it: answers don't queue for its row.
+  const isWell = arrived(answer) && found?.failingSince === null;
+  const endpoint = isWell ? found : await endpoints.lock(tx, due.organizationId, due.endpointId);
+  const [delivery, { realNow: now }] = await Promise.all([
+    deliveries.lock(tx, due.organizationId, due.id),
+    readOrganization(tx, due.organizationId),
+  ]);
+  if (!endpoint || !delivery || delivery.status === "succeeded") return null;
+  if (!arrived(answer) && delivery.attemptAt !== due.attemptAt) return null;
+  const again = endpoint.status === "enabled" ? { attemptAt: now } : SKIPPED;
+  // It was another address that failed.
+  if (!arrived(answer) && endpoint.url !== url) {
+    deliveries.update(tx, { ...delivery, ...again, claimed: false, updatedAt: now });
+    return null;
+  }
+  const isListener = endpoint.kind === "listener";
+  const plan = isListener
+    ? planListenerDelivery(delivery, endpoint, answer, now)
+    : planDelivery(delivery, endpoint, answer, now, Math.random());
+  const answered = "status" in answer;
+  deliveries.update(tx, {
+    ...delivery,
+    ...(plan.delivery.attemptAt !== null && endpoint.status === "disabled" ? SKIPPED : plan.delivery),
+    claimed: false,
+    attempts: isListener && isNobodyThere(answer) ? delivery.attempts : delivery.attempts + 1,
+    responseStatus: answered ? answer.status : null,
+    responseBody: answered ? answer.body.slice(0, MOST_BODY) : null,
+    error: answered ? null : answer.error,
+    durationMs: answer.durationMs,
+    updatedAt: now,
+  });
+  // A listener's is given up before it has failed so often that it holds nothing back.
+  if (plan.delivery.attemptAt === null || delivery.attempts + 1 === HOLDING_ATTEMPTS) releaseNext(tx, [delivery]);
+  const { disable, ...known } = plan.endpoint;
+  if (disable && endpoint.status === "enabled") {
+    await disableEndpoint(tx, { ...endpoint, ...known }, disable, now);
+    return disable;
+  }
+  const isNews = (Object.keys(known) as (keyof typeof known)[]).some((name) => known[name] !== endpoint[name]);
+  if (isNews) endpoints.update(tx, { ...endpoint, ...known });
+  if (isAnswered(answer) && known.recoveredAt !== null) await bringForward(tx, [delivery]);
+  return known.pausedUntil !== endpoint.pausedUntil ? "paused" : null;
+}
+
+/** Nothing is sent there any more until somebody enables it; told by an event to the others. */
+async function disableEndpoint(tx: Tx, endpoint: WebhookEndpoint, disabledReason: DisabledReason, now: Instant): Promise<void> {
+  await recordEndpoint(
+    tx,
+    { ...endpoint, status: "disabled", disabledReason, disabledAt: now, version: endpoint.version },
+    "webhook_endpoint.disabled",
+    now,
+  );
+  await skipDeliveries(tx, endpoint.organizationId, endpoint.id);
+}

@@ -1,0 +1,56 @@
+import type { Context } from "../../context.ts";
+import { wants, type WebhookEndpoint } from "../../domain/webhook/webhook.ts";
+import { newId } from "../../ids.ts";
+import { insertDeliveries, takeEvents, waitingOrganizations } from "../../store/webhook-queue.ts";
+import { hearingEndpoints } from "../../store/webhooks.ts";
+
+/** Of an Organization in one turn: whoever tells a hundred thousand at once does not keep the others waiting. */
+const EVENTS_A_TURN = 100;
+const ORGANIZATIONS_A_ROUND = 100;
+/** Turns at the same time; more only take the database's connections from those who call Billow. */
+const AT_ONCE = 4;
+
+/**
+ * Spreads the oldest events of an Organization to the endpoints that want them: one delivery each, in the transaction that takes the
+ * events, so that none is spread twice or lost. What a disabled one misses is skipped, and can be asked for. Answers how many were spread.
+ */
+async function dispatchSome(ctx: Context, organizationId: string): Promise<number> {
+  return ctx.db.tx(async (tx) => {
+    const [events, endpoints] = await Promise.all([takeEvents(tx, organizationId, EVENTS_A_TURN), hearingEndpoints(tx, organizationId)]);
+    const deliveriesTo = (hearing: readonly WebhookEndpoint[]) =>
+      events.flatMap((event) =>
+        hearing.filter((each) => wants(each, event.type)).map(({ id: endpointId }) => ({ id: newId("whd"), endpointId, event })),
+      );
+    insertDeliveries(tx, organizationId, deliveriesTo(endpoints.filter(({ status }) => status === "enabled")));
+    insertDeliveries(tx, organizationId, deliveriesTo(endpoints.filter(({ status }) => status === "disabled")), "skipped");
+    return events.length;
+  });
+}
+
+/** How far a round has come: the next one goes on with the Organizations behind, and begins anew after the last. */
+export type Round = { spread: number; last: string };
+
+/** A turn for each of the next Organizations that have events to spread; one that fails is left out and told of. */
+export async function dispatchEvents(
+  ctx: Context,
+  after: string,
+  onFailure: (organizationId: string, error: unknown) => void,
+  isLeftOut: (organizationId: string) => boolean = () => false,
+): Promise<Round> {
+  const waiting = await waitingOrganizations(ctx.db.read, after, ORGANIZATIONS_A_ROUND);
+  const last = waiting.length < ORGANIZATIONS_A_ROUND ? "" : waiting.at(-1)!;
+  const queue = waiting.filter((id) => !isLeftOut(id));
+  let spread = 0;
+  const work = async () => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      const organizationId = id;
+      const some = await dispatchSome(ctx, organizationId).catch((error: unknown) => {
+        onFailure(organizationId, error);
+        return 0;
+      });
+      spread += some;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, work));
+  return { spread, last };
+}

@@ -1,0 +1,69 @@
+import type { Context } from "../../context.ts";
+import { instant } from "../../domain/calendar.ts";
+import type { WebhookDelivery } from "../../domain/webhook/webhook.ts";
+import { AppError } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import type { RedeliverParams } from "../../resources/webhook.ts";
+import { readOrganization } from "../../store/organizations.ts";
+import {
+  endRedelivery,
+  keepRedelivery,
+  lockRedelivery,
+  PIECE,
+  sendAgain,
+  sendSomeAgain,
+  type Redelivery,
+} from "../../store/webhook-backlogs.ts";
+import { deliveries, endpoints } from "../../store/webhooks.ts";
+import type { Origin } from "../origin.ts";
+import { lockEndpoint } from "./webhook-endpoints.ts";
+
+/** So many pieces are looked at while the caller waits, which takes about a second. */
+const MOST_PIECES = 20;
+
+/** How much is sent again so far. `done`: false where a worker goes on with it. */
+export type Redelivered = { count: number; done: boolean };
+
+/** Everything of a span of time once more, or everything that did not arrive. @throws AppError 404, 409 `endpoint_disabled` */
+export async function redeliver(ctx: Context, origin: Origin<Redelivered>, id: string, params: RedeliverParams): Promise<Redelivered> {
+  const { from, to, status } = params;
+  return origin.transaction(ctx, async (tx) => {
+    const { organizationId, id: endpointId, status: own } = await lockEndpoint(tx, origin.organizationId, id);
+    if (own === "disabled") throw new AppError("endpoint_disabled");
+    const madeUntil = to ?? instant((await readOrganization(tx, organizationId)).realNow + 1);
+    let rest: Redelivery | null = { organizationId, endpointId, madeFrom: from, madeUntil, failedOnly: status === "failed", cursor: "" };
+    let count = 0;
+    for (let piece = 0; rest && piece < MOST_PIECES && count < PIECE; piece++) {
+      const sent = await sendSomeAgain(tx, rest);
+      count += sent.count;
+      rest = sent.rest;
+    }
+    if (rest) keepRedelivery(tx, newId("whr"), rest);
+    return { count, done: rest === null };
+  });
+}
+
+/** The next piece of what a caller asked for once more; what is left of it ends with the endpoint. Answers whether there was any. */
+export async function redeliverMore(ctx: Context, organizationId: string, id: string): Promise<boolean> {
+  return ctx.db.tx(async (tx) => {
+    const asked = await lockRedelivery(tx, organizationId, id);
+    if (!asked) return false;
+    const endpoint = await endpoints.lock(tx, organizationId, asked.endpointId);
+    const rest = endpoint?.status === "enabled" ? (await sendSomeAgain(tx, asked)).rest : null;
+    if (rest) keepRedelivery(tx, id, rest);
+    else endRedelivery(tx, organizationId, id);
+    return true;
+  });
+}
+
+/** One delivery once more, whatever became of it; nothing for one that is on its way. @throws AppError 404, 409 `endpoint_disabled` */
+export async function redeliverOne(ctx: Context, origin: Origin<WebhookDelivery>, id: string): Promise<WebhookDelivery> {
+  return origin.transaction(ctx, async (tx) => {
+    const seen = await deliveries.find(tx, origin.organizationId, id);
+    if (!seen) throw new AppError("not_found");
+    const endpoint = await lockEndpoint(tx, origin.organizationId, seen.endpointId);
+    if (endpoint.status === "disabled") throw new AppError("endpoint_disabled");
+    await sendAgain(tx, endpoint.organizationId, id);
+    return (await deliveries.find(tx, origin.organizationId, id))!;
+  });
+}

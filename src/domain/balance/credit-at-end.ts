@@ -1,0 +1,29 @@
+import type { Balance } from "./balance.ts";
+import { minimumCharge } from "../currency.ts";
+import { totalsWith, type Hold } from "./hold.ts";
+import { linesThatWaitAgain, type Invoice, type InvoiceLine } from "../invoice/invoice.ts";
+
+/** A Subscription that is about to end, with what waits for its next invoice, and its open invoices. */
+export type Ending = {
+  currency: string;
+  waiting: readonly InvoiceLine[];
+  open: readonly { invoice: Pick<Invoice, "balanceApplied">; lines: readonly InvoiceLine[] }[];
+};
+
+/**
+ * The credit that a Customer would have once all of these have ended and no more is charged, by currency (rules I5, S4, S5): their
+ * balances, the part of open invoices that these had settled, and waiting lines that are credit as a whole. Held credit counts too
+ * (rule D7): it pays for no waiting line.
+ */
+export function creditAtEnd(balances: readonly Balance[], endings: readonly Ending[], holds: readonly Hold[]): Balance[] {
+  const amounts = new Map(balances.map(({ currency, amount }) => [currency, amount]));
+  for (const { currency, waiting, open } of endings) {
+    const balance = open.reduce((sum, { invoice }) => sum + invoice.balanceApplied, amounts.get(currency) ?? 0);
+    const lines = [...waiting, ...open.flatMap((bill) => linesThatWaitAgain(bill.lines))];
+    const hold = holds.find((each) => each.currency === currency);
+    const last = totalsWith(lines, { balance, reserved: 0, hold }, minimumCharge(currency), true);
+    // A last invoice that something is due on becomes void, and leaves the balance as it was.
+    amounts.set(currency, last.amountDue > 0 ? balance : balance - last.balanceApplied);
+  }
+  return [...amounts].filter(([, amount]) => amount > 0).map(([currency, amount]) => ({ currency, amount }));
+}

@@ -1,0 +1,52 @@
+import type { Instant } from "../calendar.ts";
+import type { BenefitGrant } from "./benefit.ts";
+import type { Metadata } from "../catalogue/product.ts";
+
+/** One use of a license key: a device, a site, an installation (rule B4). */
+export type LicenseActivation = {
+  organizationId: string;
+  id: string;
+  grantId: string;
+  /** The program's own word for it. */
+  label: string | null;
+  metadata: Metadata;
+  createdAt: Instant;
+};
+
+const BASE_32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const GROUPS = 4;
+const GROUP_CHARACTERS = 5;
+/** How many random bytes make a key: one for each character behind the prefix. */
+export const LICENSE_KEY_BYTES = GROUPS * GROUP_CHARACTERS;
+
+function grouped(prefix: string, characters: string): string {
+  const groups = Array.from({ length: GROUPS }, (_, n) => characters.slice(n * GROUP_CHARACTERS, (n + 1) * GROUP_CHARACTERS));
+  return [...(prefix === "" ? [] : [prefix]), ...groups].join("-");
+}
+
+/** 100 random bits in groups that can be read over the phone (Crockford's base 32: no look-alikes), behind the Benefit's prefix. */
+export function formatLicenseKey(prefix: string | null, bytes: Uint8Array): string {
+  return grouped(prefix ?? "", Array.from(bytes.subarray(0, LICENSE_KEY_BYTES), (byte) => BASE_32[byte & 31]).join(""));
+}
+
+/** The key that somebody typed: in any case, with look-alikes, with anything or nothing between its groups. */
+export function readLicenseKey(typed: string): string {
+  const characters = typed.toUpperCase().replace(/[^A-Z0-9]/g, "");
+  const end = characters.slice(-LICENSE_KEY_BYTES);
+  return grouped(characters.slice(0, -LICENSE_KEY_BYTES), end.replace(/[IL]/g, "1").replaceAll("O", "0"));
+}
+
+/** Whether a grant gives access at `now`, though no worker may have come by since its access ended. */
+export function isGranted(grant: Pick<BenefitGrant, "status">, accessEndsAt: Instant | null, now: Instant): boolean {
+  return grant.status === "active" && (accessEndsAt === null || accessEndsAt > now);
+}
+
+/** Why a key can't be activated once more (rule B4); null when it can. `limit` null: as often as one likes. */
+export function activationRefusal(
+  granted: boolean,
+  activations: number,
+  limit: number | null,
+): "license_not_active" | "activation_limit_reached" | null {
+  if (!granted) return "license_not_active";
+  return limit !== null && activations >= limit ? "activation_limit_reached" : null;
+}

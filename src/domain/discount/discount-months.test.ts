@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { change, other } from "../../../test/support/change.ts";
+import { anyTerms, held } from "../../../test/support/discount.ts";
+import { at, subscriptionWith } from "../../../test/support/subscription.ts";
+import { boundary, instant } from "../calendar.ts";
+import { agreeOnDiscount, beginAgreedDiscount, beginDiscount, discountOn, partInWords, takenOff, type HeldDiscount } from "./discount.ts";
+
+const REPEATING = { duration: "repeating", months: 1 } as const;
+const sale = (price: number) => ({ productId: "prd_present", price });
+const span = (start: string, end: string) => ({ start: at(start), end: at(end) });
+const JUNE = span("2025-06-01", "2025-07-01");
+const YEAR = span("2025-06-01", "2026-06-01");
+
+describe("a discount for months covers months (rule X1)", () => {
+  const months = (count: number, more: Partial<HeldDiscount> = {}) =>
+    beginDiscount(held({ duration: "repeating", months: count, ...more }), at("2025-06-01"), "UTC");
+  test.each([
+    // what is taken off                         period                                price   of it
+    ["the whole month, which it covers", months(2), JUNE, 1000, 250],
+    ["2 of 12 months: 61 of 365 days", months(2), YEAR, 36_500, 1525],
+    ["all of 61 of 365 days", months(2, { basisPoints: 10_000 }), YEAR, 36_500, 6100],
+    ["rounded once: 33.33 % of 61 of 365 days", months(2, { basisPoints: 3333 }), YEAR, 10_000, 557],
+    ["a half, rounded up", months(1, { basisPoints: 5000 }), span("2025-06-16", "2025-07-16"), 2, 1],
+    ["a fixed amount in proportion", fixedMonths(2, 3650), YEAR, 36_500, 610],
+    ["of a fixed amount above the price: of the price", fixedMonths(2, 99_999), YEAR, 36_500, 6100],
+    ["the rest of its months in a period that a change begins", months(2), span("2025-07-16", "2026-07-16"), 36_500, 400],
+    ["up to its last instant", months(1), span("2025-06-01", "2025-07-01T00:00:00.001Z"), 1_000_000_000, 250_000_000],
+    ["nothing from its end on", months(2), span("2025-08-01", "2025-09-01"), 1000, 0],
+    ["all of the year for 12 months", months(12), YEAR, 1000, 250],
+    ["the first period whole, where it is for that one", months(2, { duration: "once" }), YEAR, 1000, 250],
+    ["all of it for ever", months(2, { duration: "forever" }), YEAR, 1000, 250],
+  ])("%s", (_, discount, period, price, expected) => {
+    expect(discountOn(discount, sale(price), period)).toBe(expected);
+  });
+  function fixedMonths(count: number, amount: number) {
+    return months(count, { type: "fixed", basisPoints: null, amount, currency: "usd" });
+  }
+
+  const anyDays = fc.integer({ min: 1, max: 3650 });
+  const day = (n: number) => instant(at("2025-06-01") + n * 86_400_000);
+  it("what two adjacent spans are covered for adds up to the whole of both, but for what is rounded", () => {
+    fc.assert(
+      fc.property(anyTerms(REPEATING), fc.nat(1_000_000_000), anyDays, anyDays, anyDays, (terms, price, a, b, covered) => {
+        const [start, middle, end] = [day(0), day(a), day(a + b)];
+        const until = day(Math.min(covered, a + b));
+        const whole = takenOff(terms, price, { start, until, end });
+        const first = takenOff(terms, price, { start, until: instant(Math.min(until, middle)), end });
+        const second = until > middle ? takenOff(terms, price, { start, until: instant(start + (until - middle)), end }) : 0;
+        expect(Math.abs(first + second - whole)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+  it("is from nothing to all of it, and never less for a later end", () => {
+    fc.assert(
+      fc.property(anyTerms(REPEATING), fc.nat(1_000_000_000), anyDays, anyDays, anyDays, (terms, price, length, one, two) => {
+        const period = { start: day(0), end: day(length) };
+        const offUntil = (n: number) => discountOn({ ...terms, startedAt: day(0), endsAt: day(n) }, sale(price), period);
+        const [less, more] = [offUntil(Math.min(one, two)), offUntil(Math.max(one, two))];
+        expect(less).toBeGreaterThanOrEqual(0);
+        expect(more).toBeGreaterThanOrEqual(less);
+        expect(offUntil(length)).toBeGreaterThanOrEqual(more);
+        expect(offUntil(length)).toBe(takenOff(terms, price, null));
+      }),
+    );
+  });
+
+  it("is what a Checkout agreed to, for the first period that it sold, however long the months are when it is paid", () => {
+    const zone = "UTC";
+    const year = (start: string) => ({ start: at(start), end: boundary(at(start), zone, { interval: "year", intervalCount: 1 }, 1) });
+    const agreed = agreeOnDiscount(held({ duration: "repeating", months: 2 }), year("2025-01-31"), zone);
+    expect(discountOn(agreed, sale(36_500), null)).toBe(1475); // 59 of 365 days
+    const begun = beginAgreedDiscount(agreed, year("2025-02-01"), zone);
+    expect(begun).toMatchObject({ startedAt: at("2025-02-01"), endsAt: at("2025-04-01") });
+    expect(discountOn(begun, sale(36_500), year("2025-02-01"))).toBe(1475);
+    // A period that a change begins is one of its own: 45 of 365 days.
+    expect(discountOn(begun, sale(36_500), year("2025-02-15"))).toBe(1125);
+    expect(discountOn(beginDiscount(agreed, at("2025-01-31"), zone), sale(36_500), year("2025-01-31"))).toBe(1475);
+  });
+
+  it("a Checkout from before that agreed to all of the first period", () => {
+    const discount = held({ duration: "repeating", months: 2 });
+    expect(discountOn(discount, sale(36_500), null)).toBe(9125);
+    expect(beginAgreedDiscount(discount, YEAR, "UTC")?.first).toBeNull();
+  });
+
+  test.each([
+    ["2025-06-01", "2025-09-01", "2026-06-01", "UTC", "for 3 of 12 months"],
+    ["2025-01-31", "2025-02-28", "2025-04-30", "UTC", "for 1 of 3 months"],
+    ["2025-06-11", "2025-08-01", "2026-06-11", "UTC", "until 1 August 2025"],
+    ["2025-06-01", "2025-07-01", "2025-07-31", "UTC", "until 1 July 2025"],
+    ["2025-03-01T12:00:00Z", "2025-04-01T11:00:00Z", "2026-03-01T12:00:00Z", "UTC", "until 1 April 2025"],
+    ["2025-03-01T12:00:00Z", "2025-04-01T11:00:00Z", "2026-03-01T12:00:00Z", "Europe/Berlin", "for 1 of 12 months"],
+  ])("%s to %s of %s in %s is said to be %s", (start, until, end, zone, said) => {
+    expect(partInWords({ ...span(start, end), until: at(until) }, zone)).toBe(said);
+  });
+});
+
+describe("a change while a discount for months ends within the year (rules X1, X2)", () => {
+  it("comes to nothing there and back at one instant, also where the discount ends within the period", () => {
+    const discount = beginDiscount(held({ basisPoints: 10_000, duration: "repeating", months: 2 }), at("2025-06-01"), "UTC");
+    const year = { interval: "year", amount: 36_500, paidRate: 30_400, discount } as const;
+    const there = change(subscriptionWith(year), other(73_000, "year"), "invoice_now", at("2025-09-09"));
+    expect(there.after.paidRate).toBe(60_800);
+    expect(there.amounts).toEqual([-22_071, 44_142]);
+    const target = { ...other(36_500, "year"), productId: "prd_present" };
+    expect(change(there.after, target, "invoice_now", at("2025-09-09")).amounts).toEqual([-44_142, 22_071]);
+  });
+
+  it("bills a year less the months that are left of the discount", () => {
+    const discount = beginDiscount(held({ basisPoints: 10_000, duration: "repeating", months: 2 }), at("2025-06-01"), "UTC");
+    const free = subscriptionWith({ paidRate: 0, discount });
+    const { lines, after } = change(free, other(36_500, "year"), "invoice_now", at("2025-07-01"));
+    expect(lines).toMatchObject([{ amount: 36_500, discountAmount: 3100, basis: { discount: { part: { until: at("2025-08-01") } } } }]);
+    expect(after.paidRate).toBe(33_400);
+  });
+});

@@ -1,0 +1,169 @@
+import { addCalendar, formatDate, instant, wholeMonths, type Instant } from "../calendar.ts";
+import { multiplyDivide, type Amount } from "../money.ts";
+
+export type DiscountType = "percentage" | "fixed";
+export type DiscountDuration = "once" | "repeating" | "forever";
+
+/** What a discount takes off: `basisPoints` of a price (2500 is 25 %), or `amount` minor units of `currency`. */
+export type DiscountTerms = {
+  type: DiscountType;
+  basisPoints: number | null;
+  amount: Amount | null;
+  currency: string | null;
+  duration: DiscountDuration;
+  /** Of a `repeating` one. */
+  months: number | null;
+  /** Products that it covers; null: all. */
+  productIds: string[] | null;
+};
+
+export type Discount = DiscountTerms & {
+  organizationId: string;
+  id: string;
+  code: string;
+  codeKey: string;
+  maxRedemptions: number | null;
+  redemptions: number;
+  startsAt: Instant | null;
+  endsAt: Instant | null;
+  deletedAt: Instant | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** A period that is billed: [start, end). */
+export type BilledSpan = { start: Instant; end: Instant };
+/** A discount covers [start, until) of the period [start, end). */
+export type CoveredPart = BilledSpan & { until: Instant };
+
+/**
+ * A discount as a Checkout or a Subscription holds it, whatever becomes of the Discount itself. `startedAt`: the begin of the first
+ * period for which an invoice was made. The discount covers the time before `endsAt`; null: no end, or not begun. `once` has its end one
+ * millisecond after its begin and covers its one period whole.
+ */
+export type HeldDiscount = DiscountTerms & {
+  id: string;
+  code: string;
+  startedAt: Instant | null;
+  endsAt: Instant | null;
+  /** Of a discount for months that a Checkout holds. Absent where the Checkout is from before a discount covered parts of periods. */
+  first?: FirstPeriod | null;
+};
+
+/**
+ * The part of the first period that a Checkout agreed to cover; null: all of it. The buyer may pay on a later day, on which the months
+ * have another length, but pays the amount that the page showed. `period`: the first period, once it was billed.
+ */
+type FirstPeriod = { part: CoveredPart | null; period: BilledSpan | null };
+
+/** The terms of a discount as a line keeps them. `part`: the covered part of the period; absent: all of it. */
+export type DiscountBasis = Pick<HeldDiscount, "code" | "type" | "basisPoints" | "amount"> & { part?: CoveredPart };
+
+/** What codes are compared by. */
+export function codeKey(code: string): string {
+  return code.normalize("NFC").toUpperCase();
+}
+
+export function holdDiscount({ id, code, ...discount }: Discount): HeldDiscount {
+  const { type, basisPoints, amount, currency, duration, months, productIds } = discount;
+  return { id, code, type, basisPoints, amount, currency, duration, months, productIds, startedAt: null, endsAt: null, first: null };
+}
+
+/** Why a Discount can't be used for this sale now; null: it can. */
+export function refusalOf(
+  discount: Discount,
+  sale: { productId: string; currency: string },
+  now: Instant,
+): "discount_not_active" | "discount_exhausted" | "discount_not_for_product" | "discount_other_currency" | null {
+  const { startsAt, endsAt, maxRedemptions, redemptions, productIds, currency } = discount;
+  if ((startsAt !== null && now < startsAt) || (endsAt !== null && now >= endsAt)) return "discount_not_active";
+  if (maxRedemptions !== null && redemptions >= maxRedemptions) return "discount_exhausted";
+  if (productIds !== null && !productIds.includes(sale.productId)) return "discount_not_for_product";
+  return currency !== null && currency !== sale.currency ? "discount_other_currency" : null;
+}
+
+/**
+ * The amount that the terms take off a price, in minor units from 0 to the price; in proportion to the covered `part` of the period (null:
+ * all of it). Exact until the one rounding at the end (rules X1, M1).
+ */
+export function takenOff(
+  { type, basisPoints, amount }: Pick<DiscountTerms, "type" | "basisPoints" | "amount">,
+  price: Amount,
+  part: CoveredPart | null,
+): Amount {
+  if (part && part.until <= part.start) return 0;
+  const [covered, whole] = part ? [BigInt(part.until - part.start), BigInt(part.end - part.start)] : [1n, 1n];
+  if (type === "percentage") return multiplyDivide(price, BigInt(basisPoints!) * covered, 10_000n * whole);
+  return multiplyDivide(Math.min(amount!, price), covered, whole);
+}
+
+/** The part of a period that a discount covers (rule X1); null: all of it. Only a `repeating` discount ends within a period. */
+export function coveredPart({ startedAt, endsAt, duration, first }: HeldDiscount, span: BilledSpan | null): CoveredPart | null {
+  const isFirst = startedAt === null || (span?.start === first?.period?.start && span?.end === first?.period?.end);
+  if (first && isFirst) return first.part;
+  if (span === null || endsAt === null || endsAt >= span.end) return null;
+  if (duration !== "repeating" && endsAt > span.start) return null;
+  return { ...span, until: endsAt > span.start ? endsAt : span.start };
+}
+
+type DiscountedSale = { productId: string; price: Amount };
+
+/**
+ * The amount that is taken off a Product's price for a period, or for a one-time Product (`span` null; rule X1). 0 while the discount
+ * sleeps because the Product isn't covered, or once it has ended.
+ */
+export function discountOn(held: HeldDiscount | null, sale: DiscountedSale, span: BilledSpan | null): Amount {
+  if (!held || (held.productIds !== null && !held.productIds.includes(sale.productId))) return 0;
+  return takenOff(held, sale.price, coveredPart(held, span));
+}
+
+/** The terms that `discountOn` uses, to be kept with the line; null where the discount is 0. */
+export function discountBasis(held: HeldDiscount | null, sale: DiscountedSale, span: BilledSpan | null): DiscountBasis | null {
+  if (!held || discountOn(held, sale, span) === 0) return null;
+  const { code, type, basisPoints, amount } = held;
+  const part = coveredPart(held, span);
+  return { code, type, basisPoints, amount, ...(part && { part }) };
+}
+
+/** `for 3 of 12 months`, or `until 14 March 2026` where one of the two is no number of whole months in `zone`. */
+export function partInWords({ start, until, end }: CoveredPart, zone: string): string {
+  const [covered, whole] = [wholeMonths(start, until, zone), wholeMonths(start, end, zone)];
+  return covered === null || whole === null ? `until ${formatDate(until, zone)}` : `for ${covered} of ${whole} months`;
+}
+
+/**
+ * Begins with the first period for which an invoice is made (rule X1), months in `zone`. One that has begun stays as it is, but what is for
+ * one period ends where the next begins: a change may begin that at the very instant of the first.
+ */
+export function beginDiscount(held: HeldDiscount | null, periodStart: Instant, zone: string): HeldDiscount | null {
+  if (!held) return null;
+  if (held.startedAt !== null) {
+    return held.duration === "once" && held.endsAt! > periodStart ? { ...held, endsAt: periodStart } : held;
+  }
+  const ends = {
+    once: () => instant(periodStart + 1),
+    repeating: () => addCalendar(periodStart, zone, `P${held.months}M`),
+    forever: () => null,
+  };
+  return { ...held, startedAt: periodStart, endsAt: ends[held.duration](), first: null };
+}
+
+/** The discount as a Checkout holds it: the part of a first period that it covers is fixed, as if that were `span` (rule C3). */
+export function agreeOnDiscount(held: HeldDiscount, span: BilledSpan, zone: string): HeldDiscount {
+  if (held.duration !== "repeating") return held;
+  return { ...held, first: { part: coveredPart(beginDiscount(held, span.start, zone)!, span), period: null } };
+}
+
+/** Begins with the first period that a Checkout sold. A later debit for that very period uses the part that the Checkout agreed to. */
+export function beginAgreedDiscount(held: HeldDiscount | null, span: BilledSpan, zone: string): HeldDiscount | null {
+  const begun = beginDiscount(held, span.start, zone);
+  return begun && held?.first ? { ...begun, first: { part: held.first.part, period: span } } : begun;
+}
+
+/** Whether a Product at this price never costs anything: free, or all of it taken off for ever (rule C2). */
+export function isFreeForEver(sale: { productId: string; price: Amount }, held: HeldDiscount | null): boolean {
+  if (sale.price === 0) return true;
+  if (held?.duration !== "forever" || (held.productIds !== null && !held.productIds.includes(sale.productId))) return false;
+  return takenOff(held, sale.price, null) === sale.price;
+}

@@ -1,0 +1,34 @@
+import type { Instant } from "../calendar.ts";
+import type { InvoiceLine } from "./invoice.ts";
+import { passedOf } from "../subscription/proration.ts";
+import { taxOf } from "../tax/tax.ts";
+
+/** The lines of the last invoice, and those that are given up because they come to 0. */
+export type LastLines = { billed: InvoiceLine[]; dropped: InvoiceLine[] };
+
+/**
+ * The amounts of waiting lines when `cancel-now` ends their Subscription at `at` (rule S4). Credits and debits alike count for the part of
+ * their own span that has passed, each rounded by itself (rule M2), with the tax by the rate that it was made with (rule X3). A line whose
+ * span is over counts whole. A line that comes to 0 is dropped, as a change makes none of 0 either.
+ */
+export function linesAtCancellation(waiting: readonly InvoiceLine[], at: Instant): LastLines {
+  const lines = waiting.map((line) => passedLine(line, at));
+  return { billed: lines.filter(({ amount }) => amount !== 0), dropped: lines.filter(({ amount }) => amount === 0) };
+}
+
+/** The line for the part of its span that has passed; `basis` keeps its amount for the whole span. */
+function passedLine(line: InvoiceLine, until: Instant): InvoiceLine {
+  const { periodStart: from, periodEnd, amount: whole, tax } = line;
+  if (from === null || periodEnd === null || until >= periodEnd) return line;
+  const share = (amount: number) => passedOf(amount, { start: from, end: periodEnd }, until);
+  const [amount, discountAmount] = [share(whole), share(line.discountAmount)];
+  return {
+    ...line,
+    description: `${line.description} up to the cancellation`,
+    amount,
+    discountAmount,
+    taxAmount: taxOf(amount - discountAmount, tax),
+    periodEnd: until,
+    basis: { kind: "passed", amount: whole, from, until, periodEnd, of: line.basis },
+  };
+}

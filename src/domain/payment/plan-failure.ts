@@ -1,0 +1,32 @@
+import { addDays24, type Instant } from "../calendar.ts";
+import type { Purpose } from "./payment.ts";
+import { nextStatus, type Subscription } from "../subscription/subscription.ts";
+
+export type Dunning = { retryDays: readonly number[]; graceDays: number };
+export type FailurePlan = { change: Partial<Subscription>; event: "subscription.past_due" | null } | { exhausted: true };
+
+/**
+ * A charge of one of the Subscription's invoices failed at `now`. The first failure fixes the schedule, in days of 24 h (rules D3, D4);
+ * only scheduled retries use it up; after the last the Subscription is to be canceled.
+ */
+export function planFailure(subscription: Subscription, purpose: Purpose, dunning: Dunning, now: Instant): FailurePlan {
+  if (subscription.status === "active") {
+    const change = {
+      status: nextStatus("active", "charge_failed"),
+      firstFailedAt: now,
+      retryDays: [...dunning.retryDays],
+      retriesDone: 0,
+      nextRetryAt: addDays24(now, dunning.retryDays[0]!),
+      graceEndsAt: addDays24(now, dunning.graceDays),
+    };
+    return { change, event: "subscription.past_due" };
+  }
+  if (purpose !== "retry") return { change: {}, event: null };
+  const retriesDone = subscription.retriesDone + 1;
+  const day = subscription.retryDays?.[retriesDone];
+  if (day === undefined || subscription.firstFailedAt === null) return { exhausted: true };
+  const planned = addDays24(subscription.firstFailedAt, day);
+  // A retry whose outcome came late does not use up the next ones in a moment: their distance counts from now on (rule T4).
+  const nextRetryAt = planned > now ? planned : addDays24(now, day - (subscription.retryDays?.[retriesDone - 1] ?? 0));
+  return { change: { retriesDone, nextRetryAt }, event: null };
+}

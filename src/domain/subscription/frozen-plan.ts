@@ -1,0 +1,40 @@
+import type { Instant } from "../calendar.ts";
+import type { ChangeTarget } from "./plan-change.ts";
+import type { AskedChange } from "../checkout/checkout.ts";
+import type { LineDraft, Totals } from "../invoice/invoice.ts";
+import type { PaymentRequest } from "../payment/payment.ts";
+import type { Subscription } from "./subscription.ts";
+
+/** The frozen plan of a change that waits for its charge: applied whole as of `decidedAt`, or dropped (rule P1). */
+export type FrozenPlan = {
+  set: Partial<Subscription>;
+  lines: LineDraft[];
+  bill: "now" | "wait" | "none";
+  restarted: boolean;
+  totals: Totals;
+  currency: string;
+  /** What was asked for, so that a page can ask for it again. */
+  asked: AskedChange;
+  target: ChangeTarget;
+};
+
+export type Change = {
+  organizationId: string;
+  id: string;
+  subscriptionId: string;
+  customerId: string;
+  /** The Checkout whose payment applies it; null: the card on file is charged. */
+  checkoutId: string | null;
+  /** The page on which it can be finished, once it was dropped. */
+  pageId: string | null;
+  status: "pending" | "applied" | "dropped";
+  plan: FrozenPlan;
+  groupKey: string | null;
+  decidedAt: Instant;
+  settledAt: Instant | null;
+  /** Null: a Checkout asked for it. */
+  requestId: string | null;
+  idempotency: PaymentRequest["idempotency"] | null;
+  createdAt: Instant;
+};
+

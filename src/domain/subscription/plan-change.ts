@@ -1,0 +1,172 @@
+import type { Instant, Interval } from "../calendar.ts";
+import { mostCredit, type BilledLine } from "../invoice/credit.ts";
+import { beginDiscount, discountOn, isFreeForEver } from "../discount/discount.ts";
+import { fullLine, type LineDraft } from "../invoice/invoice.ts";
+import { samePeriod, startPeriods } from "./period.ts";
+import { restOf, type ProrationBehavior } from "./proration.ts";
+import { NO_CANCELLATION, type PendingChange, type Subscription } from "./subscription.ts";
+import { billedOf, taxOf, type LineTax } from "../tax/tax.ts";
+
+/** The Product to change to, with its price in the Subscription's currency. */
+export type ChangeTarget = {
+  productId: string;
+  productName: string;
+  groupKey: string | null;
+  amount: number;
+  interval: Interval;
+  intervalCount: number;
+};
+
+export type ChangeFacts = {
+  target: ChangeTarget;
+  /** Name of the present Product, for the credit line. */
+  productName: string;
+  /** The line that the paid rate comes from, which a credit gives back (rule P10); null: it can't be told. */
+  billed: BilledLine | null;
+  behavior: ProrationBehavior;
+  /** `cancelAtPeriodEnd: false` came with the Product: undo, then change, as one. */
+  undo: boolean;
+  hasOpenInvoice: boolean;
+  hasCard: boolean;
+  /** What new lines bear; credits bear what their period was billed at (rule X3). */
+  tax: LineTax | null;
+  /** The Organization's zone: that of the new anchor when the period restarts. */
+  timeZone: string;
+  now: Instant;
+};
+
+export type ChangeRefusal =
+  | "subscription_canceled"
+  | "subscription_cancellation_scheduled"
+  | "subscription_past_due"
+  | "invoice_open"
+  | "change_in_progress"
+  | "payment_method_required";
+
+/**
+ * What a change does: the columns it sets, and what it bills. `now`: one invoice with these lines; `wait`: lines for the next
+ * invoice; `none`: nothing. `restarted` begins a period of its own.
+ */
+export type ChangePlan =
+  | { refusal: ChangeRefusal }
+  | { unchanged: true }
+  | { set: Partial<Subscription>; lines: LineDraft[]; bill: "now" | "wait" | "none"; restarted: boolean };
+
+/** The effect of a change that is not made (rule P8). `balanceChange` is positive in the Customer's favour. */
+export type ChangePreview = {
+  lines: readonly LineDraft[];
+  chargeAmount: number;
+  balanceChange: number;
+  effectiveAt: Instant;
+  nextInvoice: { at: Instant; lines: readonly LineDraft[] } | null;
+};
+
+/** A change that bills nothing. */
+function silently(set: Partial<Subscription>): ChangePlan {
+  return { set, lines: [], bill: "none", restarted: false };
+}
+
+/** Why no change is possible at all; null when one is. */
+function refusal(subscription: Subscription, undo: boolean): ChangeRefusal | null {
+  if (subscription.status === "canceled") return "subscription_canceled";
+  if (subscription.changeId) return "change_in_progress";
+  if (subscription.cancelAtPeriodEnd && !undo) return "subscription_cancellation_scheduled";
+  return null;
+}
+
+function isPending(pending: PendingChange, target: ChangeTarget): boolean {
+  return pending.productId === target.productId && pending.amount === target.amount && samePeriod(pending, target);
+}
+
+/** The change of a Subscription's Product (rules P1–P9), decided without writing: a preview is this and no more (rule P8). */
+export function planChange(subscription: Subscription, facts: ChangeFacts): ChangePlan {
+  const { target, behavior, undo } = facts;
+  const refused = refusal(subscription, undo);
+  if (refused) return { refusal: refused };
+  const undone = undo && subscription.cancelAtPeriodEnd ? NO_CANCELLATION : {};
+  const present = target.productId === subscription.productId;
+  const isScheduled = subscription.pendingChange !== null && isPending(subscription.pendingChange, target);
+  if (behavior === "next_period" && isScheduled) return Object.keys(undone).length > 0 ? silently(undone) : { unchanged: true };
+  if (present && subscription.pendingChange) return silently({ ...undone, pendingChange: null });
+  if (present && target.amount === subscription.amount) return Object.keys(undone).length > 0 ? silently(undone) : { unchanged: true };
+  if (behavior !== "next_period" && subscription.status === "past_due") return { refusal: "subscription_past_due" };
+  if (behavior !== "next_period" && facts.hasOpenInvoice) return { refusal: "invoice_open" };
+  const { productId, amount: price } = target;
+  if (!facts.hasCard && !isFreeForEver({ productId, price }, subscription.discount)) return { refusal: "payment_method_required" };
+  const product = { productId: target.productId, groupKey: target.groupKey, amount: target.amount, pendingChange: null };
+  if (behavior === "next_period") return schedule(subscription, target, undone);
+  if (subscription.status === "trialing") {
+    return silently({ ...undone, ...product, interval: target.interval, intervalCount: target.intervalCount });
+  }
+  if (subscription.amount > 0 && samePeriod(subscription, target)) return prorate(subscription, facts, { ...undone, ...product });
+  return restart(subscription, facts, { ...undone, ...product });
+}
+
+/** A new period begins now, billed in full; the unused rest of the old one is given back, but not with `none` (rule P). */
+function restart(subscription: Subscription, facts: ChangeFacts, columns: Partial<Subscription>): ChangePlan {
+  const { target, now, behavior, timeZone, tax } = facts;
+  const period = startPeriods(now, timeZone, target);
+  const discount = beginDiscount(subscription.discount, now, timeZone);
+  const product = { id: target.productId, name: target.productName, price: target.amount };
+  const full = fullLine(product, { start: now, end: period.currentPeriodEnd }, { discount, tax });
+  const paid = { paidRate: full.amount - full.discountAmount, paidTax: tax, discount };
+  const set = { ...columns, ...period, ...paid, periodNumber: subscription.periodNumber + 1 };
+  const fromFree = subscription.amount === 0;
+  const lines = behavior === "none" && !fromFree ? [full] : [...credit(subscription, facts), full];
+  return { set, lines, bill: "now", restarted: true };
+}
+
+/** Nothing now: the change waits for the period's end, at the price of today (rule P6). */
+function schedule(subscription: Subscription, target: ChangeTarget, undone: Partial<Subscription>): ChangePlan {
+  const { productId, productName, groupKey, amount, interval, intervalCount } = target;
+  const effectiveAt = subscription.currentPeriodEnd;
+  const pendingChange = { productId, productName, groupKey, amount, interval, intervalCount, effectiveAt };
+  return silently({ ...undone, pendingChange });
+}
+
+/** The period goes on: the rest of it at the old rate is given back, at the new rate, after discount, billed (rules P, P3, X2). */
+function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Subscription>): ChangePlan {
+  const { target, now, behavior, tax } = facts;
+  if (behavior === "none") return silently(set);
+  const { productId, amount: price } = target;
+  // The share of the whole period, as in the paid rate: so a change there and back at one instant comes to 0 (rule X2).
+  const span = { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
+  const rate = billedOf(price - discountOn(subscription.discount, { productId, price }, span), tax);
+  const what = { productId, description: `${target.productName}, rest of the period` };
+  const lines = [...credit(subscription, facts), ...restLine(subscription, now, what, { kind: "debit", rate, tax })];
+  return { set: { ...set, paidRate: rate, paidTax: tax }, lines, bill: behavior === "invoice_now" ? "now" : "wait", restarted: false };
+}
+
+/**
+ * The unused rest of what the period was billed at, with the tax it was billed with. It never exceeds what is left of the billed line after
+ * refunds and other credits (rule P10).
+ */
+function credit(subscription: Subscription, { productName, now, billed }: ChangeFacts): LineDraft[] {
+  const what = { productId: subscription.productId, description: `${productName}, unused rest of the period` };
+  const tax = subscription.paidTax;
+  const lines = restLine(subscription, now, what, { kind: "credit", rate: Math.max(subscription.paidRate, 0), tax });
+  return billed === null ? lines : lines.flatMap((line) => limitCredit(line, billed));
+}
+
+function limitCredit(line: LineDraft, { line: { id: creditedLineId }, left }: BilledLine): LineDraft[] {
+  const most = mostCredit(left, line.tax);
+  if (0 - line.amount <= most) return [{ ...line, creditedLineId }];
+  if (most === 0) return [];
+  const basis = line.basis?.kind === "credit" ? { ...line.basis, most } : line.basis;
+  return [{ ...line, amount: -most, taxAmount: taxOf(-most, line.tax), basis, creditedLineId }];
+}
+
+/** What the rest of the period is worth at `rate`; no line where that is nothing. */
+function restLine(
+  { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd }: Subscription,
+  from: Instant,
+  what: Pick<LineDraft, "productId" | "description">,
+  { kind, rate, tax }: { kind: "credit" | "debit"; rate: number; tax: LineTax | null },
+): LineDraft[] {
+  const worth = restOf(rate, { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd }, from);
+  if (worth === 0) return [];
+  const amount = kind === "credit" ? -worth : worth;
+  const basis = { kind, rate, from, periodStart, periodEnd };
+  const amounts = { amount, discountAmount: 0, taxAmount: taxOf(amount, tax), tax };
+  return [{ ...what, ...amounts, proration: true, periodStart: from, periodEnd, basis, creditedLineId: null }];
+}

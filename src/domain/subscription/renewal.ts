@@ -1,0 +1,44 @@
+import { beginDiscount } from "../discount/discount.ts";
+import { fullLine, type LineDraft } from "../invoice/invoice.ts";
+import { nextPeriod, samePeriod, startPeriods } from "./period.ts";
+import { nextStatus, type Subscription } from "./subscription.ts";
+import type { LineTax } from "../tax/tax.ts";
+
+export type RenewalPlan = { subscription: Subscription; line: LineDraft; event: "subscription.activated" | "subscription.renewed" };
+
+/** Takes the pending change over; another interval starts at the boundary, its new anchor (rules T2, P). */
+function applyPending(subscription: Subscription): { next: Subscription; productName: string | null; restarted: boolean } {
+  const pending = subscription.pendingChange;
+  if (!pending) return { next: subscription, productName: null, restarted: false };
+  const { productId, productName, groupKey, amount, interval, intervalCount } = pending;
+  const next = { ...subscription, productId, groupKey, amount, interval, intervalCount, pendingChange: null };
+  return { next, productName, restarted: !samePeriod(subscription, pending) };
+}
+
+/**
+ * The period that begins where the current one ends, as of that instant (rule S): pending change applied, period advanced, one full
+ * line. At a trial's end the paid periods begin there, in the Organization's zone of that moment (rule T2).
+ */
+export function planRenewal(
+  subscription: Subscription,
+  { productName, timeZone, tax }: { productName: string; timeZone: string; tax: LineTax | null },
+): RenewalPlan {
+  const at = subscription.currentPeriodEnd;
+  const { next, productName: pendingName, restarted } = applyPending(subscription);
+  const trialing = subscription.status === "trialing";
+  const period = trialing || restarted ? startPeriods(at, timeZone, next) : nextPeriod(next);
+  const discount = beginDiscount(next.discount, at, timeZone);
+  const span = { start: at, end: period.currentPeriodEnd };
+  const product = { id: next.productId, name: pendingName ?? productName, price: next.amount };
+  const line = fullLine(product, span, { discount, tax });
+  const renewed: Subscription = {
+    ...next,
+    ...period,
+    status: nextStatus(subscription.status, trialing ? "trial_ended" : "period_ended"),
+    periodNumber: subscription.periodNumber + 1,
+    paidRate: line.amount - line.discountAmount,
+    paidTax: tax,
+    discount,
+  };
+  return { subscription: renewed, line, event: trialing ? "subscription.activated" : "subscription.renewed" };
+}

@@ -1,0 +1,205 @@
+import { describe, expect, it, test } from "vitest";
+import { formatInstant, type Interval } from "../calendar.ts";
+import { at, pastDueWith, subscriptionWith, trialWith } from "../../../test/support/subscription.ts";
+import {
+  accessEndsAt,
+  ended,
+  nextDue,
+  nextStatus,
+  NO_CANCELLATION,
+  NO_DUNNING,
+  noticeAt,
+  passNotice,
+  planCancellation,
+  TRANSITIONS,
+  withDerived,
+  type CancellationWhy,
+  type Subscription,
+  type SubscriptionCause,
+  type SubscriptionStatus,
+} from "./subscription.ts";
+
+const planned = (cancelAt: string, why: Partial<Subscription> = {}): Partial<Subscription> => ({
+  cancelAtPeriodEnd: true,
+  cancelAt: at(cancelAt),
+  canceledAt: at("2025-06-02"),
+  ...why,
+});
+const canceled = subscriptionWith({ status: "canceled", endedAt: at("2025-06-10"), canceledAt: at("2025-06-10") });
+
+describe("transitions (rule S)", () => {
+  // Rule S, row by row; "any live" written out.
+  const table: [from: SubscriptionStatus | null, cause: SubscriptionCause, to: SubscriptionStatus][] = [
+    [null, "purchased", "active"],
+    [null, "trial_started", "trialing"],
+    ["trialing", "trial_ended", "active"],
+    ["active", "period_ended", "active"],
+    ["active", "charge_failed", "past_due"],
+    ["past_due", "period_ended", "past_due"],
+    ["past_due", "all_paid", "active"],
+    ["past_due", "dunning_exhausted", "canceled"],
+    ["trialing", "ended", "canceled"],
+    ["active", "ended", "canceled"],
+    ["past_due", "ended", "canceled"],
+  ];
+  test.each(table)("%s, %s: %s", (from, cause, to) => {
+    expect(nextStatus(from, cause)).toBe(to);
+  });
+
+  it("are these and no others", () => {
+    expect(TRANSITIONS).toHaveLength(table.length);
+    const possible = new Set(table.map(([from, cause]) => `${from} ${cause}`));
+    for (const from of [null, "trialing", "active", "past_due", "canceled"] as const) {
+      for (const { cause } of TRANSITIONS) {
+        if (!possible.has(`${from} ${cause}`)) expect(() => nextStatus(from, cause)).toThrow("can't be");
+      }
+    }
+  });
+});
+
+describe("what is due next (rules T4, P1)", () => {
+  const [june8, july1] = ["2025-06-08", "2025-07-01"];
+  const both = (then: string) => ({ nextRetryAt: at(then), graceEndsAt: at(then) });
+  const table: [name: string, subscription: Subscription, expected: [at: string, kind: string] | null][] = [
+    ["active: its renewal", subscriptionWith(), [july1, "renewal"]],
+    ["trialing: the trial's end", trialWith(), ["2025-06-15", "renewal"]],
+    ["to be canceled: its end", subscriptionWith(planned(july1)), [july1, "end"]],
+    ["a trial to be canceled: its end", trialWith(planned("2025-06-15")), ["2025-06-15", "end"]],
+    ["past due: the retry", pastDueWith(), ["2025-06-04", "retry"]],
+    ["retry and grace at one instant: the retry", pastDueWith({ nextRetryAt: at(june8) }), [june8, "retry"]],
+    ["the grace before the retry", pastDueWith({ nextRetryAt: at("2025-06-09") }), [june8, "grace"]],
+    ["a retry being paid: the grace waits for it", pastDueWith({ nextRetryAt: null }), [july1, "renewal"]],
+    ["grants revoked already", pastDueWith({ nextRetryAt: at("2025-06-15"), grantsSuspended: true }), ["2025-06-15", "retry"]],
+    ["renewal, retry and grace at one instant: the renewal", pastDueWith(both(july1)), [july1, "renewal"]],
+    ["end, retry and grace at one instant: the end", pastDueWith({ ...planned(july1), ...both(july1) }), [july1, "end"]],
+    ["recovered: dunning is forgotten", subscriptionWith({ ...pastDueWith(), ...NO_DUNNING, status: "active" }), [july1, "renewal"]],
+    ["a change being paid: nothing", subscriptionWith({ changeId: "chg_1" }), null],
+    ["canceled: nothing", canceled, null],
+  ];
+  test.each(table)("%s", (_, subscription, expected) => {
+    const noticed = { ...subscription, noticedUntil: subscription.currentPeriodEnd };
+    expect(nextDue(noticed)).toEqual(expected && { at: at(expected[0]), kind: expected[1] });
+    expect(withDerived(noticed).dueAt).toBe(expected && at(expected[0]));
+  });
+});
+
+describe("notice of what is to come (rule S6)", () => {
+  const days = (interval: Interval, intervalCount: number) => subscriptionWith({ interval, intervalCount });
+  const table: [name: string, subscription: Subscription, expected: string | null][] = [
+    ["a month: 7 days before it is over", subscriptionWith(), "2025-06-24"],
+    ["a year", days("year", 1), "2026-05-25"],
+    ["30 days", days("day", 30), "2025-06-24"],
+    ["29 days: never", days("day", 29), null],
+    ["5 weeks", days("week", 5), "2025-06-29"],
+    ["4 weeks: never", days("week", 4), null],
+    ["given", subscriptionWith({ noticedUntil: at("2025-07-01") }), null],
+    ["given of the period before", subscriptionWith({ noticedUntil: at("2025-06-01") }), "2025-06-24"],
+    ["nothing goes on", subscriptionWith(planned("2025-07-01")), null],
+    ["past due: dunning tells enough", pastDueWith(), null],
+    ["a trial of 14 days: 3 days before it ends", trialWith(), "2025-06-12"],
+    ["a trial of 3 days: never", trialWith({ currentPeriodEnd: at("2025-06-04") }), null],
+    ["a trial that does not go on", trialWith(planned("2025-06-15")), null],
+    ["canceled", canceled, null],
+  ];
+  test.each(table)("%s", (_, subscription, expected) => {
+    expect(noticeAt(subscription)).toBe(expected && at(expected));
+    expect(nextDue(subscription)?.kind === "notice").toBe(expected !== null);
+  });
+
+  it("is not given late", () => {
+    const subscription = subscriptionWith();
+    expect(passNotice(subscription, at("2025-06-24"))).toEqual(subscription);
+    const passed = passNotice(subscription, at("2025-06-24T00:00:00.001Z"));
+    expect(passed).toEqual({ ...subscription, noticedUntil: at("2025-07-01") });
+    expect(noticeAt(passed)).toBeNull();
+  });
+});
+
+describe("the end of access (rules B3, D4)", () => {
+  const endedEarly = (subscription: Subscription) => ended(subscription, "ended", at("2025-06-05"));
+  const table: [name: string, subscription: Subscription, expected: string | null][] = [
+    ["it renews", subscriptionWith(), null],
+    ["a trial", trialWith(), null],
+    ["a trial without a card", trialWith({ cardMissing: true }), formatInstant(trialWith().trialEnd!)],
+    ["a trial without a card for what is free", trialWith({ cardMissing: true, amount: 0 }), null],
+    ["a planned end", subscriptionWith(planned("2025-07-01")), "2025-07-01"],
+    ["the grace", pastDueWith(), "2025-06-08"],
+    ["the grace before a planned end", pastDueWith(planned("2025-07-01")), "2025-06-08"],
+    ["a planned end before the grace's", pastDueWith({ ...planned("2025-07-01"), graceEndsAt: at("2025-07-08") }), "2025-07-01"],
+    ["the grace has passed", pastDueWith({ grantsSuspended: true }), "2025-06-08"],
+    ["it has ended", canceled, "2025-06-10"],
+    ["it has ended in the grace", endedEarly(pastDueWith()), "2025-06-05"],
+    ["it has ended before the end that was planned", endedEarly(subscriptionWith(planned("2025-07-01"))), "2025-06-05"],
+  ];
+  test.each(table)("%s", (_, subscription, expected) => {
+    expect(accessEndsAt(subscription)).toBe(expected && at(expected));
+    expect(withDerived(subscription).accessEndsAt).toBe(expected && at(expected));
+  });
+});
+
+describe("a scheduled cancellation (rule S1, contract 1.7)", () => {
+  const now = at("2025-06-10");
+  const why: CancellationWhy = { reason: "unused", comment: "Later." };
+  const known = planned("2025-07-01", { cancellationReason: "unused", cancellationComment: "Later." });
+
+  test.each([
+    ["active", subscriptionWith(), "2025-07-01"],
+    ["in a trial", trialWith(), "2025-06-15"],
+    ["past due", pastDueWith(), "2025-07-01"],
+  ])("is planned for the period's end: %s", (_, subscription, cancelAt) => {
+    const said = { cancellationReason: "unused", cancellationComment: "Later." };
+    const change = { cancelAtPeriodEnd: true, cancelAt: at(cancelAt), canceledAt: now, ...said };
+    expect(planCancellation(subscription, why, now)).toEqual({ change, event: "subscription.cancellation_scheduled" });
+  });
+
+  test.each<[name: string, why: CancellationWhy, said: Partial<Subscription> | null]>([
+    ["nothing new", {}, null],
+    ["the same words", why, null],
+    ["another reason", { reason: "other" }, { cancellationReason: "other", cancellationComment: "Later." }],
+    ["another comment", { comment: "Now." }, { cancellationReason: "unused", cancellationComment: "Now." }],
+  ])("asked for again with %s", (_, again, said) => {
+    const expected = said ? { change: said, event: "subscription.updated" } : { unchanged: true };
+    expect(planCancellation(subscriptionWith(known), again, now)).toEqual(expected);
+  });
+
+  it("leaves pending change and status alone, and undoing it clears all it set", () => {
+    const subscription = subscriptionWith();
+    const plan = planCancellation(subscription, why, now);
+    const scheduled = { ...subscription, ...("change" in plan ? plan.change : {}) };
+    expect(scheduled).toMatchObject({ status: "active", pendingChange: null });
+    expect({ ...scheduled, ...NO_CANCELLATION }).toEqual(subscription);
+  });
+});
+
+describe("an end (rules S, S1, S5)", () => {
+  const pendingChange = {
+    productId: "prd_other",
+    productName: "Other",
+    groupKey: null,
+    amount: 1,
+    interval: "year",
+    intervalCount: 1,
+    effectiveAt: at("2025-07-01"),
+  } as const;
+  const now = at("2025-06-20");
+
+  type Cause = "ended" | "dunning_exhausted";
+  type Row = [name: string, from: Subscription, cause: Cause, why: CancellationWhy, canceledAt: string, reason: string | null];
+  test.each<Row>([
+    ["as planned", subscriptionWith(planned("2025-06-20", { cancellationReason: "unused" })), "ended", {}, "2025-06-02", "unused"],
+    ["at once", subscriptionWith({ pendingChange }), "ended", { reason: "other" }, "2025-06-20", "other"],
+    ["in a trial", trialWith(), "ended", {}, "2025-06-20", null],
+    ["past due", pastDueWith({ pendingChange }), "ended", {}, "2025-06-20", null],
+    ["at dunning's end", pastDueWith(), "dunning_exhausted", { reason: "payment_failed" }, "2025-06-20", "payment_failed"],
+  ])("%s", (_, from, cause, why, canceledAt, reason) => {
+    const after = withDerived(ended(from, cause, now, why));
+    expect(after).toMatchObject({ status: "canceled", endedAt: now, canceledAt: at(canceledAt), cancellationReason: reason });
+    expect(after).toMatchObject({ ...NO_DUNNING, pendingChange: null, dueAt: null, accessEndsAt: now });
+    // A planned end that came stays on record.
+    expect(after).toMatchObject(from.cancelAt === now ? planned("2025-06-20") : { cancelAtPeriodEnd: false, cancelAt: null });
+  });
+
+  it("comes once", () => {
+    expect(() => ended(canceled, "ended", now)).toThrow("canceled subscription");
+  });
+});

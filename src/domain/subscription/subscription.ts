@@ -1,0 +1,244 @@
+import { addDays24, type Instant, type Interval, type Period } from "../calendar.ts";
+import { beginDiscount, discountOn, type HeldDiscount } from "../discount/discount.ts";
+import { startPeriods } from "./period.ts";
+import type { Metadata } from "../catalogue/product.ts";
+import type { Billing, LineTax } from "../tax/tax.ts";
+
+export const CANCELLATION_REASONS = [
+  "too_expensive",
+  "missing_features",
+  "switched_service",
+  "unused",
+  "customer_service",
+  "low_quality",
+  "too_complex",
+  "other",
+] as const;
+export type CancellationReason = (typeof CANCELLATION_REASONS)[number] | "payment_failed";
+export type SubscriptionStatus = "trialing" | "active" | "past_due" | "canceled";
+
+/** The price the buyer agreed to, fixed when scheduled (rule P6). `groupKey` is the target Product's. */
+export type PendingChange = {
+  productId: string;
+  productName: string;
+  groupKey: string | null;
+  amount: number;
+  interval: Interval;
+  intervalCount: number;
+  effectiveAt: Instant;
+};
+
+export type Subscription = {
+  organizationId: string;
+  id: string;
+  status: SubscriptionStatus;
+  customerId: string;
+  productId: string;
+  checkoutId: string | null;
+  groupKey: string | null;
+  currency: string;
+  /** Minor units a period, as sold. */
+  amount: number;
+  interval: Interval;
+  intervalCount: number;
+  currentPeriodStart: Instant;
+  currentPeriodEnd: Instant;
+  periodNumber: number;
+  anchorAt: Instant;
+  anchorTimeZone: string;
+  anchorIndex: number;
+  /**
+   * What the period in progress was billed at, after discount, less what was given back of it (rule P), and with which tax (rule X3).
+   * Below zero where more was given back than a change had left of it.
+   */
+  paidRate: number;
+  paidTax: LineTax | null;
+  discount: HeldDiscount | null;
+  trialStart: Instant | null;
+  trialEnd: Instant | null;
+  cancelAtPeriodEnd: boolean;
+  cancelAt: Instant | null;
+  canceledAt: Instant | null;
+  endedAt: Instant | null;
+  cancellationReason: CancellationReason | null;
+  cancellationComment: string | null;
+  pendingChange: PendingChange | null;
+  changeId: string | null;
+  /** False: a buyer who typed an e-mail bought it; whoever they are, it is charged to their own card alone. */
+  customerNamed: boolean;
+  /** Whether nothing can be charged when the trial ends: then it is over (rule C2). */
+  cardMissing: boolean;
+  paymentMethodId: string | null;
+  /** Where the buyer is who only typed an e-mail; null: where the Customer is. */
+  billing: Billing | null;
+  firstFailedAt: Instant | null;
+  retryDays: number[] | null;
+  retriesDone: number;
+  nextRetryAt: Instant | null;
+  graceEndsAt: Instant | null;
+  grantsSuspended: boolean;
+  accessEndsAt: Instant | null;
+  /** The end of the period of which notice has been given, or is not given any more (rule S6). */
+  noticedUntil: Instant | null;
+  metadata: Metadata;
+  startedAt: Instant;
+  dueAt: Instant | null;
+  simulated: boolean;
+  version: number;
+  eventSequence: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** What may befall a Subscription, and the only ways its status moves (rule S). The diagram in the docs is made from this table. */
+export const TRANSITIONS = [
+  { from: null, cause: "purchased", to: "active" },
+  { from: null, cause: "trial_started", to: "trialing" },
+  { from: "trialing", cause: "trial_ended", to: "active" },
+  { from: "active", cause: "period_ended", to: "active" },
+  { from: "active", cause: "charge_failed", to: "past_due" },
+  { from: "past_due", cause: "period_ended", to: "past_due" },
+  { from: "past_due", cause: "all_paid", to: "active" },
+  { from: "past_due", cause: "dunning_exhausted", to: "canceled" },
+  { from: "trialing", cause: "ended", to: "canceled" },
+  { from: "active", cause: "ended", to: "canceled" },
+  { from: "past_due", cause: "ended", to: "canceled" },
+] as const satisfies readonly { from: SubscriptionStatus | null; cause: string; to: SubscriptionStatus }[];
+
+export type SubscriptionCause = (typeof TRANSITIONS)[number]["cause"];
+
+/** @throws Error for a transition that the table doesn't have: a fault of ours, never of a caller. */
+export function nextStatus(from: SubscriptionStatus | null, cause: SubscriptionCause): SubscriptionStatus {
+  const transition = TRANSITIONS.find((each) => each.from === from && each.cause === cause);
+  if (!transition) throw new Error(`a ${from ?? "new"} subscription can't be ${cause}`);
+  return transition.to;
+}
+
+export const TRIAL_NOTICE_DAYS = 3;
+export const RENEWAL_NOTICE_DAYS = 7;
+/** What is shorter comes round too often to be told ahead of. */
+const LEAST_DAYS_TOLD_AHEAD = 30;
+const DAYS: Record<Interval, number> = { day: 1, week: 7, month: 30, year: 365 };
+
+function isToldAhead({ interval, intervalCount }: Period): boolean {
+  return DAYS[interval] * intervalCount >= LEAST_DAYS_TOLD_AHEAD;
+}
+
+/** When notice is given of the trial's or the period's end, for what goes on then; null: never, or it was given (rule S6). */
+export function noticeAt(subscription: Subscription): Instant | null {
+  const { status, cancelAtPeriodEnd, currentPeriodStart: start, currentPeriodEnd: end, noticedUntil } = subscription;
+  if (cancelAtPeriodEnd || noticedUntil === end) return null;
+  const trial = addDays24(end, -TRIAL_NOTICE_DAYS);
+  if (status === "trialing") return trial > start ? trial : null;
+  return status === "active" && isToldAhead(subscription) ? addDays24(end, -RENEWAL_NOTICE_DAYS) : null;
+}
+
+/** A notice whose time was over when something else came to be is not given late (rule S6). */
+export function passNotice(subscription: Subscription, at: Instant): Subscription {
+  const notice = noticeAt(subscription);
+  return notice !== null && notice < at ? { ...subscription, noticedUntil: subscription.currentPeriodEnd } : subscription;
+}
+
+export type DueKind = "end" | "renewal" | "retry" | "grace" | "notice";
+/** At one instant in this order (rule T4). */
+export const DUE_ORDER: readonly DueKind[] = ["end", "renewal", "retry", "grace", "notice"];
+
+/** What is next to be done about a Subscription, and as of when; null while it is canceled or its change is being paid (rule P1). */
+export function nextDue(subscription: Subscription): { at: Instant; kind: DueKind } | null {
+  if (subscription.status === "canceled" || subscription.changeId) return null;
+  const past = subscription.status === "past_due";
+  const due: { at: Instant | null; kind: DueKind }[] = [
+    { at: subscription.currentPeriodEnd, kind: subscription.cancelAtPeriodEnd ? "end" : "renewal" },
+    { at: past ? subscription.nextRetryAt : null, kind: "retry" },
+    // A retry that is being paid may still save the access (rule T4: retry, then revoke): the grace's end waits for its outcome.
+    { at: past && !subscription.grantsSuspended && subscription.nextRetryAt !== null ? subscription.graceEndsAt : null, kind: "grace" },
+    { at: noticeAt(subscription), kind: "notice" },
+  ];
+  let next: { at: Instant; kind: DueKind } | null = null;
+  for (const { at, kind } of due) {
+    if (at !== null && (next === null || at < next.at)) next = { at, kind };
+  }
+  return next;
+}
+
+/** The price of the first paid period after a trial, less its discount, before tax (rule X1). */
+function firstPrice(subscription: Subscription, trialEnd: Instant): number {
+  const { productId, amount: price, anchorTimeZone: zone, discount } = subscription;
+  if (!discount) return price;
+  const span = { start: trialEnd, end: startPeriods(trialEnd, zone, subscription).currentPeriodEnd };
+  return price - discountOn(beginDiscount(discount, trialEnd, zone), { productId, price }, span);
+}
+
+/** When access ends unless something happens first: a planned end, that of a trial without a card, of grace, or the end itself. */
+export function accessEndsAt(subscription: Subscription): Instant | null {
+  const { status, cardMissing, trialEnd } = subscription;
+  const planned = subscription.cancelAtPeriodEnd ? subscription.cancelAt : null;
+  const isUnpaid = status === "trialing" && cardMissing && trialEnd !== null && firstPrice(subscription, trialEnd) > 0;
+  const unpaid = isUnpaid ? trialEnd : null;
+  const ends = [subscription.endedAt, planned, unpaid, subscription.graceEndsAt];
+  const known = ends.filter((end) => end !== null);
+  return known.length === 0 ? null : (Math.min(...known) as Instant);
+}
+
+/** The Subscription with the columns that follow from the others. */
+export function withDerived(subscription: Subscription): Subscription {
+  return { ...subscription, dueAt: nextDue(subscription)?.at ?? null, accessEndsAt: accessEndsAt(subscription) };
+}
+
+/** Clears what dunning had noted. */
+export const NO_DUNNING = {
+  firstFailedAt: null,
+  retryDays: null,
+  retriesDone: 0,
+  nextRetryAt: null,
+  graceEndsAt: null,
+  grantsSuspended: false,
+} as const satisfies Partial<Subscription>;
+
+/** Clears a scheduled cancellation (rule S1). */
+export const NO_CANCELLATION = {
+  cancelAtPeriodEnd: false,
+  cancelAt: null,
+  canceledAt: null,
+  cancellationReason: null,
+  cancellationComment: null,
+} as const satisfies Partial<Subscription>;
+
+export type CancellationWhy = { reason?: CancellationReason | null | undefined; comment?: string | null | undefined };
+export type CancellationPlan =
+  { change: Partial<Subscription>; event: "subscription.cancellation_scheduled" | "subscription.updated" } | { unchanged: true };
+
+/** At the period's end the Customer keeps what was paid for; it ends when it is due (rule S1). A new reason or comment is kept. */
+export function planCancellation(subscription: Subscription, why: CancellationWhy, now: Instant): CancellationPlan {
+  const said = {
+    cancellationReason: why.reason === undefined ? subscription.cancellationReason : why.reason,
+    cancellationComment: why.comment === undefined ? subscription.cancellationComment : why.comment,
+  };
+  if (!subscription.cancelAtPeriodEnd) {
+    const change = { cancelAtPeriodEnd: true, cancelAt: subscription.currentPeriodEnd, canceledAt: now, ...said };
+    return { change, event: "subscription.cancellation_scheduled" };
+  }
+  const same = said.cancellationReason === subscription.cancellationReason && said.cancellationComment === subscription.cancellationComment;
+  return same ? { unchanged: true } : { change: said, event: "subscription.updated" };
+}
+
+/** The end of a Subscription, as of `at`: open changes and dunning are over (rules S1, S5). */
+export function ended(
+  subscription: Subscription,
+  cause: "ended" | "dunning_exhausted",
+  at: Instant,
+  why: CancellationWhy = {},
+): Subscription {
+  return {
+    ...subscription,
+    ...NO_DUNNING,
+    status: nextStatus(subscription.status, cause),
+    endedAt: at,
+    canceledAt: subscription.canceledAt ?? at,
+    // A planned end that came stays on record; an earlier one leaves the plan without meaning.
+    ...(subscription.cancelAt === at ? {} : { cancelAtPeriodEnd: false, cancelAt: null }),
+    cancellationReason: why.reason ?? subscription.cancellationReason,
+    cancellationComment: why.comment ?? subscription.cancellationComment,
+    pendingChange: null,
+  };
+}
