@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
-import { tellGrants } from "../../domain/benefit/sync.ts";
+import { tellGrants } from "../../domain/benefit/edited.ts";
 import { runDue } from "../../domain/due.ts";
 import { holdersOf } from "../../store/benefit-grants.ts";
 import { benefitRounds, benefits } from "../../store/benefits.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
-import { syncPurchase, syncSubscription } from "../../domain/benefit/sync.ts";
+import { syncPurchase, syncSubscription } from "../../domain/benefit/edited.ts";
 import { runDue } from "../../domain/due.ts";
 import type { Product } from "../../domain/catalogue/product.ts";
 import { purchasesOf } from "../../store/invoice-lines.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { checkoutTax, type Checkout } from "../../domain/checkout/checkout.ts";
-import { holdCode } from "../../domain/discount/hold.ts";
+import { holdCode } from "../../domain/discount/code.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import { checkouts } from "../../store/checkouts.ts";
 import type { Tx } from "../../store/db.ts";

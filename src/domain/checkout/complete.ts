@@ -4,7 +4,7 @@ import { syncPurchaseGrants, syncSubscriptionGrants } from "../benefit/grant.ts"
 import type { Checkout } from "./checkout.ts";
 import { keepCard } from "../payment/new-card.ts";
 import type { Payment } from "../payment/payment.ts";
-import { useTrial } from "../subscription/trial.ts";
+import { useTrial } from "../subscription/used-trial.ts";
 import { newId } from "../../ids.ts";
 import { billPurchase, boughtSubscription } from "./purchase.ts";
 

@@ -3,7 +3,7 @@ import { findProduct } from "../catalogue/find-product.ts";
 import { dueToday, type Checkout } from "./checkout.ts";
 import { reserveDiscount } from "../discount/reserve.ts";
 import { groupHolder } from "../subscription/group.ts";
-import { isTrialUsed } from "../subscription/trial.ts";
+import { isTrialUsed } from "../subscription/used-trial.ts";
 import type { BuyerSaid } from "./buyer.ts";
 import { MAX_FAILED_ATTEMPTS, Refused } from "./refused.ts";
 

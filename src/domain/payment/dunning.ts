@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import { recordInvoice, recordSubscription } from "../account/record.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
-import { planFailure } from "./plan-failure.ts";
+import { planFailure } from "./retry-schedule.ts";
 import { billOf, openInvoicesOf, type Bill } from "../invoice/bills.ts";
 import { isNewerCard, purposeOfNext, type InvoicePurpose, type Payment, type PaymentMethod } from "./payment.ts";
 import { endSubscription } from "../subscription/end.ts";

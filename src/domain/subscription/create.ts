@@ -7,7 +7,7 @@ import type { Subscription } from "./subscription.ts";
 import type { AskedSubscription } from "./asked.ts";
 import { draftSubscription } from "./draft.ts";
 import { billFirstPeriod } from "./first-invoice.ts";
-import { useTrial } from "./trial.ts";
+import { useTrial } from "./used-trial.ts";
 
 /** Begins a Subscription that no Checkout sold. @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 422 */
 export function createSubscription(account: Account, sale: Sale, asked: AskedSubscription): Subscription {

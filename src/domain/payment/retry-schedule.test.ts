@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { at, pastDueWith, subscriptionWith } from "../../../test/support/subscription.ts";
 import { addDays24, type Instant } from "../calendar.ts";
-import { planFailure, type Dunning } from "./plan-failure.ts";
+import { planFailure, type Dunning } from "./retry-schedule.ts";
 import { DEFAULT_DUNNING } from "../organization/organization.ts";
 import type { Purpose } from "./payment.ts";
 import { nextDue, type Subscription } from "../subscription/subscription.ts";
