@@ -128,6 +128,19 @@ export function readAccount<T>(ctx: Context, key: AccountKey, read: Decide<T>, o
   return ctx.db.dryRun((tx) => previewAccount(ctx, tx, key, read, options));
 }
 
+/**
+ * As `readAccount`, of many Customers of an Organization in one dry run; by their ids. Customers who do not exist, who are deleted or on
+ * whom the reading throws are left out.
+ */
+export function readAccounts<T>(ctx: Context, organizationId: string, ids: readonly string[], read: Decide<T>): Promise<Map<string, T>> {
+  const keys = ids.map((id) => ({ organizationId, id }));
+  return ctx.db.dryRun(async (tx) => {
+    const found = (await loadAccounts(tx, "customer", keys, surroundingsOf(ctx))).map(({ loaded }) => loaded);
+    const outcomes = await decideEach(tx, found.filter(({ customer }) => customer.deletedAt === null), read);
+    return new Map(outcomes.flatMap((each) => ("error" in each ? [] : [[each.account.customer.id, each.value] as const])));
+  });
+}
+
 /** What came of one Account of a batch; `asked`: which of the ids led to it. */
 export type Decided<T> = RowKey & { asked: readonly string[] } & ({ value: T } | { error: unknown });
 

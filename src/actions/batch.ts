@@ -6,7 +6,7 @@ import { SERIALIZATION_FAILURES, sqlState } from "../store/failures.ts";
 export type Swept = RowKey & ({ done: number } | { error: unknown });
 
 /** Whether the database is gone, or can't answer now: no single key of a batch is to blame. */
-function isGone(error: unknown): boolean {
+export function isGone(error: unknown): boolean {
   if (!(error instanceof AppError) || error.code !== "unavailable") return false;
   return !SERIALIZATION_FAILURES.has(sqlState(error.cause) ?? "");
 }

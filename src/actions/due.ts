@@ -2,11 +2,11 @@ import type { Context } from "../context.ts";
 import { expireCheckout as decideExpiry } from "../domain/checkout/expire.ts";
 import type { Account } from "../domain/account/account.ts";
 import type { Instant } from "../domain/calendar.ts";
+import type { Slice } from "../domain/organization/clock.ts";
 import type { Checkout } from "../domain/checkout/checkout.ts";
-import { runDue, runFirst } from "../domain/due.ts";
+import { runDue, runInSlice } from "../domain/due.ts";
 import { checkouts, simulateCheckouts } from "../store/checkouts.ts";
 import type { Tx } from "../store/db.ts";
-import { awaitsLetter } from "../store/emails.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { simulate } from "../store/subscriptions.ts";
 import type { RowKey } from "../store/accounts/keys.ts";
@@ -21,12 +21,18 @@ export async function runDueCustomer(ctx: Context, tx: Tx, organizationId: strin
 }
 
 /**
- * A step of an advance: carries out some of what is due on a Customer at one instant, and leaves the rest to further steps, so that
- * requests are let in between. Answers how many it dealt with: none where the Customer is still to be told by e-mail how things stand.
+ * Carries out a slice of an advance, whose clock stood at `clock` before. Answers how many items were dealt with.
+ * @throws the first error of a decision, for which no change of the slice is to be kept
  */
-export async function runSomeDue(ctx: Context, tx: Tx, organizationId: string, id: string, at: Instant): Promise<number> {
-  if (await awaitsLetter(tx, organizationId, id, at)) return 0;
-  return (await inAccountIfThere(ctx, tx, { organizationId, id }, (account) => runFirst(account, at))) ?? 0;
+export async function runSlice(ctx: Context, tx: Tx, organizationId: string, slice: Slice, clock: Instant): Promise<number> {
+  const instants = new Map(slice.customers.map(({ id, at }) => [id, at]));
+  const ids = slice.customers.map(({ id }) => ({ organizationId, id }));
+  const decide = (account: Account) => runInSlice(account, instants.get(account.customer.id)!, slice, clock);
+  const decided = await decideAccounts(ctx, tx, { ids }, decide);
+  return decided.reduce((sum, each) => {
+    if ("error" in each) throw each.error;
+    return sum + each.value;
+  }, 0);
 }
 
 /**

@@ -3,6 +3,7 @@ import { recordSubscription } from "./account/record.ts";
 import { syncSubscriptionGrants } from "./benefit/grant.ts";
 import type { Instant } from "./calendar.ts";
 import { isHeld } from "./organization/catch-up.ts";
+import type { Slice } from "./organization/clock.ts";
 import { retryInvoices } from "./payment/dunning.ts";
 import { finishPeriod } from "./subscription/renew.ts";
 import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "./subscription/subscription.ts";
@@ -10,7 +11,7 @@ import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "./subscript
 type Due = { subscription: Subscription; at: Instant; kind: DueKind };
 
 /** So many take a third of a second: other requests of an Organization wait no longer for a step of its clock, nor one for its own work. */
-const MOST_AT_ONCE = 10;
+export const MOST_AT_ONCE = 10;
 
 /** More is due on the Customer than one transaction may do (rule T5): a part of it is to be done before. */
 export class MuchDue extends Error {}
@@ -50,14 +51,25 @@ function giveNotice(account: Account, subscription: Subscription, at: Instant): 
   recordSubscription(account, { ...subscription, noticedUntil: subscription.currentPeriodEnd }, type, at);
 }
 
-/** Carries out the first of what is due up to `until`, in order; the rest stays due. Answers how many it dealt with, ten at most. */
-export function runFirst(account: Account, until: Instant): number {
-  for (let done = 0; done < MOST_AT_ONCE; done += 1) {
+/** Carries out the first of what is due up to `until`, in order; the rest stays due. Answers how many it dealt with, `most` at most. */
+export function runFirst(account: Account, until: Instant, most = MOST_AT_ONCE): number {
+  for (let done = 0; done < most; done += 1) {
     const [due] = dueOf(account, until, new Set());
     if (!due) return done;
     carryOut(account, due);
   }
-  return MOST_AT_ONCE;
+  return most;
+}
+
+/**
+ * A Customer's part of a slice of an advance (`planSlice`): carries out the items at their instant, with that instant as billing time.
+ * `clock`: where the clock stood before the slice; older items are charged as of then (rule T4). At the last instant of a slice ten items
+ * are carried out at most, and the rest stays due. Answers how many were dealt with: none on a Customer who is deleted.
+ */
+export function runInSlice(account: Account, at: Instant, slice: Pick<Slice, "to">, clock: Instant): number {
+  if (account.customer.deletedAt !== null) return 0;
+  const most = at < slice.to ? Infinity : MOST_AT_ONCE;
+  return account.asOf(at > clock ? at : clock, () => runFirst(account, at, most));
 }
 
 /**

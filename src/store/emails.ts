@@ -215,7 +215,8 @@ const unwrittenStatement = sql(
 );
 const awaitsLetterStatement = sql(
   "emails.awaits_letter",
-  `SELECT 1 AS found FROM emails WHERE ${UNWRITTEN} AND customer_id = $2 AND created_at < $3 LIMIT 1`,
+  `SELECT 1 AS found FROM emails JOIN unnest($2::text[], $3::timestamptz[]) AS k (id, at) ON k.id = customer_id AND created_at < k.at
+   WHERE ${UNWRITTEN} LIMIT 1`,
 );
 // Somebody else may be sending it. What is kept is settled; what is to be sent stays queued, with its message.
 const writeStatement = sql(
@@ -241,9 +242,14 @@ export async function unwrittenEmails(db: Queryable, organizationId: string, lim
   return db.query<Email>(unwrittenStatement, [organizationId, limit]);
 }
 
-/** Whether anything that a Customer was told of before `at` is still to be written. */
-export async function awaitsLetter(db: Queryable, organizationId: string, customerId: string, at: Instant): Promise<boolean> {
-  return (await db.query(awaitsLetterStatement, [organizationId, customerId, formatInstant(at)])).length > 0;
+/** Whether anything that one of these Customers was told of before the Customer's `at` is still to be written. */
+export async function awaitsLetter(
+  db: Queryable,
+  organizationId: string,
+  customers: readonly { id: string; at: Instant }[],
+): Promise<boolean> {
+  const columns = [customers.map(({ id }) => id), customers.map(({ at }) => formatInstant(at))];
+  return (await db.query(awaitsLetterStatement, [organizationId, ...columns])).length > 0;
 }
 
 /** Gives a queued e-mail its message, whether or not somebody has claimed it; `kept`: that is all. `file`: it is to become a file. */

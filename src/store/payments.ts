@@ -72,6 +72,14 @@ const chargeableStatement = sql(
    JOIN organizations o ON o.id = p.organization_id
    WHERE p.organization_id = $1 AND p.id = $2`,
 );
+const allChargeableStatement = sql(
+  "payments.all_chargeable",
+  `SELECT ${CHARGEABLE} FROM unnest($2::text[]) AS k (id)
+   JOIN payments p ON p.organization_id = $1 AND p.id = k.id
+   JOIN payment_methods m ON m.organization_id = p.organization_id AND m.id = p.payment_method_id
+   JOIN organizations o ON o.id = p.organization_id
+   WHERE p.settled_at IS NULL ORDER BY p.id`,
+);
 // A compare-and-set lease: the process that moves check_at on may call the provider; a crash leaves the row due again when it has run out.
 // Rows are found by their keys, since no index helps with coalesce: a plan from before there were statistics could go through all that is
 // due. Rows that another transaction holds are left to it, so that no two processes wait for each other in a circle.
@@ -119,6 +127,11 @@ export async function unsettledPayments(db: Queryable, organizationId: string): 
 
 export async function findChargeable(db: Queryable, organizationId: string, id: string): Promise<ChargeablePayment | null> {
   return (await db.query<ChargeablePayment>(chargeableStatement, [organizationId, id]))[0] ?? null;
+}
+
+/** Those of these payments that are not settled, in the order in which they were made. */
+export function findAllChargeable(db: Queryable, organizationId: string, ids: readonly string[]): Promise<ChargeablePayment[]> {
+  return db.query<ChargeablePayment>(allChargeableStatement, [organizationId, ids]);
 }
 
 /** Takes the due ones among these payments for `milliseconds`, but for those that another process has. */

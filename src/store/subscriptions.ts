@@ -1,4 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
+import type { DueRow } from "../domain/organization/clock.ts";
 import type { Subscription } from "../domain/subscription/subscription.ts";
 import type { ListSubscriptionsQuery } from "../resources/subscription.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
@@ -76,7 +77,7 @@ const dueStatement = sql(
 const nextDueStatement = sql(
   "subscriptions.next_due",
   `SELECT due_at AS "dueAt", customer_id AS "customerId" FROM subscriptions
-   WHERE organization_id = $1 AND due_at <= $2 ORDER BY due_at, customer_id LIMIT 1`,
+   WHERE organization_id = $1 AND due_at <= $2 ORDER BY due_at, customer_id LIMIT $3`,
 );
 const earliestStatement = sql(
   "subscriptions.earliest",
@@ -122,13 +123,9 @@ export async function dueCustomers(db: Queryable, limit: number): Promise<{ orga
   return db.query(dueStatement, [limit]);
 }
 
-/** The earliest due Subscription of an Organization up to `until`. */
-export async function firstDue(
-  db: Queryable,
-  organizationId: string,
-  until: Instant,
-): Promise<{ dueAt: Instant; customerId: string } | null> {
-  return (await db.query<{ dueAt: Instant; customerId: string }>(nextDueStatement, [organizationId, formatInstant(until)]))[0] ?? null;
+/** The earliest due Subscriptions of an Organization up to `until`, by their instants. */
+export function firstDue(db: Queryable, organizationId: string, until: Instant, limit: number): Promise<DueRow[]> {
+  return db.query<DueRow>(nextDueStatement, [organizationId, formatInstant(until), limit]);
 }
 
 export async function earliestDue(db: Queryable, organizationId: string): Promise<Instant | null> {

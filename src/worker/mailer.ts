@@ -1,5 +1,6 @@
 import { removeOldEmailFiles } from "../actions/email/email-files.ts";
-import { fileEmail, isHandedOver, sendEmail } from "../actions/email/send-email.ts";
+import { isHandedOver } from "../actions/email/compose-email.ts";
+import { fileEmail, sendEmail } from "../actions/email/send-email.ts";
 import type { Context } from "../context.ts";
 import { CONNECTIONS } from "../outbound/smtp.ts";
 import { awaitsFile, claimEmails, claimFile, dueOrganizations, type DueOrganization } from "../store/emails.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Account, type LoadedAccount } from "../../src/domain/account/account.ts";
 import { recordCustomer, recordInvoice, recordSubscription } from "../../src/domain/account/record.ts";
-import type { Instant } from "../../src/domain/calendar.ts";
+import { instant, type Instant } from "../../src/domain/calendar.ts";
 import { deletedCustomer } from "../../src/domain/customer/customer.ts";
 import { presentInvoice } from "../../src/resources/invoice.ts";
 import { presentSubscription } from "../../src/resources/subscription.ts";
@@ -87,6 +87,25 @@ test("events of several Accounts are written once, as their resources are shown,
     }
     const stored = await subscriptions.find(tx, organizationId, told[2]!.id);
     expect(stored).toEqual(told[2]);
+  });
+});
+
+test("the ids of events follow their instants across Accounts; those of one Account stay in the order of the decisions", async () => {
+  await tryOut(async (tx) => {
+    const [one, other] = (await load(tx, ada.customerId, ben.customerId)).map((loaded) => new Account(loaded)) as [Account, Account];
+    const change = (account: Account, name: string, hours: number) => {
+      const [live] = account.subscriptions.where(() => true);
+      recordSubscription(account, { ...live!, metadata: { name } }, "subscription.updated", instant(account.now + hours * 3_600_000));
+    };
+    change(one, "second", 2);
+    change(one, "third", 3);
+    change(other, "first", 1);
+    change(other, "fourth", 4);
+    keep(tx, [one, other], links);
+    const ids = [one, other].flatMap((account) => account.told.map(({ id }) => id));
+    const found = await tx.query<EventRow>(eventsStatement, [organizationId, ids]);
+    const names = found.map(({ data }) => (data as { metadata: { name: string } }).metadata.name);
+    expect(names).toEqual(["first", "second", "third", "fourth"]);
   });
 });
 

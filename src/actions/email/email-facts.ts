@@ -1,5 +1,4 @@
-import { cardName, Wording } from "../../documents/billing-document.ts";
-import type { BillingDocument } from "../../documents/billing-document.ts";
+import { cardName, Wording, type BillingDocument } from "../../documents/billing-document.ts";
 import type { Context } from "../../context.ts";
 import { formatDate, type Instant } from "../../domain/calendar.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
@@ -7,6 +6,7 @@ import { endedWithTrial, kindToSend, type Email, type EmailKind } from "../../do
 import { displayName, type Organization } from "../../domain/organization/organization.ts";
 import { LINK_MILLISECONDS, LINK_MINUTES } from "../../domain/customer/portal.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
+import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import type { LetterFacts } from "../../mail/letters.ts";
 import { DECLINE_MESSAGES, type FailureCode } from "../../domain/payment/outcome.ts";
@@ -24,7 +24,10 @@ import { readCardOnFile } from "../payment/card-on-file.ts";
 import { readNextCharges } from "../subscription/next-charge.ts";
 
 /** An e-mail that is about to be sent, and how things stand at that moment. `now`: billing time; `realNow`: real time. */
-export type Occasion = { ctx: Context; email: Email; organization: Organization; customer: Customer; now: Instant; realNow: Instant };
+export type Occasion = { ctx: Context; email: Email; organization: Organization; customer: Customer; now: Instant; realNow: Instant } & {
+  /** The next charge of the Subscription, where that was read for many e-mails at once. */
+  ahead?: RenewalPreview | undefined;
+};
 
 /** Why nothing is sent: what the e-mail tells of is not so any more. */
 export type SkipReason =
@@ -116,7 +119,7 @@ async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL): Promis
   const isStill = subscription.status === STILL[kind] && subscription.currentPeriodEnd === email.announcedAt;
   if (!isStill || subscription.cancelAtPeriodEnd) return { skip: "changed_meanwhile" };
   if (email.announcedAt! <= now) return { skip: "past" };
-  const ahead = (await readNextCharges(ctx, organization.id, customer.id, [subscription])).get(subscription.id);
+  const ahead = occasion.ahead ?? (await readNextCharges(ctx, organization.id, customer.id, [subscription])).get(subscription.id);
   if (!ahead) return { skip: "changed_meanwhile" };
   const { next, productName, totalAmount, amountDue, paidBy, card, isCardDisputed } = ahead;
   if (paidBy === "nothing") return { skip: "nothing_due" };

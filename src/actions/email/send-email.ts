@@ -1,78 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../context.ts";
-import type { BillingDocument } from "../../documents/billing-document.ts";
 import { fileName } from "../../documents/billing-document.ts";
 import { renderPdf } from "../../documents/render.ts";
-import type { Instant } from "../../domain/calendar.ts";
-import { kindToSend, refusedDelay, retryDelay, type Email, type EmailKind } from "../../domain/email/email.ts";
-import { displayName, type Organization } from "../../domain/organization/organization.ts";
+import { refusedDelay, retryDelay, type Email } from "../../domain/email/email.ts";
+import { displayName } from "../../domain/organization/organization.ts";
 import { AppError } from "../../errors.ts";
-import { setLetter, type Message } from "../../mail/letter.ts";
-import { LETTERS, type LetterFacts } from "../../mail/letters.ts";
-import { hostOf, isLoopback } from "../../outbound/addresses.ts";
 import { asFile, type MailOutcome, type OutgoingEmail } from "../../outbound/smtp.ts";
 import { customers } from "../../store/customers.ts";
 import {
   CLAIM_MILLISECONDS,
-  leaveUnwritten,
   NOT_MADE,
-  passOverEmail,
   postponeEmail,
   returnFile,
   settleEmail,
-  writeEmail,
   type Settlement,
 } from "../../store/emails.ts";
 import { organizations, readOrganization } from "../../store/organizations.ts";
 import { readInvoiceDocument } from "../invoice/documents.ts";
 import { writeEmailFile } from "./email-files.ts";
-import { GATHER, type Gathered, type Skip } from "./email-facts.ts";
+import { compose, isFresh, isHandedOver, type Composed } from "./compose-email.ts";
+import type { Skip } from "./email-facts.ts";
 
 /** What came of an e-mail; `unreachable`: nobody took anything. */
 export type Sent = "done" | "unreachable";
-
-/**
- * Whether an Organization's e-mails are handed to the SMTP server. Those of a sandbox stay on this machine, unless Billow is a developer's
- * own: test clocks would write to real people.
- */
-export function isHandedOver({ config, mailer }: Context, mode: Organization["mode"]): boolean {
-  return mailer !== null && (mode === "live" || isLoopback(hostOf(new URL(config.publicOrigin))));
-}
-
-type Composed = {
-  kind: EmailKind;
-  organization: Organization;
-  realNow: Instant;
-  name: string;
-  recipient: string;
-  message: Message;
-  document: BillingDocument | null;
-};
-
-/** The facts of a kind go to the letter of that kind. */
-function write<Kind extends EmailKind>(kind: Kind, facts: LetterFacts[Kind], organization: Organization): Message {
-  return setLetter(LETTERS[kind](facts), organization);
-}
-
-/**
- * The message by how things stand now, or why there is none. Where a clock was set, it is as of the instant that the e-mail tells of: the
- * clock has not moved on since, or nothing of what it says is past (rule T5).
- */
-async function compose(ctx: Context, email: Email): Promise<Composed | Skip> {
-  const [{ organization, now, realNow }, customer] = await Promise.all([
-    readOrganization(ctx.db.read, email.organizationId),
-    customers.find(ctx.db.read, email.organizationId, email.customerId),
-  ]);
-  if (!customer || customer.deletedAt !== null || customer.email === "") return { skip: "customer_deleted" };
-  if (kindToSend(email.kind, organization.emailsOff) === null) return { skip: "switched_off" };
-  const gather = GATHER[email.kind] as (occasion: Parameters<typeof GATHER.receipt>[0]) => Promise<Gathered<LetterFacts[EmailKind]> | Skip>;
-  const told = organization.clockAt === null ? now : email.createdAt;
-  const gathered = await gather({ ctx, email, organization, customer, now: told, realNow });
-  if ("skip" in gathered) return gathered;
-  const { kind = email.kind, facts, document = null } = gathered;
-  const message = write(kind, facts, organization);
-  return { kind, organization, realNow, name: customer.name ?? "", recipient: customer.email, message, document };
-}
 
 async function outgoing(ctx: Context, email: Email, composed: Omit<Composed, "kind" | "realNow">): Promise<OutgoingEmail> {
   const { organization, name, recipient, message, document } = composed;
@@ -149,9 +99,6 @@ async function handOver({ ctx, email, composed, began, stopping }: Handing, mail
   return outcome.fault === "unreachable" || outcome.fault === "us" ? "unreachable" : "done";
 }
 
-/** For so long after it was queued an e-mail of a sandbox is handed over, or written to a file: an advance makes thousands at once. */
-const FRESH_MILLISECONDS = 600_000;
-
 /** Readable here. A live one is a file by now; one of a sandbox will be when its turn comes. */
 async function keep(ctx: Context, email: Email, { kind, organization, realNow, recipient, message }: Composed): Promise<Sent> {
   const file = organization.mode === "sandbox" && isFresh(email, realNow);
@@ -177,8 +124,6 @@ async function readWritten(ctx: Context, { organizationId, customerId, ...email 
   ]);
   return { kind, organization, realNow, name: customer?.name ?? "", recipient, message: { subject, text, html }, document: null };
 }
-
-const isFresh = (email: Email, realNow: Instant) => realNow - email.queuedAt < FRESH_MILLISECONDS;
 
 /** The message, and its file where it is one at once. */
 async function make(ctx: Context, email: Email): Promise<Made> {
@@ -214,27 +159,6 @@ export async function sendEmail(ctx: Context, email: Email, stopping: AbortSigna
   }
   const { composed, mail } = made;
   return mail ? handOver({ ctx, email, composed, began, stopping }, mail) : keep(ctx, email, composed);
-}
-
-/**
- * Writes a queued e-mail of a sandbox by how things stand at this instant, before its clock moves on: where nothing leaves the machine it
- * is kept with that, else it is sent later as it is now. One that can't be made is left to the mailer.
- */
-export async function writeLetter(ctx: Context, email: Email): Promise<void> {
-  let composed: Composed | Skip;
-  try {
-    composed = await compose(ctx, email);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "unavailable") throw error;
-    ctx.log.error({ err: error, emailId: email.id }, "an e-mail could not be made before the clock moves on");
-    return ctx.db.tx(async (tx) => leaveUnwritten(tx, email));
-  }
-  return ctx.db.tx(async (tx) => {
-    if ("skip" in composed) return passOverEmail(tx, email, composed.skip);
-    const { kind, organization, realNow, recipient, message } = composed;
-    const kept = !isHandedOver(ctx, organization.mode);
-    writeEmail(tx, email, { kind, recipient, ...message }, kept, isFresh(email, realNow));
-  });
 }
 
 async function writeKept(ctx: Context, email: Email): Promise<void> {

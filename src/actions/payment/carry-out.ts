@@ -9,7 +9,7 @@ import { AppError } from "../../errors.ts";
 import { limited } from "../../payments/limiter.ts";
 import type { Charge, SaveCard } from "../../payments/provider.ts";
 import type { RowKey } from "../../store/accounts/keys.ts";
-import { findChargeable, leasePayments, type ChargeablePayment } from "../../store/payments.ts";
+import { findAllChargeable, findChargeable, leasePayments, type ChargeablePayment } from "../../store/payments.ts";
 import { decideAccounts, inAccount } from "../account.ts";
 import { inHalves, type Swept } from "../batch.ts";
 import { checkoutUrl, invoiceUrl } from "../links.ts";
@@ -107,15 +107,28 @@ function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
  * allows, and the outcomes are settled together. Answers for each Customer how many were settled.
  */
 export async function carryOutPayments(ctx: Context, keys: readonly RowKey[]): Promise<Swept[]> {
-  const leased = await ctx.db.tx((tx) => leasePayments(tx, keys, LEASE_MILLISECONDS));
+  return askAndSettle(ctx, await ctx.db.tx((tx) => leasePayments(tx, keys, LEASE_MILLISECONDS)));
+}
+
+/** Asks about all payments side by side, and settles the outcomes as they come, in groups. */
+async function askAndSettle(ctx: Context, payments: readonly ChargeablePayment[]): Promise<Swept[]> {
   const answered: Asked[] = [];
-  const asking = Promise.all(leased.map(async (payment) => answered.push({ payment, verdict: await verdictOn(ctx, payment) })));
+  const asking = Promise.all(payments.map(async (payment) => answered.push({ payment, verdict: await verdictOn(ctx, payment) })));
   const swept: Swept[] = [];
-  for (let settled = 0; settled < leased.length;) {
+  for (let settled = 0; settled < payments.length;) {
     await Promise.race([asking, sleep(SETTLE_MILLISECONDS)]);
     const some = answered.slice(settled);
     settled += some.length;
     if (some.length > 0) swept.push(...(await settleAll(ctx, some)));
   }
   return swept;
+}
+
+/**
+ * `carryOutPayment` of many payments of an Organization at once, whether or not another process has them.
+ * @throws the first of the errors by which a payment could not be settled; the others are settled
+ */
+export async function carryOutAll(ctx: Context, organizationId: string, ids: readonly string[]): Promise<void> {
+  const swept = await askAndSettle(ctx, await findAllChargeable(ctx.db.read, organizationId, ids));
+  for (const each of swept) if ("error" in each) throw each.error;
 }

@@ -4,13 +4,12 @@ import { addCalendar, formatInstant, LAST_CLOCK, type Instant } from "../../doma
 import { fateOf, planAdvance } from "../../domain/organization/clock.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { earliestDueCheckout, firstDueCheckout, hasCheckouts, simulateCheckouts } from "../../store/checkouts.ts";
+import { earliestDueCheckout, hasCheckouts, simulateCheckouts } from "../../store/checkouts.ts";
 import { hasCustomers } from "../../store/customers.ts";
 import { patient, unhurried, type Tx } from "../../store/db.ts";
 import {
   arriveClock,
   billingNow,
-  countDone,
   moveClock,
   organizations,
   readOrganization,
@@ -20,12 +19,11 @@ import {
   takeClock,
   type ClockLease,
 } from "../../store/organizations.ts";
-import { challengedPayments, unsettledPayments } from "../../store/payments.ts";
-import { unsettledRefunds } from "../../store/refunds.ts";
-import { earliestDue, firstDue, simulate } from "../../store/subscriptions.ts";
-import { expireCheckout, runSomeDue } from "../due.ts";
+import { challengedPayments } from "../../store/payments.ts";
+import { earliestDue, simulate } from "../../store/subscriptions.ts";
+import { settleSome } from "./advance-settle.ts";
+import { findDue, stepOrLess } from "./advance-slice.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
-import { carryOutRefund } from "../refund/carry-out.ts";
 import { later } from "../work.ts";
 import { writeLetters } from "../email/write-letters.ts";
 
@@ -108,65 +106,22 @@ async function begin(ctx: Context, organizationId: string, wanted: ClockTarget):
   });
 }
 
-/**
- * Payments and refunds are settled before the clock moves on (rule T4). `more`: it takes longer than a turn; `stuck`: a provider
- * does not say yet.
- */
-async function settleSome(ctx: Context, organizationId: string): Promise<"all" | "more" | "stuck"> {
-  const { read: db } = ctx.db;
-  const until = performance.now() + TURN_MILLISECONDS;
-  let same = 0;
-  for (let before = ""; same < 3;) {
-    const [paying, refunding] = await Promise.all([unsettledPayments(db, organizationId), unsettledRefunds(db, organizationId)]);
-    if (paying.length + refunding.length === 0) return "all";
-    const unsettled = [...paying.map((id) => [id, carryOutPayment] as const), ...refunding.map((id) => [id, carryOutRefund] as const)];
-    for (const [id, carryOut] of unsettled) {
-      if (performance.now() > until) return "more";
-      await carryOut(ctx, organizationId, id);
-    }
-    const now = [...paying, ...refunding].join();
-    same = now === before ? same + 1 : 0;
-    before = now;
-  }
-  return "stuck";
-}
-
-type FirstDue = { customerId: string; dueAt: Instant } | { id: string; dueAt: Instant };
-
-/** The next due item up to an instant; null: there is none. */
-async function findDue({ db: { read: db } }: Context, organizationId: string, until: Instant): Promise<FirstDue | null> {
-  const [customer, checkout] = await Promise.all([firstDue(db, organizationId, until), firstDueCheckout(db, organizationId, until)]);
-  return customer && (!checkout || customer.dueAt <= checkout.dueAt) ? customer : checkout;
-}
-
-/**
- * Carries out some of what is due, with the clock at its instant. The clock moves in the same transaction: a move before and one after the
- * work cost as much as the work itself. Null: the advance was stopped, or another process has it.
- */
-async function step(ctx: Context, organizationId: string, lease: ClockLease, due: FirstDue): Promise<ClockLease | null> {
-  return ctx.db.tx(async (tx) => {
-    const moved = await moveClock(tx, organizationId, lease, due.dueAt);
-    if (moved === null) return null;
-    const done =
-      "customerId" in due
-        ? await runSomeDue(ctx, tx, organizationId, due.customerId, due.dueAt)
-        : await expireCheckout(ctx, tx, organizationId, due.id);
-    countDone(tx, organizationId, done);
-    return moved;
-  });
-}
-
 const renew = (ctx: Context, organizationId: string, lease: ClockLease) => ctx.db.tx((tx) => moveClock(tx, organizationId, lease, null));
 
 /** One turn of an advance. Answers the lease as it is then, or null where it was stopped or has arrived; `stuck`: a provider is awaited. */
 async function turn(ctx: Context, organizationId: string, lease: ClockLease): Promise<ClockLease | "stuck" | null> {
-  const settled = await settleSome(ctx, organizationId);
+  const settled = await settleSome(ctx, organizationId, TURN_MILLISECONDS);
   if (settled === "stuck") return "stuck";
   if (settled === "more") return renew(ctx, organizationId, lease);
   const due = await findDue(ctx, organizationId, lease.target);
-  const isToMove = due === null || due.dueAt > lease.now;
+  const isToMove = due === null || due.to > lease.now;
   if (isToMove && (await writeLetters(ctx, organizationId, TURN_MILLISECONDS)) > 0) return renew(ctx, organizationId, lease);
-  if (due) return step(ctx, organizationId, lease, due);
+  if (due) {
+    const next = await stepOrLess(ctx, organizationId, lease, due);
+    if (next !== "untold") return next;
+    await writeLetters(ctx, organizationId, TURN_MILLISECONDS);
+    return renew(ctx, organizationId, lease);
+  }
   const arrived = await ctx.db.tx((tx) => arriveClock(tx, organizationId, lease));
   return arrived ? null : renew(ctx, organizationId, lease);
 }

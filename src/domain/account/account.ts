@@ -51,6 +51,7 @@ type ShelfOf<Name extends keyof AccountRows> = Shelf<AccountRows[Name]>;
  */
 export class Account {
   readonly loaded: LoadedAccount;
+  #now: Instant;
   customer: Customer;
   readonly subscriptions: ShelfOf<"subscriptions">;
   readonly invoices: ShelfOf<"invoices">;
@@ -84,6 +85,7 @@ export class Account {
   constructor(loaded: LoadedAccount) {
     const { rows } = loaded;
     this.loaded = loaded;
+    this.#now = loaded.now;
     this.customer = loaded.customer;
     this.numbers = { ...loaded.numbers };
     this.subscriptions = new Shelf(rows.subscriptions);
@@ -112,7 +114,18 @@ export class Account {
 
   /** Billing time (rule T1). */
   get now(): Instant {
-    return this.loaded.now;
+    return this.#now;
+  }
+
+  /** Decides with `at` as billing time, but never before the Customer's own last change (rule T1). Afterwards billing time is as before. */
+  asOf<T>(at: Instant, decide: () => T): T {
+    const before = this.#now;
+    this.#now = at > this.customer.updatedAt ? at : this.customer.updatedAt;
+    try {
+      return decide();
+    } finally {
+      this.#now = before;
+    }
   }
 
   get realNow(): Instant {

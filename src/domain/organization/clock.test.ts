@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { instant } from "../calendar.ts";
-import { fateOf, planAdvance } from "./clock.ts";
+import { fateOf, firstOf, planAdvance, planSlice, type DueRow, type Slice } from "./clock.ts";
 
 const at = (day: number) => instant(Date.UTC(2025, 0, day));
 const stored = (day: number | null) => (day === null ? null : at(day));
@@ -32,5 +33,49 @@ describe("an advance to the 20th", () => {
     ["was stopped, and another one goes on from there", 16, 30, true, "stopped"],
   ])("%s", (_, now, target, isDueLeft, fate) => {
     expect(fateOf(at(20), at(now), stored(target), isDueLeft)).toBe(fate);
+  });
+});
+
+describe("a slice of an advance", () => {
+  const HOUR = 3_600_000;
+  const hour = (n: number) => instant(at(1) + n * HOUR);
+  /** `a0 b1`: a Subscription of the Customer a that is due at hour 0, and one of b at hour 1. */
+  const rows = (text: string) =>
+    text.split(" ").map((row): DueRow => ({ customerId: row[0]!, dueAt: hour(Number(row.slice(1))) })) as [DueRow, ...DueRow[]];
+  const shown = ({ to, customers }: Slice) =>
+    [...customers.map(({ id, at: own }) => `${id}${(own - at(1)) / HOUR}`), `to ${(to - at(1)) / HOUR}`].join(" ");
+
+  test.each([
+    ["one item", "a0", 99, "a0 to 0"],
+    ["Customers at instants of their own", "a0 b1 c1 d2", 99, "a0 b1 c1 d2 to 2"],
+    ["nothing beyond where it may go", "a0 b1 c2", 1, "a0 b1 to 1"],
+    ["less than half a day", "a0 b12 c13", 99, "a0 b12 to 12"],
+    ["a Customer's items of one instant", "a0 a0 b1", 99, "a0 b1 to 1"],
+    ["none of the instant at which a Customer is due again", "a0 b1 c2 a2 d3", 99, "a0 b1 to 1"],
+    ["not the instant at which much is due on a Customer", "a0 b1 b1 b1 b1 c1 d2", 99, "a0 to 0"],
+    ["the first instant, though much is due there on a Customer", "a0 b0 b0 b0 b0 c1", 99, "a0 b0 to 0"],
+    ["the first instant, though it is past", "a5 b6", 2, "a5 to 5"],
+  ])("has %s", (_, due, until, expected) => {
+    expect(shown(planSlice(rows(due), hour(until), 3))).toBe(expected);
+  });
+
+  test("has the beginning of what is due, each Customer once and whole, and leaves none behind", () => {
+    const row = fc.record({ customerId: fc.constantFrom(..."abcdefgh"), dueAt: fc.integer({ min: 0, max: 30 }).map(hour) });
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 40 }), fc.integer({ min: 0, max: 30 }), (unordered, until) => {
+        const due = unordered.sort((one, other) => one.dueAt - other.dueAt) as [DueRow, ...DueRow[]];
+        const { to, customers } = planSlice(due, hour(until), 3);
+        const taken = new Map(customers.map(({ id, at: own }) => [id, own]));
+        expect(taken.size).toBe(customers.length);
+        const passed = due.filter(({ dueAt }) => dueAt <= to);
+        expect(new Set(passed.map(({ customerId }) => customerId))).toEqual(new Set(taken.keys()));
+        for (const { customerId, dueAt } of passed) expect(taken.get(customerId)).toBe(dueAt);
+        expect(to).toBeLessThanOrEqual(Math.max(due[0].dueAt, Math.min(hour(until), due[0].dueAt + 12 * HOUR)));
+      }),
+    );
+  });
+
+  test("that is refused is begun with its first Customer", () => {
+    expect(shown(firstOf(planSlice(rows("a0 b0 c1"), hour(9), 3)))).toBe("a0 to 0");
   });
 });

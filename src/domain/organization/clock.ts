@@ -28,3 +28,42 @@ export function fateOf(
   if (now === target && stored === null && isDueLeft) return "stopped";
   return now >= target ? "arrived" : "stopped";
 }
+
+/**
+ * Shorter than each way from an item to a later one that follows from it: periods, trials, retries and grace are whole days, and a day is
+ * 23 hours at the least.
+ */
+const SLICE_MILLISECONDS = 12 * 3_600_000;
+
+/** A Subscription that is due. */
+export type DueRow = { customerId: string; dueAt: Instant };
+/** The work of one transaction: the items of each of these Customers at one instant, the Customer's own. `to`: the last of the instants. */
+export type Slice = { to: Instant; customers: { id: string; at: Instant }[] };
+
+/**
+ * The next slice of an advance. `due`: the first due rows, by their instants; there may be more rows at the last of these instants.
+ * `until`: the slice goes no further. It ends before an instant at which a Customer of the slice is due again, so that no Customer's items
+ * come before the outcome of that Customer's earlier charges. It also ends before an instant at which more than `most` Subscriptions of one
+ * Customer are due, unless that is the first instant: these are carried out in several steps, while the clock stays there.
+ */
+export function planSlice(due: readonly [DueRow, ...DueRow[]], until: Instant, most: number): Slice {
+  const start = due[0].dueAt;
+  const last = Math.max(start, Math.min(until, start + SLICE_MILLISECONDS));
+  const taken = new Map<string, Instant>();
+  let to = start;
+  for (const [at, rows] of Map.groupBy(due, ({ dueAt }) => dueAt)) {
+    if (at > last) break;
+    const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
+    const hasMuch = [...byCustomer.values()].some((own) => own.length > most);
+    if (at > start && (hasMuch || byCustomer.keys().some((id) => taken.has(id)))) break;
+    for (const id of byCustomer.keys()) taken.set(id, at);
+    to = at;
+    if (hasMuch) break;
+  }
+  return { to, customers: [...taken].map(([id, at]) => ({ id, at })) };
+}
+
+/** The first Customer of a slice alone. */
+export function firstOf({ customers: [first] }: Slice): Slice {
+  return { to: first!.at, customers: [first!] };
+}

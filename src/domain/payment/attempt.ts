@@ -78,9 +78,14 @@ export function collectOnPage(account: Account, invoice: Invoice, method: Paymen
   return recordAttempt(account, chargeOf(invoice, "page"), method, account.now, true);
 }
 
-/** The attempt is given up: it is canceled at the provider, and settled by the provider's word on what was done already. */
+/**
+ * The attempt is given up: it is canceled at the provider, and settled by the provider's word on what was done already. `updatedAt` notes
+ * the instant, since a clock that was set settles the attempt as of then.
+ */
 export function abandonAttempt(account: Account, payment: Payment, at: Instant): void {
-  if (!payment.abandoned) recordPayment(account, { ...payment, abandoned: true, checkAt: account.realNow }, null, at);
+  if (payment.abandoned) return;
+  const updatedAt = at > payment.updatedAt ? at : payment.updatedAt;
+  recordPayment(account, { ...payment, abandoned: true, checkAt: account.realNow, updatedAt }, null, at);
 }
 
 const UNSETTLED: readonly Payment["status"][] = ["pending", "requires_action", "unknown"];

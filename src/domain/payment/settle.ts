@@ -1,6 +1,6 @@
 import type { Account } from "../account/account.ts";
 import { recordPayment } from "../account/record.ts";
-import { instant } from "../calendar.ts";
+import { instant, type Instant } from "../calendar.ts";
 import { isCharge, isOffSession, type Payment } from "./payment.ts";
 import { newId } from "../../ids.ts";
 import { clearDisputedCard } from "./card.ts";
@@ -15,12 +15,28 @@ export function delayAfter(checks: number): number {
   return Math.min(FIRST_DELAY_MILLISECONDS * 2 ** Math.min(checks, 20), LAST_DELAY_MILLISECONDS);
 }
 
+/**
+ * The instant as of which an outcome counts. A clock that was set does not pass the instant of an attempt that waits for the provider alone
+ * (rule T4), though it may show the end of the slice of an advance to which that instant belongs: the outcome counts as of the attempt, or
+ * of a later change of the Customer's Subscriptions. An outcome that the buyer brings about counts as of billing time.
+ */
+function settledAsOf(account: Account, payment: Payment): Instant {
+  const waitsForBuyer = payment.status === "requires_action" && !payment.abandoned;
+  if (account.organization.clockAt === null || waitsForBuyer) return account.now;
+  const live = account.subscriptions.where(({ status }) => status !== "canceled");
+  return instant(Math.max(payment.updatedAt, ...live.map(({ updatedAt }) => updatedAt)));
+}
+
 /** Applies an outcome to the payment and its purpose; nothing where the payment was settled before. Answers the payment as it is then. */
 export function settlePayment(account: Account, id: string, verdict: Verdict): Payment {
   const payment = account.payments.get(id);
   if (!payment) account.need({ part: "payment", id });
   if (!payment) throw new Error(`no payment ${id}`);
   if (payment.settledAt !== null) return payment;
+  return account.asOf(settledAsOf(account, payment), () => applyVerdict(account, payment, verdict));
+}
+
+function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Payment {
   if (verdict.status === "unknown") return noteUnknown(account, payment);
   if (verdict.status === "requires_action") return noteAction(account, payment, verdict.url);
   const at = account.now;

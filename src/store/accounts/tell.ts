@@ -47,14 +47,30 @@ function present({ loaded: { customer } }: Account, resource: ToldResource, { at
   }
 }
 
-/** The events of all Accounts, in the order of their ids. */
+type TellingAccount = { account: Account; told: Told; place: number };
+
+/**
+ * The events of all Accounts in the order of their instants, and then in that of their ids. Those of one Account stay in the order in which
+ * they were decided, whatever their instants are.
+ */
+function byInstants(accounts: readonly Account[]): TellingAccount[] {
+  const telling = accounts.flatMap((account) => {
+    let place = 0;
+    return account.told.map((told) => {
+      place = Math.max(place, told.at);
+      return { account, told, place };
+    });
+  });
+  return telling.sort((one, other) => one.place - other.place || (one.told.id < other.told.id ? -1 : 1));
+}
+
+/** The events of all Accounts, in the order of their ids. The ids that were decided are given out anew, by the instants of the events. */
 export function eventsOf(accounts: readonly Account[], links: Links): Event[] {
-  const events = accounts.flatMap((account) =>
-    account.told.map((told): Event => {
-      const { id, type, resource, sequence, at: createdAt } = told;
-      const { organizationId, id: resourceId } = resource.row;
-      return { organizationId, id, type, resourceId, sequence, data: present(account, resource, told, links), createdAt };
-    }),
-  );
-  return events.sort((one, other) => (one.id < other.id ? -1 : 1));
+  const telling = byInstants(accounts);
+  const ids = telling.map(({ told }) => told.id).sort();
+  return telling.map(({ account, told }, n): Event => {
+    const { type, resource, sequence, at: createdAt } = told;
+    const { organizationId, id: resourceId } = resource.row;
+    return { organizationId, id: ids[n]!, type, resourceId, sequence, data: present(account, resource, told, links), createdAt };
+  });
 }

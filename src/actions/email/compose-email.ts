@@ -1,0 +1,64 @@
+import type { Context } from "../../context.ts";
+import type { BillingDocument } from "../../documents/billing-document.ts";
+import type { Instant } from "../../domain/calendar.ts";
+import { kindToSend, type Email, type EmailKind } from "../../domain/email/email.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
+import { setLetter, type Message } from "../../mail/letter.ts";
+import { LETTERS, type LetterFacts } from "../../mail/letters.ts";
+import { hostOf, isLoopback } from "../../outbound/addresses.ts";
+import { customers } from "../../store/customers.ts";
+import { readOrganization } from "../../store/organizations.ts";
+import { GATHER, type Gathered, type Skip } from "./email-facts.ts";
+
+/**
+ * Whether an Organization's e-mails are handed to the SMTP server. Those of a sandbox stay on this machine, unless Billow is a developer's
+ * own: test clocks would write to real people.
+ */
+export function isHandedOver({ config, mailer }: Context, mode: Organization["mode"]): boolean {
+  return mailer !== null && (mode === "live" || isLoopback(hostOf(new URL(config.publicOrigin))));
+}
+
+export type Composed = {
+  kind: EmailKind;
+  organization: Organization;
+  realNow: Instant;
+  name: string;
+  recipient: string;
+  message: Message;
+  document: BillingDocument | null;
+};
+
+/** The facts of a kind go to the letter of that kind. */
+function write<Kind extends EmailKind>(kind: Kind, facts: LetterFacts[Kind], organization: Organization): Message {
+  return setLetter(LETTERS[kind](facts), organization);
+}
+
+/** What several e-mails of an Organization need that are written at the same time; `ahead`: next charges, by Subscriptions. */
+export type Shared = { place: Awaited<ReturnType<typeof readOrganization>>; ahead: ReadonlyMap<string, RenewalPreview> };
+
+/**
+ * The message by how things stand now, or why there is none. Where a clock was set, it is as of the instant that the e-mail tells of: the
+ * clock has not moved on since, or nothing of what it says is past (rule T5).
+ */
+export async function compose(ctx: Context, email: Email, shared?: Shared): Promise<Composed | Skip> {
+  const [{ organization, now, realNow }, customer] = await Promise.all([
+    shared?.place ?? readOrganization(ctx.db.read, email.organizationId),
+    customers.find(ctx.db.read, email.organizationId, email.customerId),
+  ]);
+  if (!customer || customer.deletedAt !== null || customer.email === "") return { skip: "customer_deleted" };
+  if (kindToSend(email.kind, organization.emailsOff) === null) return { skip: "switched_off" };
+  const gather = GATHER[email.kind] as (occasion: Parameters<typeof GATHER.receipt>[0]) => Promise<Gathered<LetterFacts[EmailKind]> | Skip>;
+  const told = organization.clockAt === null ? now : email.createdAt;
+  const ahead = shared?.ahead.get(email.subscriptionId ?? "");
+  const gathered = await gather({ ctx, email, organization, customer, now: told, realNow, ahead });
+  if ("skip" in gathered) return gathered;
+  const { kind = email.kind, facts, document = null } = gathered;
+  const message = write(kind, facts, organization);
+  return { kind, organization, realNow, name: customer.name ?? "", recipient: customer.email, message, document };
+}
+
+/** For so long after it was queued an e-mail of a sandbox is handed over, or written to a file: an advance makes thousands at once. */
+const FRESH_MILLISECONDS = 600_000;
+
+export const isFresh = (email: Email, realNow: Instant) => realNow - email.queuedAt < FRESH_MILLISECONDS;

@@ -1,0 +1,37 @@
+import type { Context } from "../../context.ts";
+import { unsettledPayments } from "../../store/payments.ts";
+import { unsettledRefunds } from "../../store/refunds.ts";
+import { carryOutAll } from "../payment/carry-out.ts";
+import { carryOutRefund } from "../refund/carry-out.ts";
+
+/** So many payments are settled together: that takes well under a second. */
+const BATCH = 100;
+
+const batchesOf = (ids: readonly string[]) =>
+  Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, n) => ids.slice(n * BATCH, (n + 1) * BATCH));
+
+/**
+ * Settles an Organization's payments and refunds, before its clock moves on (rule T4). `more`: that takes longer than so many milliseconds;
+ * `stuck`: a provider does not say yet.
+ */
+export async function settleSome(ctx: Context, organizationId: string, milliseconds: number): Promise<"all" | "more" | "stuck"> {
+  const { read: db } = ctx.db;
+  const until = performance.now() + milliseconds;
+  let same = 0;
+  for (let before = ""; same < 3;) {
+    const [paying, refunding] = await Promise.all([unsettledPayments(db, organizationId), unsettledRefunds(db, organizationId)]);
+    if (paying.length + refunding.length === 0) return "all";
+    for (const ids of batchesOf(paying)) {
+      if (performance.now() > until) return "more";
+      await carryOutAll(ctx, organizationId, ids);
+    }
+    for (const id of refunding) {
+      if (performance.now() > until) return "more";
+      await carryOutRefund(ctx, organizationId, id);
+    }
+    const now = [...paying, ...refunding].join();
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
+  return "stuck";
+}

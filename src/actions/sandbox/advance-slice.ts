@@ -1,0 +1,55 @@
+import type { Context } from "../../context.ts";
+import type { Instant } from "../../domain/calendar.ts";
+import { firstOf, planSlice, type Slice } from "../../domain/organization/clock.ts";
+import { MOST_AT_ONCE } from "../../domain/due.ts";
+import { firstDueCheckout } from "../../store/checkouts.ts";
+import { awaitsLetter } from "../../store/emails.ts";
+import { countDone, moveClock, type ClockLease } from "../../store/organizations.ts";
+import { firstDue } from "../../store/subscriptions.ts";
+import { isGone } from "../batch.ts";
+import { expireCheckout, runSlice } from "../due.ts";
+
+/** So many Subscriptions that are due are done together at most: that takes well under a second. */
+const BATCH = 100;
+
+/** What an advance does next, in one transaction; `to` is where the clock stands then. */
+export type NextDue = Slice | { to: Instant; checkoutId: string };
+
+/** What is to be done next up to an instant; null: none is due. */
+export async function findDue({ db: { read: db } }: Context, organizationId: string, until: Instant): Promise<NextDue | null> {
+  const [rows, checkout] = await Promise.all([firstDue(db, organizationId, until, BATCH), firstDueCheckout(db, organizationId, until)]);
+  const [first, ...others] = rows;
+  if (first && (!checkout || first.dueAt <= checkout.dueAt)) return planSlice([first, ...others], checkout?.dueAt ?? until, MOST_AT_ONCE);
+  return checkout && { to: checkout.dueAt, checkoutId: checkout.id };
+}
+
+/** Null: the advance was stopped, or another process has it. `untold`: a Customer is still to be told by e-mail how things stand. */
+type Stepped = ClockLease | "untold" | null;
+
+/**
+ * Carries out what is due next. The clock moves to its last instant in the same transaction: so a stop, a death and other requests never
+ * come between two parts of a slice.
+ */
+async function step(ctx: Context, organizationId: string, lease: ClockLease, due: NextDue): Promise<Stepped> {
+  return ctx.db.tx(async (tx) => {
+    if ("customers" in due && (await awaitsLetter(tx, organizationId, due.customers))) return "untold";
+    const moved = await moveClock(tx, organizationId, lease, due.to);
+    if (moved === null) return null;
+    const done =
+      "customers" in due
+        ? await runSlice(ctx, tx, organizationId, due, lease.now)
+        : await expireCheckout(ctx, tx, organizationId, due.checkoutId);
+    countDone(tx, organizationId, done);
+    return moved;
+  });
+}
+
+/** As `step`. Where a slice is refused, its first Customer is done alone: so all is done that comes before the one with the fault. */
+export async function stepOrLess(ctx: Context, organizationId: string, lease: ClockLease, due: NextDue): Promise<Stepped> {
+  try {
+    return await step(ctx, organizationId, lease, due);
+  } catch (error) {
+    if (isGone(error) || !("customers" in due) || due.customers.length === 1) throw error;
+    return step(ctx, organizationId, lease, firstOf(due));
+  }
+}
