@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import type { Instant } from "../domain/calendar.ts";
 import type { Customer } from "../domain/customer/customer.ts";
 import type { Organization } from "../domain/organization/organization.ts";
+import { limited } from "../payments/limiter.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { customers } from "../store/customers.ts";
 import type { Tx } from "../store/db.ts";
@@ -22,9 +23,10 @@ export async function workOn(ctx: Context, tx: Tx, organizationId: string, custo
   return { ctx, tx, organization, customer, now: later(now, customer.updatedAt), realNow };
 }
 
-/** Who takes payments for the Organization; null: nobody. */
+/** The provider that takes payments for the Organization, within its limits; null: payments are not taken. */
 export function providerOf(ctx: Context, organization: Pick<Organization, "mode">): PaymentProvider | null {
-  return ctx.payments[organization.mode];
+  const provider = ctx.payments[organization.mode];
+  return provider && limited(provider);
 }
 
 /** Time never goes below what was written before, even when a clock was set back under us. */

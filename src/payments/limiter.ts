@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { ProviderBusy, type ProviderLimits } from "./limits.ts";
 import type { PaymentProvider } from "./provider.ts";
 
@@ -9,17 +9,23 @@ const MOST_WAITING_MILLISECONDS = 2_000;
 /** After a refusal calls begin at half the rate; each call that is taken brings this part of the full rate back. */
 const RECOVERY = 0.05;
 
+/** A clock that runs evenly, in milliseconds, and a pause. */
+export type Pauses = { now: () => number; sleep: (milliseconds: number) => Promise<unknown> };
+const REAL: Pauses = { now: () => performance.now(), sleep: (milliseconds) => setTimeout(milliseconds) };
+
 /** Lets calls of one provider begin as its limits allow, in the order in which they came. */
 export class Limiter {
   readonly #limits: ProviderLimits;
+  readonly #pauses: Pauses;
   readonly #waiting: (() => void)[] = [];
   #inFlight = 0;
   /** The part of the full rate at which calls begin now. */
   #pace = 1;
   #nextAt = 0;
 
-  constructor(limits: ProviderLimits) {
+  constructor(limits: ProviderLimits, pauses = REAL) {
     this.#limits = limits;
+    this.#pauses = pauses;
   }
 
   async run<T>(call: () => Promise<T>): Promise<T> {
@@ -41,10 +47,10 @@ export class Limiter {
   async #begin(): Promise<void> {
     if (this.#inFlight >= this.#limits.inFlight) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#inFlight += 1;
-    const now = performance.now();
+    const now = this.#pauses.now();
     const beginAt = Math.max(now, this.#nextAt);
     this.#nextAt = beginAt + 1000 / (this.#limits.perSecond * this.#pace);
-    if (beginAt > now) await sleep(beginAt - now);
+    if (beginAt > now) await this.#pauses.sleep(beginAt - now);
   }
 
   /** The next call in the line takes the place at once. */
@@ -56,7 +62,7 @@ export class Limiter {
 
   #slowDown(milliseconds: number): void {
     this.#pace = Math.max(this.#pace / 2, RECOVERY);
-    this.#nextAt = Math.max(this.#nextAt, performance.now() + Math.min(milliseconds, MOST_WAITING_MILLISECONDS));
+    this.#nextAt = Math.max(this.#nextAt, this.#pauses.now() + Math.min(milliseconds, MOST_WAITING_MILLISECONDS));
   }
 }
 

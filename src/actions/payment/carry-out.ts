@@ -6,7 +6,6 @@ import type { FailureCode, Verdict } from "../../domain/payment/outcome.ts";
 import { settlePayment } from "../../domain/payment/settle.ts";
 import { isCharge, isOffSession, type Payment } from "../../domain/payment/payment.ts";
 import { AppError } from "../../errors.ts";
-import { limited } from "../../payments/limiter.ts";
 import type { Charge, SaveCard } from "../../payments/provider.ts";
 import type { RowKey } from "../../store/accounts/keys.ts";
 import { findAllChargeable, findChargeable, leasePayments, type ChargeablePayment } from "../../store/payments.ts";
@@ -28,9 +27,8 @@ function returnUrlOf(ctx: Context, { purpose, organizationId, sourceId: id }: Pa
 async function ask(ctx: Context, payment: ChargeablePayment): Promise<Verdict> {
   const { organizationId, id: key, card } = payment;
   if (payment.failureCode !== null) return { status: "declined", code: payment.failureCode as FailureCode };
-  const given = providerOf(ctx, payment);
-  if (!given) throw new Error(`payment ${key} has no provider`);
-  const provider = limited(given);
+  const provider = providerOf(ctx, payment);
+  if (!provider) throw new Error(`payment ${key} has no provider`);
   const save: SaveCard = { organizationId, key, card, returnUrl: returnUrlOf(ctx, payment) };
   const presence = isOffSession(payment) ? "off_session" : "buyer";
   const charge: Charge | null = isCharge(payment) ? { ...save, amount: payment.amount, currency: payment.currency, presence } : null;
