@@ -8,6 +8,7 @@ import { CreateCheckoutParams, PayCheckoutParams } from "../src/resources/checko
 import { benefitGrants } from "../src/store/benefit-grants.ts";
 import { customers } from "../src/store/customers.ts";
 import { sql } from "../src/store/db.ts";
+import { paymentMethods } from "../src/store/payment-methods.ts";
 import { subscriptions } from "../src/store/subscriptions.ts";
 
 /** How many Subscriptions stand in the database, each of a Customer of its own. */
@@ -39,6 +40,7 @@ async function copy(ctx: Context, organizationId: string, customerId: string, su
     tx.query<{ id: string }>(sql("bench.grants", "SELECT id FROM benefit_grants WHERE organization_id = $1"), [organizationId]),
   );
   const models = await Promise.all(grants.map(({ id }) => benefitGrants.find(ctx.db.read, organizationId, id)));
+  const card = await paymentMethods.find(ctx.db.read, organizationId, customer!.defaultPaymentMethodId!);
   const batch = 500;
   for (let first = 1; first <= SUBSCRIPTIONS; first += batch) {
     await ctx.db.tx(async (tx) => {
@@ -46,11 +48,15 @@ async function copy(ctx: Context, organizationId: string, customerId: string, su
       tx.send(sql("bench.unchecked", "SET LOCAL session_replication_role = replica"), []);
       for (let n = first; n < first + batch; n++) {
         const key = `buyer-${n}@example.com`;
-        customers.insert(tx, { ...customer!, id: copyId("cus", n), email: key, emailKey: key, externalId: `buyer-${n}` });
-        subscriptions.insert(tx, { ...subscription!, id: copyId("sub", n), customerId: copyId("cus", n), checkoutId: null });
+        const customerId = copyId("cus", n);
+        const cardId = copyId("pm", n);
+        const named = { id: customerId, email: key, emailKey: key, externalId: `buyer-${n}`, defaultPaymentMethodId: cardId };
+        customers.insert(tx, { ...customer!, ...named });
+        paymentMethods.insert(tx, { ...card!, id: cardId, customerId });
+        subscriptions.insert(tx, { ...subscription!, id: copyId("sub", n), customerId, checkoutId: null });
         for (const [k, grant] of models.entries()) {
           const id = copyId("bgr", n * 10 + k);
-          benefitGrants.insert(tx, { ...grant!, id, customerId: copyId("cus", n), subscriptionId: copyId("sub", n) });
+          benefitGrants.insert(tx, { ...grant!, id, customerId, subscriptionId: copyId("sub", n) });
         }
       }
     });
