@@ -24,10 +24,15 @@ const surroundingsOf = ({ payments }: Context) => ({
 
 type Outcome<T> = { account: Account; value: T } | { error: unknown };
 
-/** What was decided on each of the Accounts; each that needs parts is loaded with them and decided again. */
-async function decideEach<T>(tx: Tx, loaded: readonly LoadedAccount[], decide: Decide<T>): Promise<Outcome<T>[]> {
+/**
+ * What was decided on each of the Accounts; each that needs parts is loaded with them and decided again. `inOrder`: where some were decided
+ * again, all are at the end, so that ids of new rows sort in the order of the Accounts.
+ */
+async function decideEach<T>(tx: Tx, first: readonly LoadedAccount[], decide: Decide<T>, inOrder = false): Promise<Outcome<T>[]> {
   const outcomes: Outcome<T>[] = [];
+  const loaded = [...first];
   let open = loaded.map((each, n) => ({ n, loaded: each }));
+  let isAgain = false;
   for (let round = 1; open.length > 0; round += 1) {
     const wanting: { n: number; loaded: LoadedAccount; parts: readonly Part[] }[] = [];
     for (const { n, loaded: each } of open) {
@@ -41,8 +46,10 @@ async function decideEach<T>(tx: Tx, loaded: readonly LoadedAccount[], decide: D
     }
     const more = wanting.length === 0 ? [] : await loadParts(tx, wanting);
     open = wanting.map(({ n }, place) => ({ n, loaded: more[place]! }));
+    for (const { n, loaded: each } of open) loaded[n] = each;
+    isAgain ||= open.length > 0;
   }
-  return outcomes;
+  return isAgain && inOrder ? decideEach(tx, loaded, decide) : outcomes;
 }
 
 /** `parts`: what the decision is known to need. `deleted`: a deleted Customer is found as well. */
@@ -144,23 +151,31 @@ export function readAccounts<T>(ctx: Context, organizationId: string, ids: reado
 /** What came of one Account of a batch; `asked`: which of the ids led to it. */
 export type Decided<T> = RowKey & { asked: readonly string[] } & ({ value: T } | { error: unknown });
 
+function sortAs(ids: readonly RowKey[], found: { asked: readonly string[] }[]): void {
+  const places = new Map(ids.map(({ id }, place) => [id, place]));
+  found.sort((one, other) => places.get(one.asked[0]!)! - places.get(other.asked[0]!)!);
+}
+
 /**
  * Decides on many Accounts, each once and apart from the others, and keeps the changes of all whose decision did not throw. `by`: what the
  * ids are of. Deleted Customers are among the Accounts; ids that do not exist, and with `skipLocked` Customers that another transaction
- * holds, are not. Answers the Customers in the order of their keys. What the database refuses fails the transaction, whole.
+ * holds, are not. The Customers are decided and answered in the order of their keys, or with `inOrder` in that of the ids; then ids of new
+ * rows sort in that order as well. What the database refuses fails the transaction, whole.
  */
 export async function decideAccounts<T>(
   ctx: Context,
   tx: Tx,
-  keys: { by?: KeyKind; ids: readonly RowKey[]; skipLocked?: boolean; parts?: readonly Part[] },
+  keys: { by?: KeyKind; ids: readonly RowKey[]; skipLocked?: boolean; parts?: readonly Part[]; inOrder?: boolean },
   decide: Decide<T>,
 ): Promise<Decided<T>[]> {
-  const { by = "customer", ids, ...options } = keys;
+  const { by = "customer", ids, inOrder = false, ...options } = keys;
   const found = await loadAccounts(tx, by, ids, { ...surroundingsOf(ctx), ...options });
+  if (inOrder) sortAs(ids, found);
   const outcomes = await decideEach(
     tx,
     found.map(({ loaded }) => loaded),
     decide,
+    inOrder,
   );
   const kept = outcomes.filter((outcome) => "account" in outcome);
   keep(

@@ -28,7 +28,7 @@ export async function runSlice(ctx: Context, tx: Tx, organizationId: string, sli
   const instants = new Map(slice.customers.map(({ id, at }) => [id, at]));
   const ids = slice.customers.map(({ id }) => ({ organizationId, id }));
   const decide = (account: Account) => runInSlice(account, instants.get(account.customer.id)!, slice, clock);
-  const decided = await decideAccounts(ctx, tx, { ids }, decide);
+  const decided = await decideAccounts(ctx, tx, { ids, inOrder: true }, decide);
   return decided.reduce((sum, each) => {
     if ("error" in each) throw each.error;
     return sum + each.value;
