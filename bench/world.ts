@@ -48,15 +48,15 @@ async function copy(ctx: Context, organizationId: string, customerId: string, su
       tx.send(sql("bench.unchecked", "SET LOCAL session_replication_role = replica"), []);
       for (let n = first; n < first + batch; n++) {
         const key = `buyer-${n}@example.com`;
-        const customerId = copyId("cus", n);
+        const owner = copyId("cus", n);
         const cardId = copyId("pm", n);
-        const named = { id: customerId, email: key, emailKey: key, externalId: `buyer-${n}`, defaultPaymentMethodId: cardId };
+        const named = { id: owner, email: key, emailKey: key, externalId: `buyer-${n}`, defaultPaymentMethodId: cardId };
         customers.insert(tx, { ...customer!, ...named });
-        paymentMethods.insert(tx, { ...card!, id: cardId, customerId });
-        subscriptions.insert(tx, { ...subscription!, id: copyId("sub", n), customerId, checkoutId: null });
+        paymentMethods.insert(tx, { ...card!, id: cardId, customerId: owner });
+        subscriptions.insert(tx, { ...subscription!, id: copyId("sub", n), customerId: owner, checkoutId: null });
         for (const [k, grant] of models.entries()) {
           const id = copyId("bgr", n * 10 + k);
-          benefitGrants.insert(tx, { ...grant!, id, customerId, subscriptionId: copyId("sub", n) });
+          benefitGrants.insert(tx, { ...grant!, id, customerId: owner, subscriptionId: copyId("sub", n) });
         }
       }
     });

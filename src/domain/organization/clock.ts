@@ -44,7 +44,8 @@ export type Slice = { to: Instant; customers: { id: string; at: Instant }[] };
  * The next slice of an advance. `due`: the first due rows, by their instants; there may be more rows at the last of these instants.
  * `until`: the slice goes no further. It ends before an instant at which a Customer of the slice is due again, so that no Customer's items
  * come before the outcome of that Customer's earlier charges. It also ends before an instant at which more than `most` Subscriptions of one
- * Customer are due, unless that is the first instant: these are carried out in several steps, while the clock stays there.
+ * Customer are due, unless that is the first instant: then that Customer is alone in the slice, and is dealt with in several steps while
+ * the clock stays there.
  */
 export function planSlice(due: readonly [DueRow, ...DueRow[]], until: Instant, most: number): Slice {
   const start = due[0].dueAt;
@@ -54,11 +55,11 @@ export function planSlice(due: readonly [DueRow, ...DueRow[]], until: Instant, m
   for (const [at, rows] of Map.groupBy(due, ({ dueAt }) => dueAt)) {
     if (at > last) break;
     const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
-    const hasMuch = [...byCustomer.values()].some((own) => own.length > most);
-    if (at > start && (hasMuch || byCustomer.keys().some((id) => taken.has(id)))) break;
-    for (const id of byCustomer.keys()) taken.set(id, at);
+    const busy = byCustomer.keys().find((id) => byCustomer.get(id)!.length > most);
+    if (at > start && (busy !== undefined || byCustomer.keys().some((id) => taken.has(id)))) break;
+    for (const id of busy === undefined ? byCustomer.keys() : [busy]) taken.set(id, at);
     to = at;
-    if (hasMuch) break;
+    if (busy !== undefined) break;
   }
   return { to, customers: [...taken].map(([id, at]) => ({ id, at })) };
 }
