@@ -26,9 +26,9 @@ import { askParts, withParts, type Brought } from "./parts.ts";
 
 // PostgreSQL keeps the plan of a prepared statement until the table is analysed again. A plan that was made while the table had one page
 // reads the whole table, however large the table has become. With these settings every statement of the transaction looks rows up by an
-// index, one after the other, whatever the statistics say. PostgreSQL would also plan most of these statements anew each time, since it takes
-// an array of unknown length for ten rows and so never finds the kept plan cheaper: planning took 4.6 ms of a PATCH of 7 ms. The settings
-// cost 6 µs of PostgreSQL, and touch no other transaction.
+// index, one after the other, whatever the statistics say. PostgreSQL would also plan most of these statements anew each time, since it
+// takes an array of unknown length for ten rows and so never finds the kept plan cheaper: planning took 4.6 ms of a PATCH of 7 ms. The
+// settings cost 6 µs of PostgreSQL, and touch no other transaction.
 const settingsStatement = sql(
   "accounts.settings",
   `SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
