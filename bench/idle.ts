@@ -26,7 +26,7 @@ chmodSync(folder, 0o711);
 const env = { ...process.env, PORT: "0", BILLOW_DATA_DIR: folder, LOG_LEVEL: "warn", DATABASE_URL: "", PUBLIC_ORIGIN: "" };
 const command = (...words: string[]) => [...NODE_FLAGS, "bin/billow.mjs", ...words, "--json"];
 
-/** What `npm start` runs. */
+/** The command of `npm start`. */
 async function start(): Promise<Started> {
   const child = spawn(process.execPath, command("start"), { cwd: ROOT, env, stdio: ["ignore", "pipe", "inherit"] });
   const chunks: string[] = [];

@@ -30,7 +30,7 @@ function literal(value: unknown): string {
   return typeof value === "string" ? quote(value) : String(value);
 }
 
-/** What Billow sent for one request as a script of pgbench. */
+/** The statements of one request as a script of pgbench. */
 function script({ groups, since }: Recording): string {
   const fresh = new Map<string, string>();
   const lines = groups.flatMap(({ transaction, sent }) => {

@@ -203,7 +203,7 @@ export class Life {
     else if (trigger === "retry") this.#failed(customer, sub, trigger);
   }
 
-  /** Nobody waits for the buyer any more, who may have passed the challenge already: then the invoice is paid. */
+  /** The challenge is given up. A buyer may have passed it already: then the invoice is paid. */
   giveUp(customer: Customer, invoice: Invoice): void {
     const challenge = challengeOf(customer, invoice)!;
     without(customer.challenges, challenge);

@@ -12,6 +12,7 @@ import { subscriptions } from "../../src/store/subscriptions.ts";
 import { allBalanceEntries, grantsOf } from "../support/customer-rows.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 import { caller } from "../support/app.ts";
+import { watched } from "../support/watched-tx.ts";
 
 let everything: Everything;
 let organizationId: string;
@@ -38,34 +39,8 @@ const db = () => everything.story.app.ctx.db;
 const options = { hasProvider: () => true };
 const own = (id: string): RowKey => ({ organizationId, id });
 
-class RolledBack extends Error {}
-
-/** Runs `work` in a transaction of which nothing is kept. */
-async function tryOut<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  let answer: { value: T } | null = null;
-  const run = db().tx(async (tx) => {
-    answer = { value: await work(tx) };
-    throw new RolledBack();
-  });
-  await run.catch((error: unknown) => {
-    if (!(error instanceof RolledBack)) throw error;
-  });
-  return answer!.value;
-}
-
-/** The same transaction, and the names of the statements that were sent on it. */
-function watched(tx: Tx): { tx: Tx; sent: string[] } {
-  const sent: string[] = [];
-  return {
-    sent,
-    tx: {
-      kind: "tx",
-      query: (statement, values) => (sent.push(statement.name), tx.query(statement, values)),
-      send: (statement, values, queue) => (sent.push(statement.name), tx.send(statement, values, queue)),
-      wakes: (queue, at) => tx.wakes(queue, at),
-    },
-  };
-}
+/** Runs `work` in a transaction of which no change is kept. */
+const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
 
 async function loadOne(tx: Tx, id: string, parts: readonly Part[] = [], by: KeyKind = "customer"): Promise<LoadedAccount> {
   const [found] = await loadAccounts(tx, by, [own(id)], { ...options, parts });

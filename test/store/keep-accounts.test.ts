@@ -54,18 +54,8 @@ const options = { hasProvider: () => true };
 const own = (id: string): RowKey => ({ organizationId, id });
 const at = 1_752_310_800_000 as Instant;
 
-class RolledBack extends Error {}
-
-/** Runs `work` in a transaction of which nothing is kept. */
-async function tryOut(work: (tx: Tx) => Promise<void>): Promise<void> {
-  const run = db().tx(async (tx) => {
-    await work(tx);
-    throw new RolledBack();
-  });
-  await run.catch((error: unknown) => {
-    if (!(error instanceof RolledBack)) throw error;
-  });
-}
+/** Runs `work` in a transaction of which no change is kept. */
+const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
 
 async function load(tx: Tx, id: string): Promise<LoadedAccount> {
   return (await loadAccounts(tx, "customer", [own(id)], options))[0]!.loaded;

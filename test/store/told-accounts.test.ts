@@ -33,16 +33,8 @@ const links = {
   downloadUrl: (_: string, id: string, file: number) => `/downloads/${id}/${file}`,
 };
 
-class RolledBack extends Error {}
-async function tryOut(work: (tx: Tx) => Promise<void>): Promise<void> {
-  const run = db().tx(async (tx) => {
-    await work(tx);
-    throw new RolledBack();
-  });
-  await run.catch((error: unknown) => {
-    if (!(error instanceof RolledBack)) throw error;
-  });
-}
+/** Runs `work` in a transaction of which no change is kept. */
+const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
 
 async function load(tx: Tx, ...customerIds: string[]): Promise<LoadedAccount[]> {
   const keys = customerIds.map((id) => ({ organizationId, id }));

@@ -52,8 +52,8 @@ function nameOf({ name, externalId, email }: Customer): string {
 }
 
 /**
- * A link for each Customer who has this one's address, oldest first; they are made as the e-mail is, so that none lies about. None where
- * nobody has it any more.
+ * A link for each Customer who has this one's address, oldest first. The links are made with the e-mail, so that no unused link lies about.
+ * The list is empty once no Customer has the address.
  */
 export async function mailPortalLinks(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function mailPortalLinks(
 ): Promise<{ name: string; url: string }[]> {
   const accounts: { name: string; url: string }[] = [];
   for (const customer of await listByEmail(tx, organizationId, key, MOST_LINKS_AN_EMAIL)) {
-    // Nobody who is deleted or gets another address at this moment.
+    // The lock leaves out a Customer who is deleted or gets another address at this moment.
     const work = await workOn(ctx, tx, organizationId, customer.id);
     if (work?.customer.emailKey !== key) continue;
     const { url } = await createLink(ctx, tx, work.customer, { returnUrl: null, emailId });

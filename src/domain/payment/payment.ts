@@ -102,7 +102,7 @@ export type Payment = {
   /** Real time: when the provider is to be called or asked. */
   checkAt: Instant | null;
   checks: number;
-  /** Nobody waits for the buyer any more: to be canceled at the provider, and settled by what that says. */
+  /** The challenge was given up: the provider is asked to cancel the attempt, and its answer settles the payment. */
   abandoned: boolean;
   request: PaymentRequest | null;
   settledAt: Instant | null;

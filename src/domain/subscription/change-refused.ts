@@ -6,7 +6,7 @@ import { AppError, invalid } from "../../errors.ts";
 import { requireFreeGroup } from "./group.ts";
 import { isChangePossible } from "./pending-change.ts";
 
-/** Nothing else may happen to a Subscription while a change of it is being paid (rule P1). */
+/** A Subscription takes no other change while one of its changes is being paid (rule P1). */
 export function requireNoChange(subscription: Subscription): void {
   if (subscription.changeId) throw changeInProgress();
 }

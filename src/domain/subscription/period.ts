@@ -1,6 +1,6 @@
 import { addCalendar, boundary, type Instant, type Period } from "../calendar.ts";
 
-/** What a Subscription has of its periods. */
+/** The columns of a Subscription that describe its periods. */
 type PeriodFields = Period & {
   currentPeriodStart: Instant;
   currentPeriodEnd: Instant;

@@ -19,7 +19,7 @@ export type Links = {
   downloadUrl(organizationId: string, grantId: string, file: number): string;
 };
 
-/** A resource as an event shows it. What a Customer has lost by their deletion is not shown again. */
+/** A resource as an event shows it. Personal data of a deleted Customer is left out. */
 function present({ loaded: { customer } }: Account, resource: ToldResource, { at }: Told, links: Links): object {
   const { externalId: externalCustomerId } = customer;
   switch (resource.kind) {
