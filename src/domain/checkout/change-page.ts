@@ -7,7 +7,8 @@ import { decideChange } from "../subscription/decide-change.ts";
 import { freezePlan } from "../subscription/freeze.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { newChangeCheckout, type Wishes } from "./change-draft.ts";
+import { newChangeCheckout } from "./change-draft.ts";
+import type { Wishes } from "./open.ts";
 
 /** An hour less than a day, so that a reader of a day-old message finds the page closed rather than closing. */
 const FINISHING_MINUTES = 23 * 60;
