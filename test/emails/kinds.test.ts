@@ -24,12 +24,15 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Everything that is queued is sent: what came for an address since the last look. */
+/**
+ * Sends every queued e-mail. Answers the e-mails that reached an address since the last call, in the order of their ids: several are
+ * sent side by side, so the order of arrival says little.
+ */
 async function postOf(name: string): Promise<ReceivedMail[]> {
   await mailOnce(story.app.ctx);
   const mine = server.received.filter(({ to }) => to![0]!.address === `${name}@example.com`);
   server.received = server.received.filter((mail) => !mine.includes(mail));
-  return mine;
+  return mine.sort((one, other) => (one.messageId! < other.messageId! ? -1 : 1));
 }
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 /** The subject and the words of the only mail that came. */
