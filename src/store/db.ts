@@ -3,7 +3,7 @@ import pg from "pg";
 import { realNow } from "../clock.ts";
 import { AppError, type ErrorParts } from "../errors.ts";
 import { Bell, type Queue } from "./bell.ts";
-import { Corked } from "./corked.ts";
+import { Batched } from "./batched.ts";
 import {
   isConnectionError,
   refuseForNow,
@@ -41,7 +41,10 @@ export type Database = {
   end(): Promise<void>;
 };
 
-type Ending = "COMMIT" | "ROLLBACK";
+const BEGIN = { name: "begin", text: "BEGIN", values: [] };
+const COMMIT = { name: "commit", text: "COMMIT", values: [] };
+const ROLLBACK = { name: "rollback", text: "ROLLBACK", values: [] };
+type Ending = typeof COMMIT;
 
 /** Of those that wait for a connection of transactions: more would only wait, and take memory. */
 const MOST_WAITING = 1_000;
@@ -64,11 +67,11 @@ async function runTransaction<T>(
   { vigil }: Watched,
   bell: Bell,
 ): Promise<T> {
-  const connection = new Corked(client);
+  const connection = new Batched(client);
   const filled = new Set<Queue>();
   const failures: unknown[] = [];
   const note = (error: unknown) => void failures.push(error);
-  const sent: Promise<void>[] = [connection.query("BEGIN").then(() => undefined, note)];
+  const sent: Promise<void>[] = [connection.query(BEGIN).then(() => undefined, note)];
   try {
     const result = await work({
       kind: "tx",
@@ -92,11 +95,11 @@ async function runTransaction<T>(
     vigil.heard();
     // Their answers came before that of the ending; it may still be some turns until the failure of the last one is noted.
     await Promise.all(sent);
-    if (command !== ending || failures.length > 0) throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
-    if (ending === "COMMIT") for (const queue of filled) bell.ring(queue);
+    if (command !== ending.text || failures.length > 0) throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
+    if (ending === COMMIT) for (const queue of filled) bell.ring(queue);
     return result;
   } catch (error) {
-    await connection.query("ROLLBACK").then(() => vigil.heard(), note);
+    await connection.query(ROLLBACK).then(() => vigil.heard(), note);
     // What failed first is the cause; later statements only say that the transaction is aborted.
     throw failures.find((failure) => failure instanceof pg.DatabaseError) ?? error;
   }
@@ -197,7 +200,7 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
         return await attempt(pool, bell, call, work, ending);
       } catch (error) {
         if (error instanceof PartFirst && performance.now() < until) {
-          await transact(error.part, call, "COMMIT");
+          await transact(error.part, call, COMMIT);
           n -= 1;
           continue;
         }
@@ -212,8 +215,8 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
   return {
     read,
     bell,
-    tx: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, "COMMIT")),
-    dryRun: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, "ROLLBACK")),
+    tx: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, COMMIT)),
+    dryRun: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, ROLLBACK)),
     script: (...texts) => watched(patience, Infinity, (call) => runScript(pool, call, texts)),
     async end() {
       // A frozen server never says goodbye.

@@ -76,7 +76,7 @@ export function sessionConfig(connection: pg.ClientConfig, limits: Limits): pg.C
   };
 }
 
-type Socket = { cork(): void; uncork(): void; destroy(error?: Error): void };
+type Socket = { cork(): void; uncork(): void; write(data: Uint8Array): void; destroy(error?: Error): void };
 
 /** The socket below a client, which `pg` does not type. After a TLS handshake it is another one. */
 export function socketOf(client: pg.ClientBase): Socket {
