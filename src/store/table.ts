@@ -2,6 +2,7 @@ import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { Updated } from "../domain/account/shelf.ts";
 import type { Queue } from "./bell.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
+import { toInstant } from "./stamp.ts";
 
 /** How a value travels: instants as RFC 3339 text, JSON as text, the rest as it is. */
 type Kind = "plain" | "instant" | "json";
@@ -24,6 +25,8 @@ export type Table<Row> = {
   updateAll(tx: Tx, changes: readonly Updated<Row>[]): void;
   /** Deletes all rows by one statement. */
   deleteAll(tx: Tx, rows: readonly Row[]): void;
+  /** The row that PostgreSQL has made this JSON of, by `to_json`. @throws RangeError for a number that is not a safe integer */
+  fromRecord(record: Readonly<Record<string, unknown>>): Row;
   /** By the whole key: the Organization's id, then the row's. */
   find(db: Queryable, ...key: string[]): Promise<Row | null>;
   /** As `find`, and holds the row until the transaction ends. */
@@ -60,6 +63,20 @@ export function toRecords<Row extends object>(columns: { [Column in keyof Row]?:
     return record;
   });
   return JSON.stringify(records);
+}
+
+/** The opposite of `toRecords`, for one row of `to_json`: under the names of the domain, with instants. */
+function readerOf<Row>(columns: { [Column in keyof Row]-?: Kind }): (record: Readonly<Record<string, unknown>>) => Row {
+  const fields = Object.entries<Kind>(columns).map(([column, kind]) => [column, snake(column), kind] as const);
+  return (record) => {
+    const row: Record<string, unknown> = {};
+    for (const [column, name, kind] of fields) {
+      const value = record[name];
+      if (typeof value === "number" && !Number.isSafeInteger(value)) throw new RangeError(`the database holds ${value} as ${name}`);
+      row[column] = kind === "instant" && value !== null ? toInstant(value as string) : value;
+    }
+    return row as Row;
+  };
 }
 
 /** So many sets of columns have a statement of their own; decisions change about a dozen of them. */
@@ -127,6 +144,7 @@ export function defineTable<Row extends Keyed>(name: string, columns: { [Column 
   };
   return {
     columns: list,
+    fromRecord: readerOf(columns),
     insert: (tx, row) => write(tx, insert, row),
     insertIfFree: async (tx, row) => (await tx.query(insertIfFree, values(row))).length > 0,
     update: (tx, row) => write(tx, update, row),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AccountRows, LoadedAccount } from "../../src/domain/account/account.ts";
-import { keyOf, type Part } from "../../src/domain/account/parts.ts";
+import { BOOKS, keyOf, type Part } from "../../src/domain/account/parts.ts";
 import type { KeyKind, RowKey } from "../../src/store/accounts/keys.ts";
 import { loadAccounts, loadParts } from "../../src/store/accounts/load.ts";
 import { sql, type Tx } from "../../src/store/db.ts";
@@ -43,7 +43,7 @@ const own = (id: string): RowKey => ({ organizationId, id });
 const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
 
 async function loadOne(tx: Tx, id: string, parts: readonly Part[] = [], by: KeyKind = "customer"): Promise<LoadedAccount> {
-  const [found] = await loadAccounts(tx, by, [own(id)], { ...options, parts });
+  const [found] = await loadAccounts(tx, by, [own(id)], { ...options, parts: [BOOKS, ...parts] });
   return found!.loaded;
 }
 
@@ -150,7 +150,7 @@ describe("parts", () => {
         const id = ids[`${owner}Customer`]!;
         const before = await loadOne(tx, id);
         const loaded = await loadOne(tx, id, [part]);
-        expect(loaded.parts, keyOf(part)).toEqual(new Set([keyOf(part)]));
+        expect(loaded.parts, keyOf(part)).toEqual(new Set([keyOf(BOOKS), keyOf(part)]));
         for (const [name, brought] of Object.entries(rows)) {
           const there = idsOf(loaded.rows[name as keyof AccountRows] as readonly { id: string }[]);
           const known = idsOf(before.rows[name as keyof AccountRows] as readonly { id: string }[]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Account, type LoadedAccount } from "../../src/domain/account/account.ts";
-import type { Part } from "../../src/domain/account/parts.ts";
+import { BOOKS, type Part } from "../../src/domain/account/parts.ts";
 import { keep } from "../../src/store/accounts/keep.ts";
 import type { KeyKind, RowKey } from "../../src/store/accounts/keys.ts";
 import { loadAccounts, loadParts } from "../../src/store/accounts/load.ts";
@@ -48,7 +48,7 @@ const own = (id: string): RowKey => ({ organizationId, id });
 const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
 
 async function loadOne(tx: Tx, id: string, parts: readonly Part[] = [], by: KeyKind = "customer"): Promise<LoadedAccount> {
-  const [found] = await loadAccounts(tx, by, [own(id)], { ...options, parts });
+  const [found] = await loadAccounts(tx, by, [own(id)], { ...options, parts: [BOOKS, ...parts] });
   return found!.loaded;
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Account, type LoadedAccount } from "../../src/domain/account/account.ts";
+import { BOOKS } from "../../src/domain/account/parts.ts";
 import { recordCustomer, recordInvoice, recordSubscription } from "../../src/domain/account/record.ts";
 import { instant, type Instant } from "../../src/domain/calendar.ts";
 import { deletedCustomer } from "../../src/domain/customer/customer.ts";
@@ -135,7 +136,7 @@ test("an invoice tells of a deleted Customer no buyer; what was told before is b
     const { data } = await story.ok(story.app.manage("GET", `/invoices?customerId=${ada.customerId}`));
     const [found] = await loadAccounts(tx, "invoice", [{ organizationId, id: data[0].id }], {
       hasProvider: () => false,
-      parts: [{ part: "invoice", id: data[0].id }],
+      parts: [BOOKS, { part: "invoice", id: data[0].id }],
     });
     const late = new Account(found!.loaded);
     const invoice = late.invoices.get(data[0].id)!;

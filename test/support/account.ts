@@ -1,5 +1,5 @@
 import { Account, type AccountRows, type LoadedAccount } from "../../src/domain/account/account.ts";
-import { keyOf, PartsMissing, type Part } from "../../src/domain/account/parts.ts";
+import { BOOKS, keyOf, PartsMissing, type Part } from "../../src/domain/account/parts.ts";
 import type { Balance } from "../../src/domain/balance/balance.ts";
 import type { Benefit, BenefitGrant } from "../../src/domain/benefit/benefit.ts";
 import type { Instant } from "../../src/domain/calendar.ts";
@@ -271,14 +271,14 @@ type Given = Partial<{ [Name in keyof AccountRows]: readonly AccountRows[Name][]
   numbers?: LoadedAccount["numbers"];
   now?: Instant;
   hasProvider?: boolean;
-  /** The parts that were loaded; left out: all. */
+  /** The parts that were loaded beside the books; left out: all. */
   parts?: readonly Part[];
 };
 
 /** An Account of these rows. */
 export function accountWith({ organization, customer, balances, numbers, now = NOW, ...given }: Given = {}): Account {
   const { hasProvider = true, parts, ...rows } = given;
-  const some: ReadonlySet<string> = new Set((parts ?? []).map(keyOf));
+  const some: ReadonlySet<string> = new Set([BOOKS, ...(parts ?? [])].map(keyOf));
   return new Account({
     organization: organization ?? organizationWith(),
     now,

@@ -5,7 +5,7 @@ import type { Email } from "../email/email.ts";
 import type { Organization } from "../organization/organization.ts";
 import type { Answered } from "./answered.ts";
 import type { BilledRows } from "./billed.ts";
-import { keyOf, PartsMissing, type Part } from "./parts.ts";
+import { BOOKS, keyOf, PartsMissing, type Part } from "./parts.ts";
 import { Shelf } from "./shelf.ts";
 import type { SoldRows } from "./sold.ts";
 import type { Told } from "./told.ts";
@@ -14,9 +14,8 @@ import type { Told } from "./told.ts";
 export type AccountRows = SoldRows & BilledRows;
 
 /**
- * What the loader brings of one Customer: always the Subscriptions that are not canceled, their Products and those of their pending
- * changes, open invoices with lines, lines that wait, balances, cards, attempts that are not settled, changes and Checkouts that are being
- * paid, and standing disputes with their payments; beyond that the `parts` that were asked for. Rows are never changed in place.
+ * What the loader brings of one Customer: always the Subscriptions that are not canceled; beyond that the `parts` that were asked for, of
+ * which most decisions need the books. Rows are never changed in place.
  */
 export type LoadedAccount = {
   organization: Organization;
@@ -30,6 +29,7 @@ export type LoadedAccount = {
   customer: Customer;
   /** The last numbers that were given to an invoice and to a credit note of the Customer (rules I1, I3). */
   numbers: { invoice: number; creditNote: number };
+  /** With the books. */
   balances: readonly Balance[];
   rows: { readonly [Name in keyof AccountRows]: readonly AccountRows[Name][] };
   /** Keys (`keyOf`) of the parts that were brought. */
@@ -84,20 +84,21 @@ export class Account {
 
   constructor(loaded: LoadedAccount) {
     const { rows } = loaded;
+    const inBooks = () => this.need(BOOKS);
     this.loaded = loaded;
     this.#now = loaded.now;
     this.customer = loaded.customer;
     this.numbers = { ...loaded.numbers };
     this.subscriptions = new Shelf(rows.subscriptions);
-    this.invoices = new Shelf(rows.invoices);
-    this.lines = new Shelf(rows.lines);
-    this.payments = new Shelf(rows.payments);
-    this.cards = new Shelf(rows.cards);
-    this.checkouts = new Shelf(rows.checkouts);
-    this.changes = new Shelf(rows.changes);
+    this.invoices = new Shelf(rows.invoices, inBooks);
+    this.lines = new Shelf(rows.lines, inBooks);
+    this.payments = new Shelf(rows.payments, inBooks);
+    this.cards = new Shelf(rows.cards, inBooks);
+    this.checkouts = new Shelf(rows.checkouts, inBooks);
+    this.changes = new Shelf(rows.changes, inBooks);
     this.refunds = new Shelf(rows.refunds);
     this.creditNotes = new Shelf(rows.creditNotes);
-    this.disputes = new Shelf(rows.disputes);
+    this.disputes = new Shelf(rows.disputes, inBooks);
     this.grants = new Shelf(rows.grants);
     this.products = new Shelf(rows.products);
     this.benefits = new Shelf(rows.benefits);

@@ -5,14 +5,22 @@ import type { Instant } from "../calendar.ts";
  * as none.
  */
 export type Part =
+  /**
+   * The Account's books: open invoices with their lines, lines that wait, balances, cards, attempts that are not settled, changes and
+   * Checkouts that are being paid, standing disputes with their payments, and the Products of live Subscriptions and pending changes.
+   */
+  | { part: "books" }
   /** A Subscription that may have ended. */
   | { part: "subscription"; id: string }
   /** An invoice that need not be open, with its lines. */
   | { part: "invoice"; id: string }
   /** The amounts given back of an invoice: its lines, refunds and disputes, the lines that credit its lines, and the invoices of these. */
   | { part: "given_back"; invoiceId: string }
-  /** Invoices (not void) and lines that bill a Subscription's period up to this end, with all that was given back of the invoices. */
-  | { part: "period"; subscriptionId: string; end: Instant }
+  /**
+   * Invoices (not void) and lines that bill a Subscription's period up to this end, with all that was given back of the invoices. `end`
+   * null: the period that is stored as the one in progress, for callers that name parts before the Account is read.
+   */
+  | { part: "period"; subscriptionId: string; end: Instant | null }
   /** Every grant that a Subscription or the invoice of a one-time purchase ever made, with its Benefit. */
   | { part: "grants"; sourceId: string }
   /** The active grants of every one-time purchase, with their Benefits. */
@@ -50,6 +58,8 @@ export type Part =
   | { part: "trials" }
   /** A Discount, locked, with its redemption by one Checkout. */
   | { part: "discount"; id: string; checkoutId: string };
+
+export const BOOKS: Part = { part: "books" };
 
 /** A part as a key: the same for equal parts. */
 export const keyOf = (part: Part): string => Object.values(part).join(" ");

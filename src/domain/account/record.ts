@@ -58,7 +58,8 @@ export function recordDispute(account: Account, row: Dispute, type: EventType | 
 
 export function recordCheckout(account: Account, row: Checkout, type: EventType | null, at: Instant): Checkout {
   const next = record(account, row, type, at, (told) => ({ kind: "checkout", row: told }));
-  account.checkouts.put(next);
+  if (row.version === 0) account.checkouts.add(next);
+  else account.checkouts.put(next);
   return next;
 }
 

@@ -1,4 +1,5 @@
 import type { Account } from "../account/account.ts";
+import { BOOKS } from "../account/parts.ts";
 import type { Balance, BalanceEntry } from "./balance.ts";
 import { newId } from "../../ids.ts";
 
@@ -18,6 +19,7 @@ export function moveBalance(account: Account, { note = null, ...movement }: Move
 
 /** The Customer's balance in each currency that it ever had an entry in, in the order of the currencies. */
 export function balancesOf(account: Account): Balance[] {
+  account.need(BOOKS);
   const amounts = new Map(account.loaded.balances.map(({ currency, amount }) => [currency, amount]));
   // The balances that were loaded are the sums of all entries that were stored.
   for (const { currency, amount } of account.balanceEntries.changes().inserted) {

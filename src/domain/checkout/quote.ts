@@ -1,3 +1,4 @@
+import { findProduct } from "../catalogue/find-product.ts";
 import type { Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
 import type { Checkout } from "./checkout.ts";
@@ -36,7 +37,7 @@ export function quoteCheckout(account: Account, subscription: Subscription, chec
   const { anchorAt, anchorTimeZone } = nextPeriodOf(account, after).plan.subscription;
   return {
     checkout: reckoned(account, subscription, checkout, plan),
-    presentName: account.products.get(subscription.productId)?.name ?? "",
+    presentName: findProduct(account, subscription.productId)?.name ?? "",
     lines: [...waiting, ...plan.lines],
     bill: plan.bill,
     at: account.now,

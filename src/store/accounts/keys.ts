@@ -1,5 +1,3 @@
-import { sql, type Statement, type Tx } from "../db.ts";
-
 /** Rows of a Customer by whose ids the Customer is found; the Customer of such a row never changes. */
 const TABLES = {
   customer: "customers",
@@ -17,35 +15,32 @@ export const KEY_KINDS = Object.keys(TABLES) as KeyKind[];
 export type RowKey = { organizationId: string; id: string };
 
 /**
- * The Customers that are asked for, as rows `k (organization_id, customer_id)`, each once: of the arrays $1 and $2, Organizations and ids.
- * A subselect finds the Customers by the ids of other rows, so that all statements of a load are sent at once.
+ * The Customers that are asked for, as rows `k (organization_id, customer_id, asked)`, each once, with the ids that led to the Customer in
+ * the order in which they were asked for: of the arrays $1 and $2, Organizations and ids of the kind `by`.
  */
 export function customersBy(by: KeyKind): string {
-  if (by === "customer") return "unnest($1::text[], $2::text[]) AS k (organization_id, customer_id)";
-  return `(SELECT DISTINCT x.organization_id, x.customer_id FROM unnest($1::text[], $2::text[]) AS a (organization_id, id)
-     JOIN ${TABLES[by]} x ON x.organization_id = a.organization_id AND x.id = a.id) AS k`;
-}
-
-const askedStatements = new Map<KeyKind, Statement>();
-for (const by of KEY_KINDS.filter((kind) => kind !== "customer")) {
-  const text = `SELECT x.organization_id AS "organizationId", x.id, x.customer_id AS "customerId"
-     FROM unnest($1::text[], $2::text[]) AS a (organization_id, id)
-     JOIN ${TABLES[by]} x ON x.organization_id = a.organization_id AND x.id = a.id`;
-  askedStatements.set(by, sql(`accounts.asked_by_${by}`, text));
-}
-
-/** The ids that were asked for, by the key of the Customer; ids of rows that do not exist are left out. */
-export async function findAsked(tx: Tx, by: KeyKind, keys: readonly RowKey[]): Promise<Map<string, string[]>> {
-  const statement = askedStatements.get(by);
-  if (!statement) return new Map(keys.map((key) => [keyOfRow(key), [key.id]]));
-  const found = await tx.query<RowKey & { customerId: string | null }>(statement, toColumns(keys));
-  const asked = new Map<string, string[]>();
-  for (const { organizationId, id, customerId } of found) {
-    if (customerId === null) continue;
-    const key = keyOfRow({ organizationId, id: customerId });
-    asked.set(key, [...(asked.get(key) ?? []), id]);
+  if (by === "customer") {
+    return `(SELECT c.organization_id, c.customer_id, ARRAY[c.customer_id] AS asked
+     FROM unnest($1::text[], $2::text[]) AS c (organization_id, customer_id)) AS k`;
   }
-  return asked;
+  return `(SELECT x.organization_id, x.customer_id, array_agg(x.id ORDER BY a.n) AS asked
+     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS a (organization_id, id, n)
+     JOIN ${TABLES[by]} x ON x.organization_id = a.organization_id AND x.id = a.id
+     GROUP BY x.organization_id, x.customer_id) AS k`;
+}
+
+/**
+ * Askers as rows `k (organization_id, customer_id, a, b, n)`: one for each element of the arrays $1 (Organizations), $2 (ids of the kind
+ * `by`), $3 and $4, which hold values of these types and are the columns `a` and `b`. `n` counts the elements from 1. A subselect finds the
+ * Customers by the ids of other rows, so that all statements of a load are sent at once.
+ */
+export function askersBy(by: KeyKind, types: readonly string[]): string {
+  const arrays = ["text", "text", ...types].map((type, n) => `$${n + 1}::${type}[]`).join(", ");
+  const values = ["a", "b"].slice(0, types.length).concat("n");
+  if (by === "customer") return `unnest(${arrays}) WITH ORDINALITY AS k (organization_id, customer_id, ${values.join(", ")})`;
+  return `(SELECT x.organization_id, x.customer_id, ${values.map((name) => `u.${name}`).join(", ")}
+     FROM unnest(${arrays}) WITH ORDINALITY AS u (organization_id, id, ${values.join(", ")})
+     JOIN ${TABLES[by]} x ON x.organization_id = u.organization_id AND x.id = u.id) AS k`;
 }
 
 /** Keys as the arrays that `unnest` takes. */

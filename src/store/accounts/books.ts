@@ -1,0 +1,40 @@
+import { bring } from "./rows.ts";
+
+/**
+ * Rows `x` of a table that belong to rows before them. OFFSET keeps the look-up apart: a planner that takes a condition for rare, from
+ * statistics of a quieter moment, would else begin with all rows that fulfil it. 100 Customers among 1,000 open invoices took 88 ms so.
+ */
+export const lookUp = (table: string, x: string, condition: string) =>
+  `CROSS JOIN LATERAL (SELECT * FROM ${table} ${x} WHERE ${condition} OFFSET 0) ${x}`;
+
+/** Rows `x` of a table that are a Customer's, of the rows `k`. */
+export const ofCustomer = (k: string, table: string, condition = "true") =>
+  `FROM ${k} ${lookUp(table, "x", `x.organization_id = k.organization_id AND x.customer_id = k.customer_id AND ${condition}`)}`;
+
+// An open invoice is always of a Subscription: by that few rows are looked at, by the Customer all invoices that there ever were.
+const OPEN = `FROM s AS k
+   ${lookUp("invoices", "i", "i.organization_id = k.organization_id AND i.subscription_id = k.id AND i.status = 'open'")}`;
+const STANDING = `${ofCustomer("k", "disputes", "x.status <> 'won'")}
+   JOIN payments p ON p.organization_id = x.organization_id AND p.id = x.payment_id AND p.settled_at IS NOT NULL`;
+
+/** The Account's books of askers `k`, in one statement. Products come once for all askers, since Customers share them. */
+export const booksOf = (k: string) =>
+  `WITH k AS MATERIALIZED (SELECT k.organization_id, k.customer_id, k.n FROM ${k}),
+     s AS MATERIALIZED (
+       SELECT x.organization_id, x.id, k.n, x.status, x.product_id, x.pending_change ->> 'productId' AS next_product_id
+       ${ofCustomer("k", "subscriptions")})
+   ${bring("products", "p", "NULL")} FROM products p WHERE (p.organization_id, p.id) IN (
+     SELECT s.organization_id, named.id FROM s CROSS JOIN LATERAL unnest(ARRAY[s.product_id, s.next_product_id]) AS named (id)
+     WHERE s.status <> 'canceled')
+   UNION ALL ${bring("invoices", "i")} ${OPEN}
+   UNION ALL ${bring("lines", "l")} ${OPEN}
+     ${lookUp("invoice_lines", "l", "l.organization_id = i.organization_id AND l.invoice_id = i.id")}
+   UNION ALL ${bring("lines", "l")} FROM s AS k
+     ${lookUp("invoice_lines", "l", "l.organization_id = k.organization_id AND l.subscription_id = k.id AND l.invoice_id IS NULL")}
+   UNION ALL ${bring("balances", "x")} ${ofCustomer("k", "balances")}
+   UNION ALL ${bring("cards", "x")} ${ofCustomer("k", "payment_methods")}
+   UNION ALL ${bring("payments", "x")} ${ofCustomer("k", "payments", "x.settled_at IS NULL")}
+   UNION ALL ${bring("payments", "p")} ${STANDING}
+   UNION ALL ${bring("changes", "x")} ${ofCustomer("k", "changes", "x.status = 'pending'")}
+   UNION ALL ${bring("checkouts", "x")} ${ofCustomer("k", "checkouts", "x.status = 'processing'")}
+   UNION ALL ${bring("disputes", "x")} ${ofCustomer("k", "disputes", "x.status <> 'won'")}`;
