@@ -50,8 +50,11 @@ type Ending = typeof COMMIT;
 const MOST_WAITING = 1_000;
 /** How long connections may take to be closed in order. */
 const CLOSE_MILLISECONDS = 2_000;
-/** Two that take one `externalId` or e-mail at the same moment: whoever looks again finds the other's Customer. */
-const RACED_KEYS = new Set(["customers_external_id", "customers_email"]);
+/**
+ * Two transactions may take one `externalId` or e-mail at the same moment: the second run finds the other's Customer. Two Customers never
+ * share the eight characters that their invoices are numbered by (rule I1): the second run takes another id.
+ */
+const RACED_KEYS = new Set(["customers_external_id", "customers_email", "customers_invoice_code"]);
 const ATTEMPTS = 5;
 /** What is due later than this is found by the workers' own looking. */
 const SOON_MILLISECONDS = 1_000;

@@ -89,11 +89,11 @@ async function buy(ctx: Context, tx: Tx, seen: Checkout, submission: Submission,
   const retyped = !seen.customerNamed && submission.email !== null;
   if (customerId !== null && !retyped) return inAccount(ctx, tx, { organizationId, id: customerId }, decide).catch(refuseDeleted);
   if (submission.email === null) throw new Refused({ refused: "email_missing" });
-  const { now } = await readOrganization(tx, organizationId);
+  const place = await readOrganization(tx, organizationId);
   const billing = submission.billing ?? seen.billing;
   const where = { billingAddress: billing?.address ?? null, taxId: billing?.taxId ?? null };
   const wanted = { email: submission.email, name: submission.name, externalId: null, ...where, metadata: {} };
-  return inResolved(ctx, tx, organizationId, wanted, now, decide);
+  return inResolved(ctx, tx, place, wanted, decide);
 }
 
 async function change(ctx: Context, tx: Tx, seen: Checkout, submission: Submission, card: GivenCard | null): Promise<Submitted> {

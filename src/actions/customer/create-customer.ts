@@ -30,6 +30,27 @@ export function findSame(tx: Tx, organizationId: string, wanted: Pick<NewCustome
   return findByEmail(tx, organizationId, emailKey(wanted.email));
 }
 
+function newCustomer(organizationId: string, wanted: NewCustomer, now: Instant): Customer {
+  return {
+    organizationId,
+    id: newId("cus"),
+    ...wanted,
+    emailKey: emailKey(wanted.email),
+    defaultPaymentMethodId: null,
+    deletedAt: null,
+    version: 1,
+    eventSequence: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function tellCreated(tx: Tx, customer: Customer): void {
+  const { organizationId, id: resourceId, createdAt } = customer;
+  const data = presentCustomer(customer);
+  events.insert(tx, { organizationId, id: newId("evt"), type: "customer.created", resourceId, sequence: 1, data, createdAt });
+}
+
 /** Makes the Customer with its event, or finds the one that is it already, also when somebody makes it at the same moment. */
 async function insertCustomer(
   tx: Tx,
@@ -38,21 +59,9 @@ async function insertCustomer(
   now: Instant,
 ): Promise<{ customer: Customer } | { existing: Customer }> {
   for (let attempt = 1; attempt <= ID_ATTEMPTS; attempt++) {
-    const customer: Customer = {
-      organizationId,
-      id: newId("cus"),
-      ...wanted,
-      emailKey: emailKey(wanted.email),
-      defaultPaymentMethodId: null,
-      deletedAt: null,
-      version: 1,
-      eventSequence: 1,
-      createdAt: now,
-      updatedAt: now,
-    };
+    const customer = newCustomer(organizationId, wanted, now);
     if (await customers.insertIfFree(tx, customer)) {
-      const common = { organizationId, id: newId("evt"), type: "customer.created", resourceId: customer.id, sequence: 1 } as const;
-      events.insert(tx, { ...common, data: presentCustomer(customer), createdAt: now });
+      tellCreated(tx, customer);
       return { customer };
     }
     const existing = await findSame(tx, organizationId, wanted);
@@ -61,25 +70,42 @@ async function insertCustomer(
   throw new AppError("unavailable", { headers: { "Retry-After": "1" } });
 }
 
+/** The Customers of this `externalId` and of this e-mail: by e-mail the one without an `externalId`, and the oldest of all. */
+export type Described = { known: Customer | null; unnamed: Customer | null; anyone: Customer | null };
+
+/** Looks for the Customer who is meant by an e-mail and maybe an `externalId`, in one trip. */
+export async function findDescribed(tx: Tx, organizationId: string, { email, externalId }: NewCustomer): Promise<Described> {
+  const key = emailKey(email);
+  const [known, unnamed, anyone] = await Promise.all([
+    externalId === null ? null : findByExternalId(tx, organizationId, externalId),
+    findByEmail(tx, organizationId, key),
+    externalId === null ? findAnyByEmail(tx, organizationId, key) : null,
+  ]);
+  return { known, unnamed, anyone };
+}
+
 /**
- * Who is meant by an e-mail and maybe an `externalId` (contract, Customer): by `externalId`; else by e-mail among those without one,
- * which is then given it; else, giving none, by e-mail among all, oldest first; else a new one. Others' fields are left alone.
+ * The Customer who is meant by an e-mail and maybe an `externalId` (contract, Customer): by `externalId`; else by e-mail among those
+ * without one, which is then given it; else, giving none, by e-mail among all, oldest first; else a new one. Others' fields are left alone.
+ * A new Customer is sent without waiting: where somebody makes the same one at this moment, the transaction runs again and finds theirs.
  */
-export async function resolveCustomer(tx: Tx, organizationId: string, wanted: NewCustomer, now: Instant): Promise<Customer> {
-  const key = emailKey(wanted.email);
+export async function resolveCustomer(
+  tx: Tx,
+  organizationId: string,
+  wanted: NewCustomer,
+  { known, unnamed, anyone }: Described,
+  now: Instant,
+): Promise<{ found: Customer } | { made: Customer }> {
   const { externalId } = wanted;
-  if (externalId === null) {
-    const found = (await findByEmail(tx, organizationId, key)) ?? (await findAnyByEmail(tx, organizationId, key));
-    if (found) return found;
-  } else {
-    const known = await findByExternalId(tx, organizationId, externalId);
-    if (known) return known;
-    const unnamed = await findByEmail(tx, organizationId, key);
-    const locked = unnamed && (await customers.lock(tx, organizationId, unnamed.id));
-    if (locked?.deletedAt === null && locked.externalId === null)
-      return recordCustomer(tx, { ...locked, externalId }, "customer.updated", now);
-    if (locked?.externalId === externalId) return locked;
+  const found = known ?? (externalId === null ? (unnamed ?? anyone) : null);
+  if (found) return { found };
+  const locked = unnamed && (await customers.lock(tx, organizationId, unnamed.id));
+  if (locked?.deletedAt === null && locked.externalId === null) {
+    return { found: await recordCustomer(tx, { ...locked, externalId }, "customer.updated", now) };
   }
-  const made = await insertCustomer(tx, organizationId, wanted, now);
-  return "existing" in made ? made.existing : made.customer;
+  if (locked?.externalId === externalId) return { found: locked };
+  const made = newCustomer(organizationId, wanted, now);
+  customers.insert(tx, made);
+  tellCreated(tx, made);
+  return { made };
 }

@@ -17,10 +17,10 @@ export async function createSubscription(
   params: CreateSubscriptionParams,
 ): Promise<ShownSubscription> {
   return transaction(ctx, async (tx) => {
-    const { organization, now } = await readOrganization(tx, organizationId);
+    const { organization } = await readOrganization(tx, organizationId);
     const sale = requireSale(await findNamedProduct(tx, organizationId, params), organization, params);
     requirePeriod(sale.product, params);
-    const shown = await inNamed(ctx, tx, organizationId, { ...params, customer: null }, now, (account) => {
+    const shown = await inNamed(ctx, tx, organizationId, params, (account) => {
       runDue(account);
       return { subscription: decideCreation(account, sale, params), externalCustomerId: account.customer.externalId };
     });

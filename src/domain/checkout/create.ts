@@ -1,23 +1,31 @@
+import type { Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
-import { checkoutTax, type Checkout } from "./checkout.ts";
-import type { Customer } from "../customer/customer.ts";
-import type { HeldDiscount } from "../discount/discount.ts";
+import { requireDiscount } from "../discount/code.ts";
+import type { Discount } from "../discount/discount.ts";
 import { billingOf } from "../invoice/issue.ts";
 import type { Organization } from "../organization/organization.ts";
+import { isTrialUsed } from "../subscription/used-trial.ts";
+import { AppError } from "../../errors.ts";
+import { checkoutTax, type Checkout } from "./checkout.ts";
 import { openFields, type Wishes } from "./open.ts";
 import type { Sale } from "./sale.ts";
 
+/** A sale that is asked for. `discount`: the one of the code; null: there is no such code, or none was given. */
+export type Offer = { sale: Sale; discount: Discount | null; wishes: Wishes & { discountCode: string | null } };
+type Seller = { organization: Organization; hasProvider: boolean; now: Instant };
+
 /**
- * A Checkout that is not written yet: Product and price are fixed now (rule C3). `customer` null: the buyer says on the page who they are.
- * `usedTrial`: the Customer has used the trial of the Product's group (rule C2).
+ * A Checkout that is not written yet: Product and price are fixed now (rule C3). `account` null: the buyer says on the page who they are.
+ * @throws AppError 409 `payment_provider_missing`, 422 for a Discount that can't be used
  */
-export function newCheckout(
-  organization: Organization,
-  { product, price, discount, usedTrial }: Sale & { discount: HeldDiscount | null; usedTrial: boolean },
-  wishes: Wishes,
-  customer: Customer | null,
-  now: Instant,
-): Checkout {
+export function draftCheckout({ organization, hasProvider, now }: Seller, offer: Offer, account: Account | null): Checkout {
+  const { sale, wishes } = offer;
+  const { product, price } = sale;
+  const customer = account?.customer ?? null;
+  // The Customer may have used the trial of the Product's group (rule C2).
+  const trialDays = account && isTrialUsed(account, product.groupKey) ? null : product.trialDays;
+  const discount = wishes.discountCode === null ? null : requireDiscount(offer.discount, sale, organization.timeZone, now);
+  if (price.amount > 0 && !hasProvider) throw new AppError("payment_provider_missing");
   const sold = { productId: product.id, ...price, discount };
   return {
     ...openFields(organization, wishes, now),
@@ -31,7 +39,7 @@ export function newCheckout(
     ...price,
     interval: product.interval,
     intervalCount: product.intervalCount,
-    trialDays: usedTrial ? null : product.trialDays,
+    trialDays,
     trialCard: product.trialCard,
     discount,
     billing: null,

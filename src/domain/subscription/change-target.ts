@@ -1,4 +1,5 @@
 import type { Account } from "../account/account.ts";
+import { findNamed } from "../catalogue/find-product.ts";
 import type { ChangeTarget } from "./plan-change.ts";
 import { periodOf, priceIn, type Product } from "../catalogue/product.ts";
 import type { ProrationBehavior } from "./proration.ts";
@@ -16,8 +17,7 @@ export type AskedProduct = {
 /** The Product that a body names, as a target for this Subscription; 422 at the pointer when it can't be one. */
 export function findTarget(account: Account, subscription: Subscription, { productId, productKey }: AskedProduct): ChangeTarget {
   const pointer = productId === undefined ? "/productKey" : "/productId";
-  account.need(productId === undefined ? { part: "product_by_key", key: productKey! } : { part: "product", id: productId });
-  const [product] = account.products.where(({ id, key }) => (productId === undefined ? key === productKey : id === productId));
+  const product = findNamed(account, { productId, productKey });
   if (!product) throw invalid(pointer, "unknown_product", "No such Product exists.");
   const present = product.id === subscription.productId;
   // A Product that is sold already stays sold: an archived present one may be named, to clear a pending change.

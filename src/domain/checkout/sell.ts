@@ -1,0 +1,15 @@
+import type { Account } from "../account/account.ts";
+import { recordCheckout } from "../account/record.ts";
+import { runDue } from "../due.ts";
+import { requireFreeGroup } from "../subscription/group.ts";
+import type { Checkout } from "./checkout.ts";
+import { draftCheckout, type Offer } from "./create.ts";
+
+/** Opens a Checkout for a Customer, once all that was due on the Customer is done (rules C3, C4, T3). @throws AppError 409, 422 */
+export function sellTo(account: Account, offer: Offer): Checkout {
+  runDue(account);
+  requireFreeGroup(account, offer.sale.product.groupKey);
+  const { organization, now, loaded } = account;
+  const drafted = draftCheckout({ organization, hasProvider: loaded.hasProvider, now }, offer, account);
+  return recordCheckout(account, drafted, "checkout.created", now);
+}
