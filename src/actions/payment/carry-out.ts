@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
+import type { Part } from "../../domain/account/parts.ts";
 import { LEASE_MILLISECONDS } from "../../domain/payment/attempt.ts";
 import type { FailureCode, Verdict } from "../../domain/payment/outcome.ts";
 import { settlePayment } from "../../domain/payment/settle.ts";
@@ -56,16 +57,23 @@ const isToGiveUp = (before: Payment, settled: Payment) =>
 
 /**
  * Calls or asks the provider about one payment, with no transaction open, and settles it by the answer (rules D1, D2). May be run any
- * number of times and side by side: the provider's key makes one charge of it, the settlement finds it settled.
+ * number of times and side by side: the provider's key makes one charge of it, the settlement finds it settled. `parts`: those that the
+ * settlement is known to need, the books among them.
  */
-export async function carryOutPayment(ctx: Context, organizationId: string, id: string): Promise<Payment> {
+export async function carryOutPayment(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  parts?: readonly Part[],
+): Promise<Payment> {
   const payment = await findChargeable(ctx.db.read, organizationId, id);
   if (!payment) throw new Error(`no payment ${id}`);
   if (payment.settledAt !== null) return payment;
   const verdict = await verdictOn(ctx, payment);
   const key = { by: "payment", organizationId, id } as const;
-  const settled = await ctx.db.tx((tx) => inAccount(ctx, tx, key, (account) => settlePayment(account, id, verdict), { deleted: true }));
-  return isToGiveUp(payment, settled) ? carryOutPayment(ctx, organizationId, id) : settled;
+  const options = { deleted: true, ...(parts && { parts }) };
+  const settled = await ctx.db.tx((tx) => inAccount(ctx, tx, key, (account) => settlePayment(account, id, verdict), options));
+  return isToGiveUp(payment, settled) ? carryOutPayment(ctx, organizationId, id, parts) : settled;
 }
 
 /** Outcomes wait so long at most to be settled with others: a call that hangs keeps no other payment from being settled. */

@@ -12,7 +12,7 @@ import { freezePlan } from "./freeze.ts";
 import { newIntent, recordChangeAttempt, recordIntent, type AskedBy } from "./intent.ts";
 
 /** The outcome of a request to change the Product: done, to be charged first, or to be finished by the buyer on a page (402). */
-export type ChangeOutcome = { changed: Subscription } | { pending: Payment } | { page: Checkout };
+export type ChangeOutcome = { changed: Subscription } | { pending: Payment; productId: string } | { page: Checkout };
 
 /** Changes the Product of a Subscription (rules P), or records the intent and the attempt that pays for it (rule P1). @throws AppError */
 export function changeProduct(
@@ -34,5 +34,5 @@ export function changeProduct(
   }
   const intent = newIntent(account, subscription, plan, now, { checkoutId: null, ...from });
   recordIntent(account, subscription, intent);
-  return { pending: recordChangeAttempt(account, intent, method) };
+  return { pending: recordChangeAttempt(account, intent, method), productId: plan.target.productId };
 }

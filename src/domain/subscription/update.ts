@@ -1,0 +1,36 @@
+import type { Account } from "../account/account.ts";
+import { BOOKS, type Part } from "../account/parts.ts";
+import { partNaming } from "../catalogue/find-product.ts";
+import { changeCancellation } from "./cancel.ts";
+import { changeProduct, type ChangeOutcome } from "./change.ts";
+import type { AskedProduct } from "./change-target.ts";
+import type { AskedBy } from "./intent.ts";
+import type { CancellationWhy, Subscription } from "./subscription.ts";
+
+/** A request for another Product, or for a cancellation to be scheduled or undone. */
+export type AskedUpdate = AskedProduct & {
+  cancellationReason?: CancellationWhy["reason"];
+  cancellationComment?: CancellationWhy["comment"];
+};
+
+const asksForProduct = ({ productId, productKey }: AskedUpdate) => productId !== undefined || productKey !== undefined;
+
+/** Changes the Product (rules P), or schedules or undoes the cancellation (rule S1). @throws AppError 402, 409, 422 */
+export function updateSubscription(account: Account, subscription: Subscription, asked: AskedUpdate, from: AskedBy): ChangeOutcome {
+  if (asksForProduct(asked)) return changeProduct(account, subscription, asked, from);
+  const why = { reason: asked.cancellationReason, comment: asked.cancellationComment };
+  return { changed: changeCancellation(account, subscription, asked.cancelAtPeriodEnd === true, why) };
+}
+
+/** The parts for such a request: a cancellation needs the Subscription alone, a change all that a proration looks at. */
+export function partsToUpdate(id: string, asked: AskedUpdate): Part[] {
+  if (!asksForProduct(asked)) return [];
+  return [BOOKS, partNaming(asked), { part: "period", subscriptionId: id, end: null }, { part: "unsettled_refunds" }];
+}
+
+/** The parts for the settlement of a change's charge. */
+export const partsToSettleChange = (subscriptionId: string, productId: string): Part[] => [
+  BOOKS,
+  { part: "grants", sourceId: subscriptionId },
+  { part: "product_benefits", productId },
+];
