@@ -92,7 +92,9 @@ export class Changes {
     const refused = this.#refusal(customer, sub, change, quoted);
     if (refused && finish) return `${refused}, ${this.#page(customer, sub, asked, finish, FINISHING_HOURS)}`;
     if (refused) return refused;
-    this.#apply(customer, sub, change, quoted, { at: this.#life.shop.now, card: cardOf(customer, sub) });
+    const card = cardOf(customer, sub);
+    if (quoted.due > 0) this.#hearBefore(customer, sub, card, { group: this.#newGroup(sub, product), ...quoted });
+    this.#apply(customer, sub, change, quoted, { at: this.#life.shop.now, card });
     return "200";
   }
 
@@ -118,7 +120,7 @@ export class Changes {
     const change = this.#decide(customer, sub, asked);
     if (typeof change === "string") return change;
     const quoted = this.#quote(customer, sub, change);
-    const { group } = this.#terms(sub, asked.product);
+    const changing = { group: this.#newGroup(sub, asked.product), ...quoted };
     // Naming the present Product only clears a pending change (rule P6): then the price stays the one that was agreed.
     const after = { ...sub, ...change.set };
     const isFreeAfter = isFree(after.discount, after.pending ?? after);
@@ -132,13 +134,27 @@ export class Changes {
     };
     if (given?.does === "declined") return "open";
     if (given?.does !== "asksBuyer") {
+      this.#hearBefore(customer, sub, given, changing);
       complete();
       return "completed";
     }
-    sub.changing = { group: group === sub.group ? null : group, ...quoted };
+    sub.changing = changing;
     const drop = () => void (sub.changing = null);
     customer.challenges.push({ answer: null, complete, page: { group: null, until: decidedAt + (hours * DAY) / 24, drop } });
     return "processing";
+  }
+
+  /** The group that the change reserves; null where the Subscription stays in its own. */
+  #newGroup(sub: Sub, product: number): string | null {
+    const { group } = this.#terms(sub, product);
+    return group === sub.group ? null : group;
+  }
+
+  /** As `Life` does, while the change is being paid. */
+  #hearBefore(customer: Customer, sub: Sub, card: Card | null, changing: NonNullable<Sub["changing"]>): void {
+    sub.changing = changing;
+    this.#life.hearBefore(customer, card);
+    sub.changing = null;
   }
 
   #keep(customer: Customer, sub: Sub, card: Card): void {

@@ -82,6 +82,14 @@ export class Life {
     this.settle(customer);
   }
 
+  /**
+   * The answer to a charge was lost: the provider is asked about all outcomes that are awaited, in the order of their attempts, so that
+   * those of buyers who were at the bank come first.
+   */
+  hearBefore(customer: Customer, card: Card | null): void {
+    if (card?.does === "answerLost") this.hear(customer);
+  }
+
   #first(customer: Customer, at: number): { sub: Sub; kind: Kind } | null {
     const due = live(customer).map((sub) => ({ sub, ...nextDue(sub) }));
     const now = due.filter((each) => each.at <= at);

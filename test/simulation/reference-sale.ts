@@ -74,6 +74,7 @@ export class Sales {
     if (card?.does === "declined") return "open";
     if (discount) discount.used += 1;
     if (card?.does !== "asksBuyer") {
+      this.#life.hearBefore(customer, card);
       this.#complete(customer, { ...sale, card });
       return "completed";
     }

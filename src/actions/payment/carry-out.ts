@@ -81,9 +81,13 @@ const SETTLE_MILLISECONDS = 250;
 
 type Asked = { payment: ChargeablePayment; verdict: Verdict };
 
-/** Settles payments by their verdicts, those of one Customer in order, and all of them in one transaction. */
+/**
+ * Settles payments by their verdicts, all of them in one transaction, and those of one Customer in the order in which they were recorded:
+ * the provider's calls are answered in any order.
+ */
 function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
-  const byCustomer = Map.groupBy(asked, ({ payment }) => `${payment.organizationId} ${payment.customerId}`);
+  const recorded = asked.toSorted((one, other) => (one.payment.id < other.payment.id ? -1 : 1));
+  const byCustomer = Map.groupBy(recorded, ({ payment }) => `${payment.organizationId} ${payment.customerId}`);
   const firsts = [...byCustomer.values()].map(([first]) => first!.payment);
   const customers = firsts.map(({ organizationId, customerId }) => ({ organizationId, id: customerId }));
   const settle = (account: Account) => {
