@@ -139,3 +139,58 @@ describe("a change that the bank asks the buyer about", () => {
     expect(await story.audit()).toEqual([]);
   });
 });
+
+describe("a card that is given while the bank waits for the buyer of another one", () => {
+  let story: Story;
+  let customerId: string;
+  const open = async (productKey: string) =>
+    (await story.ok(story.app.api("POST", "/checkouts", { productKey, customer: { email: "ada@example.com", externalId: "ada" } }))).id;
+  const submit = async (id: string, card: string) =>
+    (await story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card }))).status;
+  const status = async (id: string) => (await story.ok(story.app.api("GET", `/checkouts/${id}`))).status;
+  async function defaultCard(): Promise<string> {
+    const { data } = await story.ok(story.app.manage("GET", `/customers/${customerId}/payment-methods`));
+    return data.find(({ isDefault }: Json) => isDefault).last4;
+  }
+  /** The newest payments, latest first, and which cards they were tried on. */
+  async function charged(count: number): Promise<string[]> {
+    const { data } = await story.ok(story.app.manage("GET", `/payments?customerId=${customerId}&limit=${count}`));
+    return data.map(({ trigger, status: outcome, method }: Json) => `${trigger} ${method.last4} ${outcome}`);
+  }
+
+  beforeAll(async () => {
+    story = await startStory({ clock: "2025-03-03T09:00:00Z" });
+    for (const key of ["mail", "files", "chat", "maps"]) await story.plan(key, 3000, { group: key });
+  });
+  afterAll(() => story.close());
+
+  it("2025-03-03: the purchase that was begun earlier is paid later, and the card that was given later stays the default", async () => {
+    const mail = await open("mail");
+    expect(await submit(mail, CARDS.asksBuyer)).toBe("processing");
+    const files = await open("files");
+    expect(await submit(files, CARDS.paysToo)).toBe("completed");
+    ({ customerId } = await story.ok(story.app.api("GET", `/checkouts/${files}`)));
+    await story.answerChallenge(true);
+    expect(await status(mail)).toBe("completed");
+    expect(await defaultCard()).toBe("5556");
+  });
+
+  it("2025-04-03: so the card pays both renewals", async () => {
+    await story.travel("2025-04-03");
+    expect(await charged(2)).toEqual(["renewal 5556 succeeded", "renewal 5556 succeeded"]);
+  });
+
+  it("2025-04-10: two outcomes that are read together count in order, and the later card is the default as well", async () => {
+    const chat = await open("chat");
+    expect(await submit(chat, CARDS.asksBuyer)).toBe("processing");
+    await story.passAtBank();
+    const maps = await open("maps");
+    expect(await submit(maps, CARDS.answerLost)).toBe("processing");
+    await story.settle();
+    const bought = await Promise.all([chat, maps].map((id) => story.ok(story.app.api("GET", `/checkouts/${id}`))));
+    expect(bought.map((each) => each.status)).toEqual(["completed", "completed"]);
+    expect(bought[0].subscriptionId < bought[1].subscriptionId, "in the order of their attempts").toBe(true);
+    expect(await defaultCard()).toBe("0507");
+    expect(await story.audit()).toEqual([]);
+  });
+});

@@ -1,4 +1,4 @@
-import { DAY, type Action, type History, type PlannedProduct, type Settings, type Step } from "./history.ts";
+import { DAY, type Action, type CardName, type History, type PlannedProduct, type Settings, type Step } from "./history.ts";
 
 const START = Date.UTC(2025, 0, 1);
 
@@ -19,7 +19,7 @@ function story(days: number, products: PlannedProduct[], steps: Step[], settings
   return { ...common, settings: { ...usual, ...settings }, products, steps };
 }
 
-const buy = (number: number, card: "pays" | "asksBuyer" | "failsLater"): Action => ({
+const buy = (number: number, card: CardName): Action => ({
   do: "buy",
   product: number,
   currency: "usd",
@@ -95,6 +95,30 @@ export const FOUND: Record<string, History> = {
       on(1, { do: "archive", product: 0, archived: true }),
       on(2, { do: "change", sub: 0, product: 1, behavior: "next_period", undo: false, finish: null }),
       on(3, { do: "upgrade", sub: 0, product: 0, card: "pays" }),
+    ],
+  ),
+  "a card that is given while the bank waits for the buyer of another one stays the default, whichever outcome is read first": story(
+    60,
+    [product(1000, "week", { group: null }), product(1500, "month", { group: null, trialDays: 1 })],
+    [
+      on(0, buy(0, "pays")),
+      on(1, buy(0, "asksBuyer")),
+      on(1.3, PASS_UNHEARD),
+      on(1.3, buy(1, "pays")),
+      on(10, buy(0, "asksBuyer")),
+      on(10.3, PASS_UNHEARD),
+      on(10.3, buy(1, "answerLost")),
+    ],
+  ),
+  "a card that was given while a change was being paid is tried on its Subscription afterwards": story(
+    40,
+    [product(1000, "month"), product(5000, "month")],
+    [
+      on(0, buy(0, "failsLater")),
+      on(32, { do: "change", sub: 0, product: 1, behavior: "next_period", undo: false, finish: null }),
+      on(33, { do: "upgrade", sub: 0, product: 0, card: "asksBuyer" }),
+      on(33.2, card("pays")),
+      on(33.4, PASS),
     ],
   ),
 };

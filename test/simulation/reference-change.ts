@@ -158,9 +158,12 @@ export class Changes {
   }
 
   #keep(customer: Customer, sub: Sub, card: Card): void {
-    if (sub.named || customer.card === null) customer.card = card;
+    const isDefault = this.#life.makeDefault(customer, card, sub.named);
     sub.card = sub.named ? null : card;
-    if (sub.named) this.#life.tryCard(customer);
+    if (!sub.named) return;
+    if (isDefault) this.#life.tryCard(customer);
+    // A later card could not be tried here while the change was being paid.
+    else if (sub.status === "past_due") this.#life.retry(customer, sub, "new_card");
   }
 
   #quote(customer: Customer, sub: Sub, { bill, lines }: Change): Quote {

@@ -223,12 +223,20 @@ export class Life {
     const sub = invoice.sub!;
     invoice.paidWith = card;
     clearCard(customer, card);
-    const isLast = (onFile: Card | null) => onFile === null || onFile.given < card.given;
-    const isDefault = isLast(customer.card) && (sub.named || customer.card === null);
-    if (isDefault) customer.card = card;
-    if (!sub.named && isLast(sub.card)) sub.card = card;
+    const isDefault = this.makeDefault(customer, card, sub.named);
+    if (!sub.named && (sub.card === null || sub.card.given < card.given)) sub.card = card;
     this.paid(customer, invoice, "new_card");
     if (isDefault && sub.named) this.tryCard(customer, sub);
+  }
+
+  /**
+   * A card of somebody who acts for the Customer (`named`) becomes the default unless a later one was given, whichever was heard of first;
+   * the card of anybody else only where there is none. Answers whether it did.
+   */
+  makeDefault(customer: Customer, card: Card, named: boolean): boolean {
+    const isDefault = customer.card === null || (named && customer.card.given < card.given);
+    if (isDefault) customer.card = card;
+    return isDefault;
   }
 
   /** A new default card of somebody who acts for the Customer is tried where something is owed, but for `paid`. */

@@ -125,8 +125,8 @@ export class Sales {
     const { now, settings } = this.#life.shop;
     const isCharged = card !== null && this.#asks(sale) === "charge";
     if (isCharged) clearCard(customer, card);
-    if (card !== null && (!typed || customer.card === null)) customer.card = card;
-    if (card !== null && !typed) this.#life.tryCard(customer);
+    const isDefault = card !== null && this.#life.makeDefault(customer, card, !typed);
+    if (isDefault && !typed) this.#life.tryCard(customer);
     const terms = { product: number, group: product.group, amount };
     if (product.every === null) {
       const lines = [fullLine(terms, null, { held, tax })];

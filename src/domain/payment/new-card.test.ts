@@ -1,13 +1,14 @@
 import { describe, expect, it, test } from "vitest";
 import { accountWith, cardWith, customerWith, invoiceWith, NOW } from "../../../test/support/account.ts";
 import { pastDueWith, trialWith } from "../../../test/support/subscription.ts";
+import { instant } from "../calendar.ts";
 import { liveAttempt } from "./attempt.ts";
 import { keepCard, keepMethod, makeDefaultCard, tryNewCard } from "./new-card.ts";
 
 const given = { ref: "ref_1", fingerprint: "fp", type: "card", brand: "visa", last4: "4242", expMonth: 1, expYear: 2031 } as const;
 const owing = pastDueWith({ paymentMethodId: "pm_old" });
 const open = invoiceWith({ status: "open" });
-const cards = [cardWith({ id: "pm_old" }), cardWith({ id: "pm_new" })];
+const cards = [cardWith({ id: "pm_old" }), cardWith({ id: "pm_new", createdAt: NOW })];
 
 describe("a card that a buyer gives", () => {
   it("is kept, and not charged", () => {
@@ -32,7 +33,7 @@ describe("a card that a buyer gives", () => {
   it("is tried at once where an amount is owed, but not for the Subscription that it has just paid for (rule D3)", () => {
     const rows = { subscriptions: [owing], invoices: [open], cards, customer: customerWith({ defaultPaymentMethodId: "pm_new" }) };
     const account = accountWith(rows);
-    tryNewCard(account, "pm_new", "sub_1");
+    tryNewCard(account, "pm_new", ({ id }) => id !== "sub_1");
     expect(liveAttempt(account, "inv_1")).toBeNull();
     tryNewCard(account, "pm_new");
     expect(liveAttempt(account, "inv_1")).toMatchObject({ purpose: "new_card", paymentMethodId: "pm_new", checkAt: NOW });
@@ -53,8 +54,22 @@ describe("a card that a buyer gives", () => {
   ])("that paid a Checkout: %s", (_, customerNamed, before, after, own, tried) => {
     const customer = customerWith({ defaultPaymentMethodId: before });
     const account = accountWith({ subscriptions: [owing], invoices: [open], cards, customer });
-    expect(keepCard(account, { customerNamed }, "pm_new")).toBe(own);
+    expect(keepCard(account, { customerNamed, subscriptionId: null }, "pm_new")).toBe(own);
     expect(account.customer.defaultPaymentMethodId).toBe(after);
     expect(liveAttempt(account, "inv_1") !== null).toBe(tried);
+  });
+
+  test.each([
+    ["stays", true, false, null, "pm_later", null],
+    ["stays, and is tried on the Subscription that the Checkout changes", true, false, "sub_1", "pm_later", "pm_later"],
+    ["stays where an e-mail was only typed", false, false, null, "pm_later", null],
+    ["does not stay once it can't be charged any more", true, true, null, "pm_new", "pm_new"],
+  ])("a default card that was given after the one that paid a Checkout %s", (_, customerNamed, dead, subscriptionId, after, tried) => {
+    const later = cardWith({ id: "pm_later", createdAt: instant(NOW + 1), dead });
+    const customer = customerWith({ defaultPaymentMethodId: "pm_later" });
+    const account = accountWith({ subscriptions: [owing], invoices: [open], cards: [...cards, later], customer });
+    keepCard(account, { customerNamed, subscriptionId }, "pm_new");
+    expect(account.customer.defaultPaymentMethodId).toBe(after);
+    expect(liveAttempt(account, "inv_1")?.paymentMethodId ?? null).toBe(tried);
   });
 });

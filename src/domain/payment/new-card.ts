@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { runDue } from "../due.ts";
-import type { PaymentMethod } from "./payment.ts";
+import { isNewerCard, type PaymentMethod } from "./payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { newId } from "../../ids.ts";
 import { retryInvoices } from "./dunning.ts";
@@ -46,12 +46,23 @@ export function makeDefaultCard(account: Account, paymentMethodId: string): void
 }
 
 /**
- * A new default card is tried at once where an amount is owed (rule D3); the worker calls the provider. `butFor`: the Subscription that it
- * has just paid for.
+ * Whether a card that has been paid with, or was saved, becomes the Customer's default. A card that was given while the outcome was awaited
+ * stays the default: otherwise the order in which outcomes are read would choose the card. The card of a buyer who only typed an e-mail is
+ * the default only where there is none.
  */
-export function tryNewCard(account: Account, paymentMethodId: string, butFor: string | null = null): void {
+export function becomesDefault({ customer, cards }: Account, paymentMethodId: string, customerNamed: boolean): boolean {
+  if (customer.defaultPaymentMethodId === null) return true;
+  const onFile = cards.get(customer.defaultPaymentMethodId)!;
+  return customerNamed && (onFile.dead || !isNewerCard(onFile, cards.get(paymentMethodId)!));
+}
+
+/**
+ * A new default card is tried at once where an amount is owed (rule D3); the worker calls the provider. `isMeant` says for which
+ * Subscriptions, if not for all.
+ */
+export function tryNewCard(account: Account, paymentMethodId: string, isMeant: (subscription: Subscription) => boolean = () => true): void {
   for (const live of liveOf(account)) {
-    if (live.status !== "past_due" || live.changeId || live.id === butFor) continue;
+    if (live.status !== "past_due" || live.changeId || !isMeant(live)) continue;
     // The buyer who gives it acts for the Customer: it pays for purchases of others in the Customer's name, too.
     const subscription = { ...live, paymentMethodId: live.customerNamed ? null : paymentMethodId };
     account.subscriptions.put(subscription);
@@ -60,12 +71,19 @@ export function tryNewCard(account: Account, paymentMethodId: string, butFor: st
 }
 
 /**
- * The card that paid becomes the Customer's default, unless a buyer who only typed an e-mail would replace the one on file. A purchase of
- * such a buyer keeps their card in any case: they may not be the person that they claim to be. The answer is the id of that own card.
+ * The card that paid becomes the Customer's default, unless another one stays (`becomesDefault`). A purchase of a buyer who only typed an
+ * e-mail keeps their card in any case: they may not be the person that they claim to be. The answer is the id of that own card.
  */
-export function keepCard(account: Account, checkout: Pick<Checkout, "customerNamed">, paymentMethodId: string): string | null {
-  const { customerNamed } = checkout;
-  if (customerNamed || account.customer.defaultPaymentMethodId === null) makeDefaultCard(account, paymentMethodId);
-  if (customerNamed) tryNewCard(account, paymentMethodId);
-  return customerNamed ? null : paymentMethodId;
+export function keepCard(
+  account: Account,
+  { customerNamed, subscriptionId }: Pick<Checkout, "customerNamed" | "subscriptionId">,
+  paymentMethodId: string,
+): string | null {
+  const isDefault = becomesDefault(account, paymentMethodId, customerNamed);
+  if (isDefault) makeDefaultCard(account, paymentMethodId);
+  if (!customerNamed) return paymentMethodId;
+  // A card that was given while a change was being paid could not be tried on the Subscription of that change.
+  if (isDefault) tryNewCard(account, paymentMethodId);
+  else tryNewCard(account, account.customer.defaultPaymentMethodId!, ({ id }) => id === subscriptionId);
+  return null;
 }

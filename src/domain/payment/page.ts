@@ -4,7 +4,7 @@ import { readBill } from "../invoice/bills.ts";
 import { isNewerCard, type Payment } from "./payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { settleInvoice } from "./settle-invoice.ts";
-import { makeDefaultCard, tryNewCard } from "./new-card.ts";
+import { becomesDefault, makeDefaultCard, tryNewCard } from "./new-card.ts";
 import { findSubscription } from "../subscription/find.ts";
 
 /**
@@ -26,16 +26,14 @@ export function settleOnPage(account: Account, payment: Payment): void {
 
 /** The card is kept first: other open invoices are charged to it. A person with the link of a Customer's invoice acts for the Customer. */
 function paidOnPage(account: Account, subscription: Subscription, payment: Payment): void {
-  const { customer } = account;
   const { customerNamed } = subscription;
   const paymentMethodId = payment.paymentMethodId;
-  const paying = account.cards.get(paymentMethodId)!;
-  // A card that was given while the outcome of this attempt was awaited stays.
-  const isLater = (onFile: string | null) => onFile !== null && isNewerCard(account.cards.get(onFile)!, paying);
-  const isDefault = !isLater(customer.defaultPaymentMethodId) && (customerNamed || customer.defaultPaymentMethodId === null);
+  const isDefault = becomesDefault(account, paymentMethodId, customerNamed);
   if (isDefault) makeDefaultCard(account, paymentMethodId);
-  if (!customerNamed && !isLater(subscription.paymentMethodId))
+  const own = subscription.paymentMethodId && account.cards.get(subscription.paymentMethodId);
+  // A card that was given while the outcome of this attempt was awaited stays.
+  if (!customerNamed && !(own && isNewerCard(own, account.cards.get(paymentMethodId)!)))
     recordSubscription(account, { ...subscription, paymentMethodId, cardMissing: false }, null, account.now);
   settleInvoice(account, payment);
-  if (isDefault && customerNamed) tryNewCard(account, paymentMethodId, subscription.id);
+  if (isDefault && customerNamed) tryNewCard(account, paymentMethodId, ({ id }) => id !== subscription.id);
 }
