@@ -103,9 +103,16 @@ async function runTransaction<T>(
     return result;
   } catch (error) {
     await connection.query(ROLLBACK).then(() => vigil.heard(), note);
-    // What failed first is the cause; later statements only say that the transaction is aborted.
-    throw failures.find((failure) => failure instanceof pg.DatabaseError) ?? error;
+    throw causeOf([...failures, error]) ?? error;
   }
+}
+
+const IN_FAILED_TRANSACTION = "25P02";
+
+/** The failure of the statement that failed first: later statements only say that the transaction is aborted, and may be heard before. */
+function causeOf(failures: readonly unknown[]): unknown {
+  const told = failures.filter((failure) => failure instanceof pg.DatabaseError);
+  return told.find(({ code }) => code !== IN_FAILED_TRANSACTION) ?? told[0];
 }
 
 /** The vigil of one call, and a promise that rejects when the call has waited long enough. */
