@@ -55,6 +55,7 @@ export function queue(tx: Tx, email: NewEmail): void {
 
 /** As `queue`, e-mails to any Customers, by one statement. */
 export function queueAll(tx: Tx, queued: readonly NewEmail[]): void {
+  if (queued.length === 1) return queue(tx, queued[0]!);
   if (queued.length > 0) tx.send(queueAllStatement, [toRecords(ENVELOPE, queued)]);
 }
 

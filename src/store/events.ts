@@ -42,6 +42,7 @@ export const events = {
   },
   /** As `insert`, of any Organizations, by one statement. */
   insertAll(tx: Tx, rows: readonly Event[]): void {
+    if (rows.length === 1) return events.insert(tx, rows[0]!);
     if (rows.length > 0) tx.send(tellAllStatement, [toRecords(COLUMNS, rows)], "events");
   },
   /** Kept, and spread to nobody. */

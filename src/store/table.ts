@@ -19,9 +19,12 @@ export type Table<Row> = {
   insertIfFree(tx: Tx, row: Row): Promise<boolean>;
   /** Writes every column of the row that is not its key; sent without waiting. */
   update(tx: Tx, row: Row): void;
-  /** As `insert`, all rows by one statement; where there are none it sends nothing. */
+  /**
+   * As `insert`, all rows by one statement; where there are none it sends nothing. A single row is sent as values: PostgreSQL looks up the
+   * types of all columns each time that it reads rows from JSON.
+   */
   insertAll(tx: Tx, rows: readonly Row[]): void;
-  /** Writes the columns that have changed, of all rows by one statement, in their order; no row twice. */
+  /** Writes the columns that have changed, of all rows by one statement, in their order; no row twice. A single row is sent as values. */
   updateAll(tx: Tx, changes: readonly Updated<Row>[]): void;
   /** Deletes all rows by one statement. */
   deleteAll(tx: Tx, rows: readonly Row[]): void;
@@ -88,20 +91,31 @@ const MOST_UPDATES = 64;
  */
 function updaterOf<Row extends Keyed>(name: string, columns: { [Column in keyof Row]-?: Kind }, keys: readonly string[], sameKey: string) {
   const free = Object.keys(columns).filter((column) => !keys.includes(column)) as (keyof Row & string)[];
-  const made = new Map<string, Statement>();
-  const statementOf = (changed: readonly string[]): Statement => {
-    const copies = changed.map((column) => `${quoted(column)} = r.${quoted(column)}`);
-    const text = `UPDATE ${name} t SET ${copies.join(", ")} FROM ${recordsOf(name)} r WHERE ${sameKey}`;
-    return made.getOrInsertComputed(changed.join(), () => sql(`${name}.update_all_${made.size}`, text));
-  };
-  statementOf(free);
+  const made = new Map<string, { one: Statement; all: Statement }>();
+  const statementsOf = (changed: readonly string[]) =>
+    made.getOrInsertComputed(changed.join(), () => {
+      const set = (value: (column: string, n: number) => string) =>
+        `UPDATE ${name} t SET ${changed.map((column, n) => `${quoted(column)} = ${value(column, n)}`).join(", ")}`;
+      const byKey = keys.map((column, n) => `t.${quoted(column)} = $${changed.length + n + 1}`).join(" AND ");
+      const all = `${set((column) => `r.${quoted(column)}`)} FROM ${recordsOf(name)} r WHERE ${sameKey}`;
+      return {
+        one: sql(`${name}.update_one_${made.size}`, `${set((_, n) => `$${n + 1}`)} WHERE ${byKey}`),
+        all: sql(`${name}.update_all_${made.size}`, all),
+      };
+    });
+  statementsOf(free);
   return (tx: Tx, changes: readonly Updated<Row>[]): void => {
     const changed = free.filter((column) => changes.some(({ row, before }) => row[column] !== before[column]));
     if (changed.length === 0) return;
     const written = made.has(changed.join()) || made.size < MOST_UPDATES ? changed : free;
+    const { one, all } = statementsOf(written);
+    if (changes.length === 1) {
+      const { row } = changes[0]!;
+      return tx.send(one, [...written, ...keys].map((column) => toSql(columns[column as keyof Row], row[column as keyof Row])));
+    }
     const sent = Object.fromEntries([...keys, ...written].map((column) => [column, columns[column as keyof Row]]));
     const rows = changes.map(({ row }) => row);
-    tx.send(statementOf(written), [toRecords(sent as { [Column in keyof Row]?: Kind }, rows)]);
+    tx.send(all, [toRecords(sent as { [Column in keyof Row]?: Kind }, rows)]);
   };
 }
 
@@ -130,10 +144,6 @@ export function defineTable<Row extends Keyed>(name: string, columns: { [Column 
   const sendUpdates = updaterOf(name, columns, keys, sameKey);
   const deleteAll = sql(`${name}.delete_all`, `DELETE FROM ${name} t USING ${recordsOf(name)} r WHERE ${sameKey}`);
   const keyColumns = Object.fromEntries(keys.map((column) => [column, "plain"])) as { [Column in keyof Row]?: Kind };
-  const sendAll = (tx: Tx, statement: Statement, rows: readonly Row[], sent: { [Column in keyof Row]?: Kind }) => {
-    if (rows.length > 0) tx.send(statement, [toRecords(sent, rows)]);
-    if (due && statement === insertAll) for (const row of rows) tx.wakes(due.queue, due.at(row));
-  };
   const byKey = keys.map((column, n) => `${quoted(column)} = $${n + 1}`).join(" AND ");
   const find = sql(`${name}.find`, `SELECT ${list()} FROM ${name} WHERE ${byKey}`);
   const lock = sql(`${name}.lock`, `${find.text} FOR UPDATE`);
@@ -148,12 +158,18 @@ export function defineTable<Row extends Keyed>(name: string, columns: { [Column 
     insert: (tx, row) => write(tx, insert, row),
     insertIfFree: async (tx, row) => (await tx.query(insertIfFree, values(row))).length > 0,
     update: (tx, row) => write(tx, update, row),
-    insertAll: (tx, rows) => sendAll(tx, insertAll, rows, columns),
+    insertAll(tx, rows) {
+      if (rows.length === 1) return write(tx, insert, rows[0]!);
+      if (rows.length > 0) tx.send(insertAll, [toRecords(columns, rows)]);
+      if (due) for (const row of rows) tx.wakes(due.queue, due.at(row));
+    },
     updateAll(tx, changes) {
       sendUpdates(tx, changes);
       if (due) for (const { row } of changes) tx.wakes(due.queue, due.at(row));
     },
-    deleteAll: (tx, rows) => sendAll(tx, deleteAll, rows, keyColumns),
+    deleteAll(tx, rows) {
+      if (rows.length > 0) tx.send(deleteAll, [toRecords(keyColumns, rows)]);
+    },
     find: (db, ...key) => one(db, find, key),
     lock: (tx, ...key) => one(tx, lock, key),
   };
