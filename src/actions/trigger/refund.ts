@@ -1,0 +1,15 @@
+import type { EventType } from "../../domain/event.ts";
+import { CreateRefundParams } from "../../resources/refund.ts";
+import { carryOutRefund } from "../refund/carry-out.ts";
+import { refundInvoice } from "../refund/request.ts";
+import { buy } from "./checkout.ts";
+import { own, type Recipe, type World } from "./world.ts";
+
+export async function refund(world: World): Promise<void> {
+  const { ctx, organizationId, made } = world;
+  await buy(world);
+  made["refundId"] = (await refundInvoice(ctx, own(world), made["invoiceId"]!, CreateRefundParams.parse({}))).id;
+  await carryOutRefund(ctx, organizationId, made["refundId"]);
+}
+
+export const REFUND_EVENTS = { "refund.created": refund } satisfies Partial<Record<EventType, Recipe>>;

@@ -1,0 +1,92 @@
+import { addDays24, formatInstant } from "../../domain/calendar.ts";
+import type { EventType } from "../../domain/event.ts";
+import { RENEWAL_NOTICE_DAYS, TRIAL_NOTICE_DAYS } from "../../domain/subscription/subscription.ts";
+import { newId } from "../../ids.ts";
+import { cancelNow } from "../subscription/cancel-now.ts";
+import { updateSubscription } from "../subscription/change.ts";
+import { assign } from "./assign.ts";
+import { subscribe } from "./checkout.ts";
+import { giveCard } from "./customer.ts";
+import { makeProduct } from "./product.ts";
+import { daysBefore, passPeriod, soon } from "./time.ts";
+import { own, type Recipe, type World } from "./world.ts";
+
+async function change(world: World, params: object): Promise<void> {
+  const { ctx, made } = world;
+  await updateSubscription(ctx, own(world), made["subscriptionId"]!, params);
+}
+
+async function upgrade(world: World): Promise<void> {
+  const group = newId("prd").toLowerCase();
+  await makeProduct(world, { group });
+  await subscribe(world);
+  delete world.made["productId"];
+  await change(world, { productId: await makeProduct(world, { group, prices: [{ currency: "usd", amount: 2000 }] }) });
+}
+
+async function renew(world: World): Promise<void> {
+  await giveCard(world);
+  // Just too short for a notice of its end, and no more of them than need be for whoever moves the clock on afterwards.
+  const days = 27;
+  await makeProduct(world, { interval: "day", intervalCount: days });
+  const end = await soon(world);
+  await assign(world, { startedAt: formatInstant(await daysBefore(world, days, end)) });
+  await passPeriod(world, end);
+}
+
+async function endTrial(world: World): Promise<void> {
+  await giveCard(world);
+  const trialEnd = await soon(world);
+  await assign(world, { trialEnd: formatInstant(trialEnd) });
+  await passPeriod(world, trialEnd);
+}
+
+/** A trial, or a period of so many days, of whose end notice is given in a moment. */
+async function nearEnd(world: World): Promise<void> {
+  const at = await soon(world);
+  await assign(world, { trialEnd: formatInstant(addDays24(at, TRIAL_NOTICE_DAYS)) });
+  await passPeriod(world, at);
+}
+
+async function nearRenewal(world: World): Promise<void> {
+  await giveCard(world);
+  const days = 30;
+  await makeProduct(world, { interval: "day", intervalCount: days });
+  const at = await soon(world);
+  await assign(world, { startedAt: formatInstant(await daysBefore(world, days, addDays24(at, RENEWAL_NOTICE_DAYS))) });
+  await passPeriod(world, at);
+}
+
+async function recover(world: World): Promise<void> {
+  await assign(world);
+  await giveCard(world);
+}
+
+export async function cancelAtOnce(world: World): Promise<void> {
+  await cancelNow(world.ctx, own(world), world.made["subscriptionId"]!, {});
+}
+
+async function scheduleCancellation(world: World): Promise<void> {
+  await subscribe(world);
+  await change(world, { cancelAtPeriodEnd: true });
+}
+
+export const SUBSCRIPTION_EVENTS = {
+  "subscription.created": subscribe,
+  "subscription.trial_ending": nearEnd,
+  "subscription.renewal_upcoming": nearRenewal,
+  "subscription.activated": endTrial,
+  "subscription.renewed": renew,
+  "subscription.updated": upgrade,
+  "subscription.cancellation_scheduled": scheduleCancellation,
+  "subscription.cancellation_undone": async (world) => {
+    await scheduleCancellation(world);
+    await change(world, { cancelAtPeriodEnd: false });
+  },
+  "subscription.past_due": assign,
+  "subscription.recovered": recover,
+  "subscription.canceled": async (world) => {
+    await subscribe(world);
+    await cancelAtOnce(world);
+  },
+} satisfies Partial<Record<EventType, Recipe>>;

@@ -1,0 +1,23 @@
+import type { Context } from "../../context.ts";
+import { ListEventsQuery } from "../../resources/event.ts";
+import { listEvents } from "../../store/events.ts";
+import { RECIPES, type Trigger } from "./recipes.ts";
+import type { Made } from "./world.ts";
+
+/** Whether the log tells of it, of one of these resources. */
+async function isTold(ctx: Context, organizationId: string, type: Trigger, made: Made): Promise<boolean> {
+  const logs = Object.values(made).map((resourceId) =>
+    listEvents(ctx.db.read, organizationId, ListEventsQuery.parse({ type, resourceId, limit: 1 })),
+  );
+  return (await Promise.all(logs)).some((log) => log.length > 0);
+}
+
+/**
+ * Makes what the event tells of happen, by the same actions that requests call, to resources of its own; answers their ids, and whether
+ * the event is in the log.
+ */
+export async function triggerEvent(ctx: Context, organizationId: string, type: Trigger): Promise<{ made: Made; told: boolean }> {
+  const made: Made = {};
+  await RECIPES[type]({ ctx, organizationId, made });
+  return { made, told: await isTold(ctx, organizationId, type, made) };
+}
