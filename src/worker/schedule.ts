@@ -1,7 +1,8 @@
 import { carryOnAdvance } from "../actions/sandbox/advance-clock.ts";
 import { answerRequests, keyOf } from "../actions/portal-requests.ts";
 import type { Swept } from "../actions/batch.ts";
-import { expireCheckout, sweepCustomers } from "../actions/due.ts";
+import { expireCheckout } from "../actions/checkout/expire.ts";
+import { sweepCustomers } from "../actions/due.ts";
 import { carryOutPayments } from "../actions/payment/carry-out.ts";
 import { carryOutDueRefund } from "../actions/refund/carry-out.ts";
 import { syncBenefit } from "../actions/catalogue/sync-benefit.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deleteBenefit } from "../../src/actions/catalogue/benefits.ts";
 import { ownOrigin } from "../../src/actions/origin.ts";
 import { updateProduct } from "../../src/actions/catalogue/products.ts";
-import { sweepCustomer } from "../../src/actions/due.ts";
+import { sweepCustomers } from "../../src/actions/due.ts";
 import { syncBenefit } from "../../src/actions/catalogue/sync-benefit.ts";
 import { syncProduct } from "../../src/actions/catalogue/sync-product.ts";
 import type { Context } from "../../src/context.ts";
@@ -120,7 +120,10 @@ describe("nobody waits in a circle", () => {
     const customerId = await twoChanges(newBuyer(), small, great);
     const anew = await race(
       HOLDS_PRODUCT,
-      (ctx) => sweepCustomer(ctx, org, customerId),
+      async (ctx) => {
+        const swept = await sweepCustomers(ctx, [{ organizationId: org, id: customerId }]);
+        for (const each of swept) if ("error" in each) fail(each.id, each.error);
+      },
       (ctx) => deleteBenefit(ctx, origin(), benefitId),
     );
     expect(anew).toBe(0);

@@ -7,7 +7,8 @@ import { awaitsLetter } from "../../store/emails.ts";
 import { countDone, moveClock, type ClockLease } from "../../store/organizations.ts";
 import { firstDue } from "../../store/subscriptions.ts";
 import { isGone } from "../batch.ts";
-import { expireCheckout, runSlice } from "../due.ts";
+import { expireCheckout } from "../checkout/expire.ts";
+import { runSlice } from "../due.ts";
 
 /** So many Subscriptions that are due are done together at most: that takes well under a second. */
 const BATCH = 100;

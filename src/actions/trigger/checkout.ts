@@ -4,7 +4,7 @@ import { CreateCheckoutParams, PayCheckoutParams } from "../../resources/checkou
 import { checkouts } from "../../store/checkouts.ts";
 import { lastAttempt } from "../../store/payments.ts";
 import { createCheckout } from "../checkout/create.ts";
-import { expireCheckout } from "../due.ts";
+import { expireCheckout } from "../checkout/expire.ts";
 import { payCheckout } from "../sandbox/sandbox.ts";
 import { CARDS, makeCustomer } from "./customer.ts";
 import { makeProduct } from "./product.ts";

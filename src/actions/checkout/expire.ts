@@ -1,0 +1,36 @@
+import type { Context } from "../../context.ts";
+import type { Checkout } from "../../domain/checkout/checkout.ts";
+import { expireCheckout as decideExpiry } from "../../domain/checkout/expire.ts";
+import { checkouts, simulateCheckouts } from "../../store/checkouts.ts";
+import type { Tx } from "../../store/db.ts";
+import { readOrganization } from "../../store/organizations.ts";
+import { inAccount } from "../account.ts";
+import { recordCheckout } from "../record.ts";
+
+/** An open Checkout whose time is past expires, once (rule C5); one that waits for a challenge gives the challenge up (rule C). */
+export async function expireCheckout(ctx: Context, tx: Tx, organizationId: string, id: string): Promise<number> {
+  const seen = await checkouts.find(tx, organizationId, id);
+  if (!seen) return 0;
+  if (seen.customerId === null) return expireAnonymous(ctx, tx, organizationId, id);
+  const key = { by: "checkout", organizationId, id } as const;
+  const done = await inAccount(ctx, tx, key, (account) => decideExpiry(account, id), { deleted: true });
+  return done > 0 ? done : passBy(tx, seen);
+}
+
+/** A Checkout whose buyer is not known yet is no Customer's. */
+async function expireAnonymous(ctx: Context, tx: Tx, organizationId: string, id: string): Promise<number> {
+  const { now } = await readOrganization(tx, organizationId);
+  const checkout = await checkouts.lock(tx, organizationId, id);
+  if (!checkout || checkout.dueAt === null || checkout.status !== "open") return 0;
+  if (checkout.dueAt > now) return passBy(tx, checkout);
+  const expired = { ...checkout, status: "expired", dueAt: null } as const;
+  await recordCheckout({ ctx, tx, customer: null }, expired, "checkout.expired", checkout.expiresAt);
+  return 1;
+}
+
+/** Not due by its Organization's clock: if that was set meanwhile, the sweeps of real time have no business here (rule T1). */
+async function passBy(tx: Tx, checkout: Checkout): Promise<number> {
+  const { organization } = await readOrganization(tx, checkout.organizationId);
+  if (organization.clockAt !== null) await simulateCheckouts(tx, organization.id);
+  return 0;
+}
