@@ -6,7 +6,7 @@ import { newId } from "../ids.ts";
 import { findAnyByEmail } from "../store/customers.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { askForLink, queueSignIn, signInsLately, takeRequests, type TypedAddress } from "../store/sign-ins.ts";
-import { digestOf } from "./organization/api-keys.ts";
+import { digestOf } from "./secret.ts";
 import { later } from "./work.ts";
 
 /** By which the requests of a client are counted; the key makes it nothing that tells the address. */

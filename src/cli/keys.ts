@@ -1,4 +1,5 @@
-import { addApiKey, revokeApiKey, rotateApiKey, type NewApiKey } from "../actions/organization/api-keys.ts";
+import { addApiKey, revokeApiKey, rotateApiKey } from "../actions/organization/api-keys.ts";
+import type { NewApiKey } from "../actions/organization/create-api-key.ts";
 import { ownOrigin } from "../actions/origin.ts";
 import type { Context } from "../context.ts";
 import { realNow } from "../clock.ts";

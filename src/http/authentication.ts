@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { digestOf } from "../actions/organization/api-keys.ts";
+import { digestOf } from "../actions/secret.ts";
 import { realNow } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { isSecret, refusalOf } from "../domain/organization/api-key.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createApiKey } from "../../src/actions/organization/api-keys.ts";
+import { createApiKey } from "../../src/actions/organization/create-api-key.ts";
 import { realNow } from "../../src/clock.ts";
 import { formatSecret } from "../../src/domain/organization/api-key.ts";
 import { instant } from "../../src/domain/calendar.ts";

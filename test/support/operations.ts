@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { createApiKey } from "../../src/actions/organization/api-keys.ts";
+import { createApiKey } from "../../src/actions/organization/create-api-key.ts";
 import { realNow } from "../../src/clock.ts";
 import type { ApiKeyScope } from "../../src/domain/organization/api-key.ts";
 import { instant } from "../../src/domain/calendar.ts";

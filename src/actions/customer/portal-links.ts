@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
@@ -8,18 +7,10 @@ import type { CreatePortalSessionParams } from "../../resources/portal-session.t
 import { listByEmail } from "../../store/customers.ts";
 import type { Tx } from "../../store/db.ts";
 import { insertLink } from "../../store/portal.ts";
-import { digestOf } from "../organization/api-keys.ts";
 import { portalLinkUrl } from "../links.ts";
 import type { Origin } from "../origin.ts";
+import { newSecret } from "../secret.ts";
 import { workOn } from "../work.ts";
-
-const SECRET_BYTES = 32;
-
-/** What nobody can guess, and what of it is stored. */
-export function newSecret(): { secret: string; digest: Uint8Array } {
-  const secret = randomBytes(SECRET_BYTES).toString("base64url");
-  return { secret, digest: digestOf(secret) };
-}
 
 export type PortalLink = { url: string; expiresAt: Instant };
 type Purpose = { returnUrl: string | null; emailId: string | null };

@@ -2,8 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
 import { customers } from "../../store/customers.ts";
 import { deleteSession, findLink, findSession, insertSession, useLink } from "../../store/portal.ts";
-import { digestOf } from "../organization/api-keys.ts";
-import { newSecret } from "./portal-links.ts";
+import { digestOf, newSecret } from "../secret.ts";
 import { workOn } from "../work.ts";
 
 /** Who is signed in to an Organization's portal, and where its pages lead back to. */

@@ -1,50 +1,15 @@
-import { hash, randomBytes } from "node:crypto";
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import { endOfOverlap, formatSecret, refusalOf, successorExpiry, type ApiKey } from "../../domain/organization/api-key.ts";
+import { endOfOverlap, refusalOf, successorExpiry, type ApiKey } from "../../domain/organization/api-key.ts";
 import { instant } from "../../domain/calendar.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { newId } from "../../ids.ts";
 import type { CreateApiKeyParams, RotateApiKeyParams } from "../../resources/api-key.ts";
 import { apiKeys } from "../../store/api-keys.ts";
 import type { Tx } from "../../store/db.ts";
 import { organizations } from "../../store/organizations.ts";
 import type { Origin } from "../origin.ts";
-
-const RANDOM_BYTES = 64;
-
-/** What of a secret is stored, and looked up: its SHA-256. */
-export function digestOf(secret: string): Uint8Array {
-  return hash("sha256", secret, "buffer");
-}
-
-/** `secret`: all there ever is of it in the clear. */
-export type NewApiKey = { key: ApiKey; secret: string };
-
-/** A new key. */
-export async function createApiKey(
-  tx: Tx,
-  organization: Pick<Organization, "id" | "mode">,
-  { name, scopes, expiresAt }: CreateApiKeyParams,
-): Promise<NewApiKey> {
-  const secret = formatSecret(organization.mode, randomBytes(RANDOM_BYTES));
-  const key: ApiKey = {
-    organizationId: organization.id,
-    id: newId("key"),
-    name,
-    scopes,
-    digest: digestOf(secret),
-    last4: secret.slice(-4),
-    replacedBy: null,
-    expiresAt,
-    revokedAt: null,
-    lastUsedAt: null,
-    createdAt: instant(realNow()),
-  };
-  apiKeys.insert(tx, key);
-  return { key, secret };
-}
+import { createApiKey, type NewApiKey } from "./create-api-key.ts";
 
 async function ownOrganization(tx: Tx, organizationId: string): Promise<Organization> {
   const organization = await organizations.find(tx, organizationId);

@@ -6,7 +6,7 @@ import { invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { Tx } from "../../store/db.ts";
 import { organizations } from "../../store/organizations.ts";
-import { createApiKey } from "./api-keys.ts";
+import { createApiKey } from "./create-api-key.ts";
 
 /** `timeZone` is UTC unless given, `currency` usd. `clock`: where a sandbox's time stands still; without it, real time (rule T1). */
 export type NewOrganization = { name: string; mode: "live" | "sandbox"; timeZone?: string; clock?: Instant; currency?: string };
