@@ -2,13 +2,10 @@ import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
 import { MOST_LINKS_AN_EMAIL } from "../../domain/customer/portal.ts";
-import { AppError } from "../../errors.ts";
-import type { CreatePortalSessionParams } from "../../resources/portal-session.ts";
 import { listByEmail } from "../../store/customers.ts";
 import type { Tx } from "../../store/db.ts";
 import { insertLink } from "../../store/portal.ts";
 import { portalLinkUrl } from "../links.ts";
-import type { Origin } from "../origin.ts";
 import { newSecret } from "../secret.ts";
 import { workOn } from "../work.ts";
 
@@ -16,24 +13,10 @@ export type PortalLink = { url: string; expiresAt: Instant };
 type Purpose = { returnUrl: string | null; emailId: string | null };
 
 /** A link that signs a Customer in once, and until when it does; `url` is all there ever is of its secret. */
-async function createLink(ctx: Context, tx: Tx, { organizationId, id }: Customer, purpose: Purpose): Promise<PortalLink> {
+export async function createLink(ctx: Context, tx: Tx, { organizationId, id }: Customer, purpose: Purpose): Promise<PortalLink> {
   const { secret, digest } = newSecret();
   const expiresAt = await insertLink(tx, { organizationId, digest, customerId: id, ...purpose });
   return { url: portalLinkUrl(ctx, organizationId, secret), expiresAt };
-}
-
-/** `POST /customers/{id}/portal-sessions`: a link for a Customer whom the caller has signed in by itself. @throws AppError 404 */
-export async function createPortalSession(
-  ctx: Context,
-  origin: Origin<PortalLink>,
-  id: string,
-  params: CreatePortalSessionParams,
-): Promise<PortalLink> {
-  return origin.transaction(ctx, async (tx) => {
-    const work = await workOn(ctx, tx, origin.organizationId, id);
-    if (!work) throw new AppError("not_found");
-    return createLink(ctx, tx, work.customer, { returnUrl: params.returnUrl, emailId: null });
-  });
 }
 
 /** By which somebody with several accounts tells them apart. */

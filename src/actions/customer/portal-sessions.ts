@@ -1,9 +1,27 @@
 import type { Context } from "../../context.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
+import { AppError } from "../../errors.ts";
+import type { CreatePortalSessionParams } from "../../resources/portal-session.ts";
 import { customers } from "../../store/customers.ts";
 import { deleteSession, findLink, findSession, insertSession, useLink } from "../../store/portal.ts";
+import type { Origin } from "../origin.ts";
 import { digestOf, newSecret } from "../secret.ts";
 import { workOn } from "../work.ts";
+import { createLink, type PortalLink } from "./portal-links.ts";
+
+/** `POST /customers/{id}/portal-sessions`: a link for a Customer whom the caller has signed in by itself. @throws AppError 404 */
+export async function createPortalSession(
+  ctx: Context,
+  origin: Origin<PortalLink>,
+  id: string,
+  params: CreatePortalSessionParams,
+): Promise<PortalLink> {
+  return origin.transaction(ctx, async (tx) => {
+    const work = await workOn(ctx, tx, origin.organizationId, id);
+    if (!work) throw new AppError("not_found");
+    return createLink(ctx, tx, work.customer, { returnUrl: params.returnUrl, emailId: null });
+  });
+}
 
 /** Who is signed in to an Organization's portal, and where its pages lead back to. */
 export type Visitor = { customer: Customer; returnUrl: string | null };

@@ -1,7 +1,8 @@
 import { adjustBalance } from "../../actions/customer/adjust-balance.ts";
 import { deleteCustomer } from "../../actions/customer/delete.ts";
 import { readBalance } from "../../actions/customer/balance.ts";
-import { createPortalSession, type PortalLink } from "../../actions/customer/portal-links.ts";
+import type { PortalLink } from "../../actions/customer/portal-links.ts";
+import { createPortalSession } from "../../actions/customer/portal-sessions.ts";
 import { updateCustomer } from "../../actions/customer/update-customer.ts";
 import type { Context } from "../../context.ts";
 import type { BalanceEntry } from "../../domain/balance/balance.ts";
