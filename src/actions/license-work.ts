@@ -6,9 +6,10 @@ import { runDue } from "../domain/due.ts";
 import { presentManagedBenefitGrant } from "../resources/benefit-grant.ts";
 import type { License } from "../resources/license.ts";
 import type { Tx } from "../store/db.ts";
+import { benefitGrants } from "../store/benefit-grants.ts";
 import { deleteActivation, findLicenseOf } from "../store/licenses.ts";
 import { inAccount } from "./account.ts";
-import { recordGrant } from "./record.ts";
+import { record } from "./record.ts";
 
 /** A license whose Customer is locked. */
 export type LicenseWork = { tx: Tx; customer: Customer; now: Instant; license: License };
@@ -30,7 +31,7 @@ export async function workOnLicense(ctx: Context, tx: Tx, seen: License | null):
 export async function countActivations(work: LicenseWork, activations: number): Promise<License> {
   const { tx, license, customer, now } = work;
   const counted = { ...license, activations, benefitVersion: license.benefit.version };
-  const grant = await recordGrant(tx, counted, "benefit_grant.updated", now, (row) =>
+  const grant = await record(tx, benefitGrants, counted, "benefit_grant.updated", now, (row) =>
     presentManagedBenefitGrant(row, license.benefit, {
       externalCustomerId: customer.externalId,
       expiresAt: license.expiresAt,

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { recordCustomer } from "../../src/actions/record.ts";
+import { recordCustomer } from "../../src/actions/customer/record-customer.ts";
 import { customers } from "../../src/store/customers.ts";
 import { sql } from "../../src/store/db.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";

@@ -14,7 +14,7 @@ import { billingNow, readOrganization } from "../../store/organizations.ts";
 import { countProductsWith, lockProductsWith } from "../../store/products.ts";
 import { downloadsDirectory, findBelow } from "../benefit/downloads.ts";
 import type { Match, Origin } from "../origin.ts";
-import { recordProduct } from "../record.ts";
+import { recordProduct } from "./record-product.ts";
 import { later } from "../work.ts";
 
 type DownloadParams = Extract<CreateBenefitParams, { type: "download" }>["properties"];

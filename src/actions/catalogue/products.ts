@@ -9,7 +9,7 @@ import { violated } from "../../store/failures.ts";
 import { billingNow, readOrganization } from "../../store/organizations.ts";
 import { products } from "../../store/products.ts";
 import type { Match, Origin } from "../origin.ts";
-import { recordProduct } from "../record.ts";
+import { recordProduct } from "./record-product.ts";
 
 /** The group of a recurring Product that names none (rule C4). */
 const DEFAULT_GROUP = "plans";

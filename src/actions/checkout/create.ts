@@ -13,10 +13,10 @@ import { findNamedProduct } from "../../store/products.ts";
 import { findDescribed } from "../customer/create-customer.ts";
 import { inNamed, inResolved } from "../customer/find.ts";
 import type { Origin } from "../origin.ts";
-import * as outside from "../record.ts";
 import type { ShownCheckout } from "../shown.ts";
 import { providerOf } from "../work.ts";
 import { createChange } from "./create-change.ts";
+import * as outside from "./record-checkout.ts";
 
 /** `POST /checkouts`: Product and price are fixed now (rule C3), the Customer is resolved or made in the same transaction. */
 export async function createCheckout(

@@ -7,7 +7,7 @@ import type { Tx } from "../../store/db.ts";
 import { findDiscountByCode } from "../../store/discounts.ts";
 import { readOrganization, type PlaceInTime } from "../../store/organizations.ts";
 import { products } from "../../store/products.ts";
-import { recordCheckout } from "../record.ts";
+import { recordCheckout } from "./record-checkout.ts";
 import { later } from "../work.ts";
 
 type CheckoutRef = Pick<Checkout, "organizationId" | "id">;

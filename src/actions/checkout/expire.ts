@@ -5,7 +5,7 @@ import { checkouts, simulateCheckouts } from "../../store/checkouts.ts";
 import type { Tx } from "../../store/db.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { inAccount } from "../account.ts";
-import { recordCheckout } from "../record.ts";
+import { recordCheckout } from "./record-checkout.ts";
 
 /** An open Checkout whose time is past expires, once (rule C5); one that waits for a challenge gives the challenge up (rule C). */
 export async function expireCheckout(ctx: Context, tx: Tx, organizationId: string, id: string): Promise<number> {

@@ -9,7 +9,7 @@ import type { Tx } from "../../store/db.ts";
 import { events } from "../../store/events.ts";
 import { billingNow } from "../../store/organizations.ts";
 import type { Origin } from "../origin.ts";
-import { recordCustomer } from "../record.ts";
+import { recordCustomer } from "./record-customer.ts";
 
 /** Tries a few ids: two Customers never share the eight characters that their invoices are numbered by (rule I1). */
 const ID_ATTEMPTS = 5;

@@ -8,7 +8,7 @@ import { closePortal } from "../../store/portal.ts";
 import { inAccount } from "../account.ts";
 import { findSame } from "./create-customer.ts";
 import type { Match, Origin } from "../origin.ts";
-import { recordCustomer } from "../record.ts";
+import { recordCustomer } from "./record-customer.ts";
 
 function refusalError({ refusal }: CustomerRefusal, { taxId }: UpdateCustomerParams): AppError {
   if (refusal === "external_id_fixed") return new AppError(refusal);

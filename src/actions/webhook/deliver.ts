@@ -21,7 +21,7 @@ import { readOrganization } from "../../store/organizations.ts";
 import { skipDeliveries } from "../../store/webhook-backlogs.ts";
 import { bringForward, releaseNext, type DueDelivery } from "../../store/webhook-queue.ts";
 import { deliveries, endpoints } from "../../store/webhooks.ts";
-import { recordEndpoint } from "../record.ts";
+import { recordEndpoint } from "./record-endpoint.ts";
 
 const MOST_BODY = 2_048;
 
