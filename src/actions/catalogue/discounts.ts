@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
-import { codeKey, type Discount } from "../../domain/discount/discount.ts";
+import { codeKey, newDiscount, type Discount } from "../../domain/discount/discount.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { newId } from "../../ids.ts";
 import type { CreateDiscountParams, UpdateDiscountParams } from "../../resources/discount.ts";
 import type { Tx } from "../../store/db.ts";
 import { violated } from "../../store/failures.ts";
@@ -29,9 +28,7 @@ export async function createDiscount(ctx: Context, origin: Origin<Discount>, par
   const create = origin.transaction(ctx, async (tx) => {
     const { organizationId } = origin;
     await requireProducts(tx, organizationId, params.productIds ?? []);
-    const now = await billingNow(tx, organizationId);
-    const own = { organizationId, id: newId("dsc"), codeKey: codeKey(params.code), redemptions: 0, deletedAt: null, version: 1 };
-    const discount: Discount = { ...params, ...own, createdAt: now, updatedAt: now };
+    const discount = newDiscount(organizationId, params, await billingNow(tx, organizationId));
     discounts.insert(tx, discount);
     return discount;
   });

@@ -1,3 +1,4 @@
+import { newId } from "../../ids.ts";
 import { addCalendar, formatDate, instant, wholeMonths, type Instant } from "../calendar.ts";
 import { multiplyDivide, type Amount } from "../money.ts";
 
@@ -63,6 +64,15 @@ export type DiscountBasis = Pick<HeldDiscount, "code" | "type" | "basisPoints" |
 /** What codes are compared by. */
 export function codeKey(code: string): string {
   return code.normalize("NFC").toUpperCase();
+}
+
+/** Fields that whoever makes a Discount chooses. */
+type NewDiscount = DiscountTerms & Pick<Discount, "code" | "maxRedemptions" | "startsAt" | "endsAt">;
+
+/** A Discount that nobody has used yet. */
+export function newDiscount(organizationId: string, wanted: NewDiscount, now: Instant): Discount {
+  const own = { organizationId, id: newId("dsc"), codeKey: codeKey(wanted.code), redemptions: 0, deletedAt: null, version: 1 };
+  return { ...wanted, ...own, createdAt: now, updatedAt: now };
 }
 
 export function holdDiscount({ id, code, ...discount }: Discount): HeldDiscount {
