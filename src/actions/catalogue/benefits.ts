@@ -1,53 +1,19 @@
-import { basename, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
-import type { Benefit, BenefitProperties } from "../../domain/benefit/benefit.ts";
-import { AppError, invalid } from "../../errors.ts";
+import type { Benefit } from "../../domain/benefit/benefit.ts";
+import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import { CreateBenefitParams, type UpdateBenefitParams } from "../../resources/benefit.ts";
+import type { CreateBenefitParams, UpdateBenefitParams } from "../../resources/benefit.ts";
 import { presentGrantedBenefit } from "../../resources/benefit-grant.ts";
-import { faultsOf } from "../../resources/faults.ts";
 import { benefits } from "../../store/benefits.ts";
 import type { Tx } from "../../store/db.ts";
 import { violated } from "../../store/failures.ts";
 import { billingNow, readOrganization } from "../../store/organizations.ts";
 import { countProductsWith, lockProductsWith } from "../../store/products.ts";
-import { downloadsDirectory, findBelow } from "../benefit/downloads.ts";
 import type { Match, Origin } from "../origin.ts";
 import { recordProduct } from "./record-product.ts";
 import { later } from "../work.ts";
-
-type DownloadParams = Extract<CreateBenefitParams, { type: "download" }>["properties"];
-
-async function filesOf(ctx: Context, organizationId: string, { files }: DownloadParams) {
-  const root = downloadsDirectory(ctx, organizationId);
-  return Promise.all(
-    files.map(async ({ name, path }, index) => {
-      const found = await findBelow(root, path);
-      if (!found) {
-        const message = `There is no such file; put it below downloads/${organizationId} of the data directory first.`;
-        throw invalid(`/properties/files/${index}/path`, "file_missing", message);
-      }
-      return { name: name ?? basename(path), path: relative(root, resolve(root, path)), size: found.size };
-    }),
-  );
-}
-
-/** What is stored of the properties: left-out names are filled in, files looked at. @throws AppError `validation_failed`. */
-async function setUp(ctx: Context, organizationId: string, params: CreateBenefitParams): Promise<BenefitProperties> {
-  switch (params.type) {
-    case "feature": {
-      const feature = params.properties.feature ?? params.key;
-      if (feature === null) throw invalid("/properties/feature", "required", "Name the feature, or give the Benefit a key.");
-      return { feature, value: params.properties.value };
-    }
-    case "download":
-      return { files: await filesOf(ctx, organizationId, params.properties) };
-    case "license_key":
-    case "custom":
-      return params.properties;
-  }
-}
+import { changedProperties, setUp } from "./benefit-properties.ts";
 
 /** @throws AppError `validation_failed`, `key_taken`. */
 export async function createBenefit(ctx: Context, origin: Origin<Benefit>, params: CreateBenefitParams): Promise<Benefit> {
@@ -73,15 +39,6 @@ async function lock(tx: Tx, organizationId: string, id: string, match?: Match<Be
   return benefit;
 }
 
-/** New properties follow the rules of a new Benefit of this type. */
-async function changed(ctx: Context, benefit: Benefit, { properties }: UpdateBenefitParams): Promise<BenefitProperties> {
-  if (properties === undefined) return benefit.properties;
-  const { type, key, name } = benefit;
-  const parsed = CreateBenefitParams.safeParse({ type, key, name, properties }, { reportInput: true });
-  if (!parsed.success) throw new AppError("validation_failed", { errors: faultsOf(parsed.error, "body") });
-  return setUp(ctx, benefit.organizationId, parsed.data);
-}
-
 /**
  * Changes what every grant of the Benefit shows, at once: grants keep nothing of it but a license key. Each active one tells of it soon
  * after (rule B1), unless it shows nothing of what was changed. @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
@@ -96,7 +53,7 @@ export async function updateBenefit(
   const { organizationId } = origin;
   return origin.transaction(ctx, async (tx) => {
     const benefit = await lock(tx, organizationId, id, match);
-    const next = { ...benefit, ...params, properties: await changed(ctx, benefit, params) };
+    const next = { ...benefit, ...params, properties: await changedProperties(ctx, benefit, params) };
     if (isDeepStrictEqual(next, benefit)) return benefit;
     const times = await readOrganization(tx, organizationId);
     const version = benefit.version + 1;

@@ -1,0 +1,48 @@
+import { basename, relative, resolve } from "node:path";
+import type { Context } from "../../context.ts";
+import type { Benefit, BenefitProperties } from "../../domain/benefit/benefit.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { CreateBenefitParams, type UpdateBenefitParams } from "../../resources/benefit.ts";
+import { faultsOf } from "../../resources/faults.ts";
+import { downloadsDirectory, findBelow } from "../benefit/downloads.ts";
+
+type DownloadParams = Extract<CreateBenefitParams, { type: "download" }>["properties"];
+
+async function filesOf(ctx: Context, organizationId: string, { files }: DownloadParams) {
+  const root = downloadsDirectory(ctx, organizationId);
+  return Promise.all(
+    files.map(async ({ name, path }, index) => {
+      const found = await findBelow(root, path);
+      if (!found) {
+        const message = `There is no such file; put it below downloads/${organizationId} of the data directory first.`;
+        throw invalid(`/properties/files/${index}/path`, "file_missing", message);
+      }
+      return { name: name ?? basename(path), path: relative(root, resolve(root, path)), size: found.size };
+    }),
+  );
+}
+
+/** The properties as they are stored: left-out names are filled in, files looked at. @throws AppError `validation_failed`. */
+export async function setUp(ctx: Context, organizationId: string, params: CreateBenefitParams): Promise<BenefitProperties> {
+  switch (params.type) {
+    case "feature": {
+      const feature = params.properties.feature ?? params.key;
+      if (feature === null) throw invalid("/properties/feature", "required", "Name the feature, or give the Benefit a key.");
+      return { feature, value: params.properties.value };
+    }
+    case "download":
+      return { files: await filesOf(ctx, organizationId, params.properties) };
+    case "license_key":
+    case "custom":
+      return params.properties;
+  }
+}
+
+/** New properties follow the rules of a new Benefit of this type. */
+export async function changedProperties(ctx: Context, benefit: Benefit, { properties }: UpdateBenefitParams): Promise<BenefitProperties> {
+  if (properties === undefined) return benefit.properties;
+  const { type, key, name } = benefit;
+  const parsed = CreateBenefitParams.safeParse({ type, key, name, properties }, { reportInput: true });
+  if (!parsed.success) throw new AppError("validation_failed", { errors: faultsOf(parsed.error, "body") });
+  return setUp(ctx, benefit.organizationId, parsed.data);
+}
