@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createBenefit } from "../src/actions/catalogue/benefits.ts";
+import { createBenefit } from "../src/actions/catalogue/create-benefit.ts";
 import { updateSubscription } from "../src/actions/subscription/change.ts";
 import { createCheckout } from "../src/actions/checkout/create.ts";
 import { createOrganizationWithKeys } from "../src/actions/organization/create-organization.ts";

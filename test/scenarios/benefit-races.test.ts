@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deleteBenefit } from "../../src/actions/catalogue/benefits.ts";
+import { deleteBenefit } from "../../src/actions/catalogue/delete-benefit.ts";
 import { ownOrigin } from "../../src/actions/origin.ts";
 import { updateProduct } from "../../src/actions/catalogue/products.ts";
 import { sweepCustomers } from "../../src/actions/due.ts";

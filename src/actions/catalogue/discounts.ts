@@ -3,11 +3,11 @@ import type { Context } from "../../context.ts";
 import { codeKey, newDiscount, type Discount } from "../../domain/discount/discount.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { CreateDiscountParams, UpdateDiscountParams } from "../../resources/discount.ts";
-import type { Tx } from "../../store/db.ts";
 import { violated } from "../../store/failures.ts";
 import { discounts } from "../../store/discounts.ts";
 import { billingNow } from "../../store/organizations.ts";
 import { products } from "../../store/products.ts";
+import { lockPresent } from "../lock.ts";
 import type { Match, Origin } from "../origin.ts";
 import { later } from "../work.ts";
 
@@ -16,30 +16,19 @@ function codeTaken(error: unknown): unknown {
   return violated(error) === "discounts_code" ? new AppError("code_taken") : error;
 }
 
-async function requireProducts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
-  for (const [index, id] of ids.entries()) {
-    const product = await products.find(tx, organizationId, id);
-    if (!product) throw invalid(`/productIds/${index}`, "unknown_product", "No such Product exists.");
-  }
-}
-
 /** @throws AppError `validation_failed`, `code_taken` */
 export async function createDiscount(ctx: Context, origin: Origin<Discount>, params: CreateDiscountParams): Promise<Discount> {
   const create = origin.transaction(ctx, async (tx) => {
     const { organizationId } = origin;
-    await requireProducts(tx, organizationId, params.productIds ?? []);
+    for (const [index, id] of (params.productIds ?? []).entries()) {
+      const product = await products.find(tx, organizationId, id);
+      if (!product) throw invalid(`/productIds/${index}`, "unknown_product", "No such Product exists.");
+    }
     const discount = newDiscount(organizationId, params, await billingNow(tx, organizationId));
     discounts.insert(tx, discount);
     return discount;
   });
   return create.catch((error: unknown) => Promise.reject(codeTaken(error)));
-}
-
-async function lockDiscount(tx: Tx, organizationId: string, id: string, match?: Match<Discount>): Promise<Discount> {
-  const discount = await discounts.lock(tx, organizationId, id);
-  if (!discount || discount.deletedAt !== null) throw new AppError("not_found");
-  match?.(discount);
-  return discount;
 }
 
 /**
@@ -54,7 +43,7 @@ export async function updateDiscount(
   match?: Match<Discount>,
 ): Promise<Discount> {
   const update = origin.transaction(ctx, async (tx) => {
-    const discount = await lockDiscount(tx, origin.organizationId, id, match);
+    const discount = await lockPresent(tx, discounts, origin.organizationId, id, match);
     const next = { ...discount, ...params, codeKey: codeKey(params.code ?? discount.code) };
     if (next.startsAt !== null && next.endsAt !== null && next.startsAt >= next.endsAt)
       throw invalid("/endsAt", "not_after_start", "`endsAt` must be later than `startsAt`.");
@@ -70,7 +59,7 @@ export async function updateDiscount(
 /** Nobody can use the code any more, nor pay a Checkout with it; Subscriptions keep what they have. Its code is free again. */
 export async function deleteDiscount(ctx: Context, origin: Origin<void>, id: string, match?: Match<Discount>): Promise<void> {
   return origin.transaction(ctx, async (tx) => {
-    const discount = await lockDiscount(tx, origin.organizationId, id, match);
+    const discount = await lockPresent(tx, discounts, origin.organizationId, id, match);
     const now = later(await billingNow(tx, origin.organizationId), discount.updatedAt);
     discounts.update(tx, { ...discount, deletedAt: now, version: discount.version + 1, updatedAt: now });
   });

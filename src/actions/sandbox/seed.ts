@@ -8,7 +8,7 @@ import { listBenefits } from "../../store/benefits.ts";
 import type { Tx } from "../../store/db.ts";
 import { lockFirstOrganization } from "../../store/organizations.ts";
 import { findProductByKey } from "../../store/products.ts";
-import { createBenefit } from "../catalogue/benefits.ts";
+import { createBenefit } from "../catalogue/create-benefit.ts";
 import { downloadsDirectory } from "../benefit/downloads.ts";
 import { createOrganizationWithKeys, type OrganizationWithKeys } from "../organization/create-organization.ts";
 import { ownOrigin } from "../origin.ts";

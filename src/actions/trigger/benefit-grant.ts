@@ -4,7 +4,7 @@ import { CreateBenefitParams } from "../../resources/benefit.ts";
 import { ActivateLicenseParams } from "../../resources/license.ts";
 import { listGrants } from "../../store/benefit-grants.ts";
 import { activateLicense } from "../benefit/licenses.ts";
-import { createBenefit } from "../catalogue/benefits.ts";
+import { createBenefit } from "../catalogue/create-benefit.ts";
 import { subscribe } from "./checkout.ts";
 import { makeProduct } from "./product.ts";
 import { cancelAtOnce } from "./subscription.ts";

@@ -1,4 +1,6 @@
-import { createBenefit, deleteBenefit, updateBenefit } from "../../actions/catalogue/benefits.ts";
+import { createBenefit } from "../../actions/catalogue/create-benefit.ts";
+import { deleteBenefit } from "../../actions/catalogue/delete-benefit.ts";
+import { updateBenefit } from "../../actions/catalogue/update-benefit.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import { AppError } from "../../errors.ts";
 import {

@@ -1,0 +1,42 @@
+import type { Context } from "../../context.ts";
+import type { Benefit } from "../../domain/benefit/benefit.ts";
+import { benefits } from "../../store/benefits.ts";
+import type { Tx } from "../../store/db.ts";
+import { readOrganization } from "../../store/organizations.ts";
+import { countProductsWith, lockProductsWith } from "../../store/products.ts";
+import { lockPresent } from "../lock.ts";
+import type { Match, Origin } from "../origin.ts";
+import { later } from "../work.ts";
+import { recordProduct } from "./record-product.ts";
+
+/** Products got the Benefit while it was being locked. */
+class IncludedMeanwhile extends Error {}
+
+/**
+ * Takes the Benefit out of every Product, whose Subscriptions then lose it (rule B1); one-time purchases keep theirs. Its row and its
+ * key stay, for the grants that show it. @throws AppError `not_found`, `precondition_failed`.
+ */
+export async function deleteBenefit(ctx: Context, origin: Origin<void>, id: string, match?: Match<Benefit>): Promise<void> {
+  const { organizationId } = origin;
+  const remove = async (tx: Tx) => {
+    // Products before the Benefit, as whoever grants it holds them.
+    const included = await lockProductsWith(tx, organizationId, id);
+    const benefit = await lockPresent(tx, benefits, organizationId, id, match);
+    if ((await countProductsWith(tx, organizationId, id)) > included.length) throw new IncludedMeanwhile();
+    const times = await readOrganization(tx, organizationId);
+    const now = later(times.now, benefit.updatedAt);
+    benefits.update(tx, { ...benefit, version: benefit.version + 1, deletedAt: now, updatedAt: now });
+    for (const product of included) {
+      const benefitIds = product.benefitIds.filter((each) => each !== id);
+      await recordProduct(tx, { ...product, benefitIds, syncAt: times.realNow, syncCursor: null }, "product.updated", now);
+    }
+  };
+  for (;;) {
+    try {
+      return await origin.transaction(ctx, remove);
+    } catch (error) {
+      // Each time somebody has edited a Product, so this comes to an end; locking that one now would be out of order.
+      if (!(error instanceof IncludedMeanwhile)) throw error;
+    }
+  }
+}

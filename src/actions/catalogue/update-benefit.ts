@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Context } from "../../context.ts";
+import type { Benefit } from "../../domain/benefit/benefit.ts";
+import { presentGrantedBenefit } from "../../resources/benefit-grant.ts";
+import type { UpdateBenefitParams } from "../../resources/benefit.ts";
+import { benefits } from "../../store/benefits.ts";
+import { readOrganization } from "../../store/organizations.ts";
+import { lockPresent } from "../lock.ts";
+import type { Match, Origin } from "../origin.ts";
+import { later } from "../work.ts";
+import { changedProperties } from "./benefit-properties.ts";
+
+/**
+ * Changes what every grant of the Benefit shows, at once: grants keep nothing of it but a license key. Each active one tells of it soon
+ * after (rule B1), unless it shows nothing of what was changed. @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
+ */
+export async function updateBenefit(
+  ctx: Context,
+  origin: Origin<Benefit>,
+  id: string,
+  params: UpdateBenefitParams,
+  match?: Match<Benefit>,
+): Promise<Benefit> {
+  const { organizationId } = origin;
+  return origin.transaction(ctx, async (tx) => {
+    const benefit = await lockPresent(tx, benefits, organizationId, id, match);
+    const next = { ...benefit, ...params, properties: await changedProperties(ctx, benefit, params) };
+    if (isDeepStrictEqual(next, benefit)) return benefit;
+    const times = await readOrganization(tx, organizationId);
+    const version = benefit.version + 1;
+    const due = isDeepStrictEqual(presentGrantedBenefit(next), presentGrantedBenefit(benefit))
+      ? {}
+      : { syncAt: times.realNow, syncCursor: null, shownVersion: version };
+    const updated = { ...next, ...due, version, updatedAt: later(times.now, benefit.updatedAt) };
+    benefits.update(tx, updated);
+    return updated;
+  });
+}

@@ -1,0 +1,19 @@
+import type { Instant } from "../domain/calendar.ts";
+import { AppError } from "../errors.ts";
+import type { Tx } from "../store/db.ts";
+import type { Table } from "../store/table.ts";
+import type { Match } from "./origin.ts";
+
+/** The row that is to be changed, under its lock and as the caller has seen it. @throws AppError `not_found` also for a deleted row, 412 */
+export async function lockPresent<Row extends { deletedAt: Instant | null }>(
+  tx: Tx,
+  table: Table<Row>,
+  organizationId: string,
+  id: string,
+  match?: Match<Row>,
+): Promise<Row> {
+  const row = await table.lock(tx, organizationId, id);
+  if (!row || row.deletedAt !== null) throw new AppError("not_found");
+  match?.(row);
+  return row;
+}
