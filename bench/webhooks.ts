@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createOrganizationWithKeys } from "../src/actions/organization/create-organization.ts";
-import { newEndpoint } from "../src/actions/webhook/webhook-endpoints.ts";
+import { newSecret } from "../src/actions/webhook/endpoint-secret.ts";
 import { realNow } from "../src/clock.ts";
 import { readConfig } from "../src/config.ts";
 import { createContext, type Context } from "../src/context.ts";
 import { instant } from "../src/domain/calendar.ts";
+import { newEndpoint } from "../src/domain/webhook/new-endpoint.ts";
 import { MOST_ENDPOINTS } from "../src/domain/webhook/webhook.ts";
 import { newId } from "../src/ids.ts";
 import { joinEmbeddedPostgres } from "../src/postgres/embedded.ts";
@@ -48,7 +49,9 @@ async function measure(ctx: Context, alive: number, dead: number): Promise<numbe
     await ctx.db.tx(async (tx) => {
       const { organization } = await createOrganizationWithKeys(tx, { name: "Bench", mode: "sandbox" });
       const urls = [...Array<string>(alive / count).fill(fast.url), ...Array<string>(dead / count).fill(hanging.url)];
-      for (const url of urls) endpoints.insert(tx, newEndpoint(organization.id, { ...wanted, events: ["*"], url }, now));
+      for (const url of urls) {
+        endpoints.insert(tx, newEndpoint(organization.id, { ...wanted, secret: newSecret(), events: ["*"], url }, now));
+      }
       const event = { organizationId: organization.id, type: "customer.created", sequence: 1, data: { name: "x".repeat(500) } } as const;
       for (let n = 0; n < told; n++) events.insert(tx, { ...event, id: newId("evt"), resourceId: newId("cus"), createdAt: now });
     });

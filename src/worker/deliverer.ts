@@ -1,5 +1,6 @@
 import { dispatchEvents } from "../actions/webhook/dispatch-events.ts";
-import { policyOf, sendTo } from "../actions/webhook/deliver.ts";
+import { sendTo } from "../actions/webhook/deliver.ts";
+import { policyOf } from "../actions/webhook/url-policy.ts";
 import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
 import { AppError } from "../errors.ts";

@@ -36,14 +36,6 @@ function signedHeaders(endpoint: WebhookEndpoint, eventId: string, body: string,
   return { ...SENDER_HEADERS, ...signatureHeaders(liveSecrets(endpoint, now), eventId, Math.floor(now / 1000), body) };
 }
 
-/** What may be called: https in public; in a sandbox http, too, and loopback where Billow itself is served from there. */
-export function policyOf(ctx: Context, mode: "live" | "sandbox"): PostPolicy {
-  const { hostname } = new URL(ctx.config.publicOrigin);
-  const isLoopback = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
-  const sandbox = mode === "sandbox";
-  return { allowHttp: sandbox, allowLoopback: sandbox && isLoopback, allowed: ctx.config.webhookAllowedCidrs };
-}
-
 /** Nothing comes after what was under way when its endpoint was disabled. */
 const SKIPPED = { status: "skipped", attemptAt: null, notBefore: null } as const;
 

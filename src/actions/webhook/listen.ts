@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import { instant, type Instant } from "../../domain/calendar.ts";
+import { newEndpoint } from "../../domain/webhook/new-endpoint.ts";
 import { LISTENER_KEPT_MILLISECONDS, type DeliveryAnswer, type WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import type { PostPolicy } from "../../outbound/addresses.ts";
 import { forgetListeners, lockListener } from "../../store/listeners.ts";
@@ -10,7 +11,6 @@ import { claimDeliveries, type DueDelivery } from "../../store/webhook-queue.ts"
 import { deliveries, endpoints } from "../../store/webhooks.ts";
 import { keepAnswer, sendTo } from "./deliver.ts";
 import { dispatchEvents } from "./dispatch-events.ts";
-import { newEndpoint } from "./webhook-endpoints.ts";
 
 const RENEW_MILLISECONDS = 30_000;
 /** One that was not renewed for so long was left. */
@@ -55,8 +55,8 @@ export async function openListener(ctx: Context, wanted: Wanted): Promise<Listen
       endpoints.update(tx, endpoint);
       return { endpoint, resumed: true };
     }
-    const described = { ...wanted, kind: "listener", description: null, expiresAt } as const;
-    const endpoint = { ...newEndpoint(organizationId, described, realNow), secret };
+    const described = { ...wanted, kind: "listener", description: null, secret, expiresAt } as const;
+    const endpoint = newEndpoint(organizationId, described, realNow);
     endpoints.insert(tx, endpoint);
     return { endpoint, resumed: false };
   });

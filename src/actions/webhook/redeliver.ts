@@ -16,7 +16,7 @@ import {
 } from "../../store/webhook-backlogs.ts";
 import { deliveries, endpoints } from "../../store/webhooks.ts";
 import type { Origin } from "../origin.ts";
-import { lockEndpoint } from "./webhook-endpoints.ts";
+import { lockEndpoint } from "./endpoint.ts";
 
 /** So many pieces are looked at while the caller waits, which takes about a second. */
 const MOST_PIECES = 20;

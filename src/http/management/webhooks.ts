@@ -1,5 +1,9 @@
+import { createEndpoint } from "../../actions/webhook/create-endpoint.ts";
+import { deleteEndpoint } from "../../actions/webhook/delete-endpoint.ts";
+import { rotateSecret } from "../../actions/webhook/endpoint-secret.ts";
 import { redeliver, redeliverOne, type Redelivered } from "../../actions/webhook/redeliver.ts";
-import { createEndpoint, deleteEndpoint, rotateSecret, testEndpoint, updateEndpoint } from "../../actions/webhook/webhook-endpoints.ts";
+import { testEndpoint } from "../../actions/webhook/test-endpoint.ts";
+import { updateEndpoint } from "../../actions/webhook/update-endpoint.ts";
 import type { WebhookDelivery, WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";

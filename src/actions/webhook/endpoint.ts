@@ -1,0 +1,27 @@
+import type { Instant } from "../../domain/calendar.ts";
+import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
+import { AppError } from "../../errors.ts";
+import type { Tx } from "../../store/db.ts";
+import { endpoints } from "../../store/webhooks.ts";
+import type { Match } from "../origin.ts";
+import { later } from "../work.ts";
+
+/** The endpoint that is to be changed, under its lock and as the caller has seen it. @throws AppError 404 also for a listener, 412 */
+export async function lockEndpoint(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  match?: Match<WebhookEndpoint>,
+): Promise<WebhookEndpoint> {
+  const endpoint = await endpoints.lock(tx, organizationId, id);
+  if (!endpoint || endpoint.deletedAt !== null || endpoint.kind !== "http") throw new AppError("not_found");
+  match?.(endpoint);
+  return endpoint;
+}
+
+/** Writes the next version of an endpoint, which no event tells of. */
+export function writeEndpoint(tx: Tx, endpoint: WebhookEndpoint, now: Instant): WebhookEndpoint {
+  const next = { ...endpoint, version: endpoint.version + 1, updatedAt: later(now, endpoint.updatedAt) };
+  endpoints.update(tx, next);
+  return next;
+}

@@ -1,0 +1,21 @@
+import type { Context } from "../../context.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import { invalid } from "../../errors.ts";
+import { refusalOfUrl, type PostPolicy } from "../../outbound/addresses.ts";
+
+/** The addresses that may be called: https in public; in a sandbox http, too, and loopback where Billow itself is served from there. */
+export function policyOf(ctx: Context, mode: "live" | "sandbox"): PostPolicy {
+  const { hostname } = new URL(ctx.config.publicOrigin);
+  const isLoopback = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  const sandbox = mode === "sandbox";
+  return { allowHttp: sandbox, allowLoopback: sandbox && isLoopback, allowed: ctx.config.webhookAllowedCidrs };
+}
+
+/**
+ * Refuses an address of which that can be told without asking for it; the rest is looked at with each connection.
+ * @throws AppError `validation_failed`
+ */
+export function requireUrl(ctx: Context, { mode }: Organization, url: string): void {
+  const refusal = refusalOfUrl(url, policyOf(ctx, mode));
+  if (refusal) throw invalid("/url", refusal.code, refusal.message);
+}
