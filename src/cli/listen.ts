@@ -1,4 +1,5 @@
-import { listenerSecret, openListener, startListening, type Heard, type Listener } from "../actions/webhook/listen.ts";
+import { startListening, type Heard } from "../actions/webhook/listen.ts";
+import { listenerSecret, openListener, type Listener } from "../actions/webhook/listener.ts";
 import { formatInstant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";
 import { EVENT_TYPES } from "../domain/event.ts";

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openListener, startListening } from "../../src/actions/webhook/listen.ts";
+import { startListening } from "../../src/actions/webhook/listen.ts";
+import { openListener } from "../../src/actions/webhook/listener.ts";
 import { sql } from "../../src/store/db.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
