@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { formatDate, parseInstant } from "../domain/calendar.ts";
 import { formatMoney } from "../domain/currency.ts";
 import { partInWords } from "../domain/discount/discount.ts";
+import type { Organization } from "../domain/organization/organization.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
 
 export type Fact = { name: string; value: string };
@@ -30,6 +31,9 @@ export type BillingDocument = {
   movements: { heading: string; rows: Movement[] };
   notes: string[];
 };
+
+/** `organization`: who issued it. */
+export type IssuedDocument = { document: BillingDocument; organization: Organization };
 
 type Party = InvoiceResource["seller"];
 type Address = NonNullable<Party["address"]>;

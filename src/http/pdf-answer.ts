@@ -1,5 +1,4 @@
-import type { IssuedDocument } from "../actions/invoice/documents.ts";
-import { pdfHeaders } from "../documents/billing-document.ts";
+import { pdfHeaders, type IssuedDocument } from "../documents/billing-document.ts";
 import { renderPdf } from "../documents/render.ts";
 import { VERSION } from "../version.ts";
 import type { Answer } from "./answer.ts";

@@ -17,7 +17,7 @@ import { invoices } from "../../store/invoices.ts";
 import { liveAttempt, payments } from "../../store/payments.ts";
 import { products } from "../../store/products.ts";
 import { liveInGroup, subscriptions } from "../../store/subscriptions.ts";
-import { readInvoiceDocument } from "../invoice/documents.ts";
+import { readInvoiceDocument } from "../invoice/invoice-document.ts";
 import { invoiceUrl, portalUrl } from "../links.ts";
 import { mailPortalLinks } from "../customer/portal-links.ts";
 import { readCardOnFile } from "../payment/card-on-file.ts";

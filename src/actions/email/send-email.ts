@@ -16,7 +16,7 @@ import {
   type Settlement,
 } from "../../store/emails.ts";
 import { organizations, readOrganization } from "../../store/organizations.ts";
-import { readInvoiceDocument } from "../invoice/documents.ts";
+import { readInvoiceDocument } from "../invoice/invoice-document.ts";
 import { writeEmailFile } from "./email-files.ts";
 import { compose, isFresh, isHandedOver, type Composed } from "./compose-email.ts";
 import type { Skip } from "./email-facts.ts";

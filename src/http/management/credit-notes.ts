@@ -1,4 +1,4 @@
-import { readCreditNoteDocument } from "../../actions/invoice/documents.ts";
+import { readCreditNoteDocument } from "../../actions/invoice/credit-note-document.ts";
 import { creditNoteUrl } from "../../actions/links.ts";
 import { AppError } from "../../errors.ts";
 import { CREDIT_NOTE_ETAG, CreditNoteResource, ListCreditNotesQuery, presentCreditNote } from "../../resources/credit-note.ts";

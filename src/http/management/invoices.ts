@@ -1,6 +1,6 @@
 import { chargeByHand } from "../../actions/invoice/by-hand.ts";
-import { readInvoiceDocument } from "../../actions/invoice/documents.ts";
 import { givenBackOf, givenBackOfInvoices } from "../../actions/invoice/given-back.ts";
+import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
 import type { Bill } from "../../domain/invoice/bills.ts";
 import { invoiceUrl } from "../../actions/links.ts";
 import { markPaid } from "../../actions/invoice/by-hand.ts";

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
-import { readInvoiceDocument } from "../../actions/invoice/documents.ts";
+import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
 import { openInvoiceUrl, type PageRef } from "../../actions/links.ts";
 import { payOnPage } from "../../actions/invoice/page.ts";
 import type { Context } from "../../context.ts";

@@ -1,6 +1,5 @@
 import { html } from "hono/html";
-import type { IssuedDocument } from "../../actions/invoice/documents.ts";
-import type { DocumentLine, DocumentTotal, Fact, Movement, PartyBlock } from "../../documents/billing-document.ts";
+import type { DocumentLine, DocumentTotal, Fact, IssuedDocument, Movement, PartyBlock } from "../../documents/billing-document.ts";
 import { merchantName, type Html } from "../layout.ts";
 
 const fact = ({ name, value }: Fact) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;

@@ -1,10 +1,11 @@
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { readCreditNoteDocument, readInvoiceDocument, type IssuedDocument } from "../../actions/invoice/documents.ts";
+import { readCreditNoteDocument } from "../../actions/invoice/credit-note-document.ts";
+import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
 import { openCreditNoteUrl, openInvoiceUrl, type PageRef } from "../../actions/links.ts";
 import { isUnchanged } from "../../conditional.ts";
 import type { Context } from "../../context.ts";
-import { pdfHeaders } from "../../documents/billing-document.ts";
+import { pdfHeaders, type IssuedDocument } from "../../documents/billing-document.ts";
 import { renderPdf } from "../../documents/render.ts";
 import { isId, type IdPrefix } from "../../ids.ts";
 import { VERSION } from "../../version.ts";
