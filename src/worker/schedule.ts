@@ -3,7 +3,7 @@ import { answerRequests, keyOf } from "../actions/portal-requests.ts";
 import type { Swept } from "../actions/batch.ts";
 import { expireCheckout } from "../actions/checkout/expire.ts";
 import { sweepCustomers } from "../actions/due.ts";
-import { carryOutPayments } from "../actions/payment/carry-out.ts";
+import { carryOutPayments } from "../actions/payment/carry-out-many.ts";
 import { carryOutDueRefund } from "../actions/refund/carry-out.ts";
 import { syncBenefit } from "../actions/catalogue/sync-benefit.ts";
 import { syncProduct } from "../actions/catalogue/sync-product.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { unsettledPayments } from "../../store/payments.ts";
 import { unsettledRefunds } from "../../store/refunds.ts";
-import { carryOutAll } from "../payment/carry-out.ts";
+import { carryOutAll } from "../payment/carry-out-many.ts";
 import { carryOutRefund } from "../refund/carry-out.ts";
 
 /** So many payments are settled together: that takes well under a second. */

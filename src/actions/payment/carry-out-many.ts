@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import { LEASE_MILLISECONDS } from "../../domain/payment/attempt.ts";
+import type { Verdict } from "../../domain/payment/outcome.ts";
+import { settlePayment } from "../../domain/payment/settle.ts";
+import type { RowKey } from "../../store/accounts/keys.ts";
+import { findAllChargeable, leasePayments, type ChargeablePayment } from "../../store/payments.ts";
+import { decideAccounts } from "../account.ts";
+import { inHalves, type Swept } from "../batch.ts";
+import { carryOutPayment, isToGiveUp } from "./carry-out.ts";
+import { verdictOn } from "./verdict.ts";
+
+/** Outcomes wait so long at most to be settled with others: a call that hangs keeps no other payment from being settled. */
+const SETTLE_MILLISECONDS = 250;
+
+type Asked = { payment: ChargeablePayment; verdict: Verdict };
+
+/**
+ * Settles payments by their verdicts, all of them in one transaction, and those of one Customer in the order in which they were recorded:
+ * the provider's calls are answered in any order.
+ */
+function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
+  const recorded = asked.toSorted((one, other) => (one.payment.id < other.payment.id ? -1 : 1));
+  const byCustomer = Map.groupBy(recorded, ({ payment }) => `${payment.organizationId} ${payment.customerId}`);
+  const firsts = [...byCustomer.values()].map(([first]) => first!.payment);
+  const customers = firsts.map(({ organizationId, customerId }) => ({ organizationId, id: customerId }));
+  const settle = (account: Account) => {
+    const own = byCustomer.get(`${account.customer.organizationId} ${account.customer.id}`)!;
+    for (const { payment, verdict } of own) {
+      if (isToGiveUp(payment, settlePayment(account, payment.id, verdict))) toGiveUp.add(payment);
+    }
+    return own.length;
+  };
+  const toGiveUp = new Set<ChargeablePayment>();
+  return inHalves(customers, (ids) =>
+    ctx.db.tx(async (tx) => {
+      const decided = await decideAccounts(ctx, tx, { ids }, settle);
+      return decided.map((each) => {
+        const key = { organizationId: each.organizationId, id: each.id };
+        return "error" in each ? { ...key, error: each.error } : { ...key, done: each.value };
+      });
+    }),
+  ).then(async (swept) => {
+    for (const { organizationId, id } of toGiveUp) await carryOutPayment(ctx, organizationId, id);
+    return swept;
+  });
+}
+
+/**
+ * `carryOutPayment` of those of these payments that are due and that no other process has: the provider is called side by side, as it
+ * allows, and the outcomes are settled together. Answers for each Customer how many were settled.
+ */
+export async function carryOutPayments(ctx: Context, keys: readonly RowKey[]): Promise<Swept[]> {
+  return askAndSettle(ctx, await ctx.db.tx((tx) => leasePayments(tx, keys, LEASE_MILLISECONDS)));
+}
+
+/** Asks about all payments side by side, and settles the outcomes as they come, in groups. */
+async function askAndSettle(ctx: Context, payments: readonly ChargeablePayment[]): Promise<Swept[]> {
+  const answered: Asked[] = [];
+  const asking = Promise.all(payments.map(async (payment) => answered.push({ payment, verdict: await verdictOn(ctx, payment) })));
+  const swept: Swept[] = [];
+  for (let settled = 0; settled < payments.length;) {
+    await Promise.race([asking, sleep(SETTLE_MILLISECONDS)]);
+    const some = answered.slice(settled);
+    settled += some.length;
+    if (some.length > 0) swept.push(...(await settleAll(ctx, some)));
+  }
+  return swept;
+}
+
+/**
+ * `carryOutPayment` of many payments of an Organization at once, whether or not another process has them.
+ * @throws the first of the errors by which a payment could not be settled; the others are settled
+ */
+export async function carryOutAll(ctx: Context, organizationId: string, ids: readonly string[]): Promise<void> {
+  const swept = await askAndSettle(ctx, await findAllChargeable(ctx.db.read, organizationId, ids));
+  for (const each of swept) if ("error" in each) throw each.error;
+}

@@ -1,0 +1,44 @@
+import type { Context } from "../../context.ts";
+import type { FailureCode, Verdict } from "../../domain/payment/outcome.ts";
+import { isCharge, isOffSession, type Payment } from "../../domain/payment/payment.ts";
+import { AppError } from "../../errors.ts";
+import type { Charge, SaveCard } from "../../payments/provider.ts";
+import type { ChargeablePayment } from "../../store/payments.ts";
+import { checkoutUrl, invoiceUrl } from "../links.ts";
+import { providerOf } from "../work.ts";
+
+/** The page of the Checkout or invoice that is paid. A change's invoice is not there yet. */
+function returnUrlOf(ctx: Context, { purpose, organizationId, sourceId: id }: Payment): string {
+  if (purpose === "change") return ctx.config.publicOrigin;
+  return (purpose === "checkout" || purpose === "setup" ? checkoutUrl : invoiceUrl)(ctx, { organizationId, id });
+}
+
+/**
+ * The provider's word on a payment now. Charging twice with one key is one charge, so a pending one is simply sent (again), unless it was
+ * recorded as one that is not sent at all (rule D6).
+ */
+async function ask(ctx: Context, payment: ChargeablePayment): Promise<Verdict> {
+  const { organizationId, id: key, card } = payment;
+  if (payment.failureCode !== null) return { status: "declined", code: payment.failureCode as FailureCode };
+  const provider = providerOf(ctx, payment);
+  if (!provider) throw new Error(`payment ${key} has no provider`);
+  const save: SaveCard = { organizationId, key, card, returnUrl: returnUrlOf(ctx, payment) };
+  const presence = isOffSession(payment) ? "off_session" : "buyer";
+  const charge: Charge | null = isCharge(payment) ? { ...save, amount: payment.amount, currency: payment.currency, presence } : null;
+  if (payment.abandoned) return provider.cancel(charge ?? save);
+  if (payment.status !== "pending") {
+    const outcome = await provider.read(organizationId, key);
+    if (outcome.status !== "absent") return outcome;
+  }
+  return charge ? provider.charge(charge) : provider.saveCard(save);
+}
+
+/** As `ask`; a provider or database that fails leaves the outcome unknown. */
+export async function verdictOn(ctx: Context, payment: ChargeablePayment): Promise<Verdict> {
+  try {
+    return await ask(ctx, payment);
+  } catch (error) {
+    if (!(error instanceof AppError)) ctx.log.error({ err: error, paymentId: payment.id }, "the payment provider failed");
+    return { status: "unknown" };
+  }
+}
