@@ -1,10 +1,9 @@
-import { chargeByHand } from "../../actions/invoice/by-hand.ts";
+import { markPaid, voidByHand } from "../../actions/invoice/by-hand.ts";
+import { chargeByHand } from "../../actions/invoice/charge-by-hand.ts";
 import { givenBackOf, givenBackOfInvoices } from "../../actions/invoice/given-back.ts";
 import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
 import type { Bill } from "../../domain/invoice/bills.ts";
 import { invoiceUrl } from "../../actions/links.ts";
-import { markPaid } from "../../actions/invoice/by-hand.ts";
-import { voidByHand } from "../../actions/invoice/by-hand.ts";
 import type { Invoice } from "../../domain/invoice/invoice.ts";
 import { AppError } from "../../errors.ts";
 import {

@@ -1,0 +1,34 @@
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import type { Bill } from "../../domain/invoice/bills.ts";
+import { chargeByHand as decideCharge } from "../../domain/invoice/by-hand.ts";
+import type { Invoice } from "../../domain/invoice/invoice.ts";
+import type { Payment } from "../../domain/payment/payment.ts";
+import { inAccount } from "../account.ts";
+import type { Match, Origin } from "../origin.ts";
+import { carryOutPayment } from "../payment/carry-out.ts";
+import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
+import { notPaid } from "../payment/refusal.ts";
+import { chargeOutcome } from "./charge-outcome.ts";
+
+/**
+ * `POST /invoices/{id}/pay`: charges an open invoice at once, on the card its retries go to. It does not use up their schedule, and pays
+ * no other invoice (rule D3). @throws AppError 402, 404, 409, 412, 503
+ */
+export async function chargeByHand(ctx: Context, origin: Origin<Bill>, id: string, match?: Match<Invoice>): Promise<Bill> {
+  const { organizationId, requestId, idempotency } = origin;
+  const key = { by: "invoice", organizationId, id } as const;
+  const request = idempotency && { requestId, idempotency };
+  const decide = (account: Account) => requireNoChallenge(decideCharge(account, id, request, match));
+  const attempt = () =>
+    origin.begin<Payment>(ctx, async (tx) => {
+      const charged = await inAccount(ctx, tx, key, decide, { deleted: true });
+      if ("cardMissing" in charged) return { refusal: notPaid(ctx, charged.cardMissing, "payment_method_required") };
+      return { pending: charged.attempt };
+    });
+  const begun = await withoutChallenge(ctx, attempt);
+  if ("row" in begun) return begun.row;
+  if ("refusal" in begun) throw begun.refusal;
+  await carryOutPayment(ctx, organizationId, begun.pending.id);
+  return chargeOutcome(ctx, organizationId, begun.pending.id);
+}
