@@ -5,7 +5,7 @@ import { createCheckout } from "../src/actions/checkout/create.ts";
 import { createOrganizationWithKeys } from "../src/actions/organization/create-organization.ts";
 import { ownOrigin } from "../src/actions/origin.ts";
 import { createProduct } from "../src/actions/catalogue/products.ts";
-import { payCheckout } from "../src/actions/sandbox/sandbox.ts";
+import { payCheckout } from "../src/actions/sandbox/pay-checkout.ts";
 import type { Context } from "../src/context.ts";
 import type { BenefitGrant } from "../src/domain/benefit/benefit.ts";
 import { instant, parseInstant, type Instant } from "../src/domain/calendar.ts";

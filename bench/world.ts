@@ -2,7 +2,7 @@ import { createCheckout } from "../src/actions/checkout/create.ts";
 import { createOrganizationWithKeys } from "../src/actions/organization/create-organization.ts";
 import { ownOrigin } from "../src/actions/origin.ts";
 import { seed } from "../src/actions/sandbox/seed.ts";
-import { payCheckout } from "../src/actions/sandbox/sandbox.ts";
+import { payCheckout } from "../src/actions/sandbox/pay-checkout.ts";
 import type { Context } from "../src/context.ts";
 import { CreateCheckoutParams, PayCheckoutParams } from "../src/resources/checkout.ts";
 import { benefitGrants } from "../src/store/benefit-grants.ts";

@@ -4,7 +4,7 @@ import { createCheckout } from "../../src/actions/checkout/create.ts";
 import { createOrganization } from "../../src/actions/organization/create-organization.ts";
 import { ownOrigin } from "../../src/actions/origin.ts";
 import { createProduct } from "../../src/actions/catalogue/products.ts";
-import { setCard } from "../../src/actions/sandbox/sandbox.ts";
+import { setCard } from "../../src/actions/sandbox/set-card.ts";
 import { submitCheckout } from "../../src/actions/checkout/submit.ts";
 import type { Context } from "../../src/context.ts";
 import { parseInstant } from "../../src/domain/calendar.ts";

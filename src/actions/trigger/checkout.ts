@@ -5,7 +5,7 @@ import { checkouts } from "../../store/checkouts.ts";
 import { lastAttempt } from "../../store/payments.ts";
 import { createCheckout } from "../checkout/create.ts";
 import { expireCheckout } from "../checkout/expire.ts";
-import { payCheckout } from "../sandbox/sandbox.ts";
+import { payCheckout } from "../sandbox/pay-checkout.ts";
 import { CARDS, makeCustomer } from "./customer.ts";
 import { makeProduct } from "./product.ts";
 import { pass, SOON_MILLISECONDS } from "./time.ts";

@@ -4,7 +4,7 @@ import { CreateCustomerParams } from "../../resources/customer.ts";
 import { createCustomer } from "../customer/create-customer.ts";
 import { deleteCustomer } from "../customer/delete.ts";
 import { updateCustomer } from "../customer/update-customer.ts";
-import { setCard } from "../sandbox/sandbox.ts";
+import { setCard } from "../sandbox/set-card.ts";
 import { own, type Recipe, type World } from "./world.ts";
 
 export const CARDS = { pays: "4242 4242 4242 4242", declined: "4000 0000 0000 0002", asksBuyer: "4000 0000 0000 3220" };

@@ -1,6 +1,7 @@
 import { advanceClock, setClock, stopAdvance, type Advance, type ClockTarget } from "../../actions/sandbox/advance-clock.ts";
 import { checkoutUrl } from "../../actions/links.ts";
-import { payCheckout, setCard, type DefaultCard, type PaidCheckout } from "../../actions/sandbox/sandbox.ts";
+import { payCheckout, type PaidCheckout } from "../../actions/sandbox/pay-checkout.ts";
+import { setCard, type DefaultCard } from "../../actions/sandbox/set-card.ts";
 import type { Context } from "../../context.ts";
 import { formatInstant } from "../../domain/calendar.ts";
 import { PaidCheckoutResource, PayCheckoutParams, presentCheckout } from "../../resources/checkout.ts";

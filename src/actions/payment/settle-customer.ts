@@ -1,0 +1,17 @@
+import type { Context } from "../../context.ts";
+import { unsettledOf } from "../../store/payments.ts";
+import { carryOutPayment } from "./carry-out.ts";
+
+/**
+ * Carries out the payments of a Customer and those that they bring about, invoice after invoice. An outcome that stays unknown is left to
+ * the worker.
+ */
+export async function settleCustomer(ctx: Context, organizationId: string, customerId: string): Promise<void> {
+  const asked = new Set<string>();
+  for (;;) {
+    const [id] = (await unsettledOf(ctx.db.read, organizationId, customerId)).filter((each) => !asked.has(each));
+    if (!id) return;
+    asked.add(id);
+    await carryOutPayment(ctx, organizationId, id);
+  }
+}

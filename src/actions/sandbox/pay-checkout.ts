@@ -1,0 +1,57 @@
+import type { Context } from "../../context.ts";
+import type { Payment } from "../../domain/payment/payment.ts";
+import { AppError, invalid } from "../../errors.ts";
+import type { PayCheckoutParams } from "../../resources/checkout.ts";
+import { customers } from "../../store/customers.ts";
+import { billingNow } from "../../store/organizations.ts";
+import { submitCheckout, type SubmissionRefusal } from "../checkout/submit.ts";
+import type { ShownCheckout } from "../shown.ts";
+import { cardOfNumber } from "./card-of-number.ts";
+
+function refusalError(refusal: SubmissionRefusal): AppError {
+  switch (refusal.refused) {
+    case "already_subscribed":
+      return new AppError("already_subscribed", { extra: { subscriptionId: refusal.subscriptionId } });
+    case "card":
+      return invalid("/card", refusal.fault.code, refusal.fault.message);
+    case "card_missing":
+      return invalid("/card", "required", "This Checkout needs a card.");
+    case "billing_missing":
+      return invalid("/billingAddress", "required", "There are tax rates: say in which country the buyer is.");
+    case "email_missing":
+      return invalid("/email", "required", "This Checkout names no Customer: say who pays.");
+    case "product_archived":
+      return new AppError("already_archived");
+    case "change_refused":
+      return refusal.error;
+    case "discount_exhausted":
+      return new AppError("discount_exhausted");
+    case "too_many_attempts":
+      return new AppError("checkout_not_open", { detail: "Too many attempts failed; create a new Checkout." });
+    case "not_open":
+    case "amount_changed":
+      return new AppError("checkout_not_open", {
+        detail: "It is being paid, was paid or has expired: read the Checkout, and create a new one only if it has expired.",
+      });
+  }
+}
+
+/** `payment`: the attempt that was made, where there was something to pay. */
+export type PaidCheckout = ShownCheckout & { payment: Payment | null };
+
+/** `POST /sandbox/checkouts/{id}/pay`: what the page does; the Checkout as it is afterwards, declined or not. */
+export async function payCheckout(ctx: Context, organizationId: string, id: string, params: PayCheckoutParams): Promise<PaidCheckout> {
+  const result = await submitCheckout(ctx, organizationId, id, {
+    card: params.card === null ? null : cardOfNumber(params.card),
+    email: params.email,
+    name: params.name,
+    billing: params.billingAddress && { address: params.billingAddress, taxId: params.taxId },
+    expectedAmount: null,
+    shownAt: null,
+  });
+  if ("refused" in result) throw refusalError(result);
+  const { checkout, payment } = result;
+  const customer = checkout.customerId && (await customers.find(ctx.db.read, organizationId, checkout.customerId));
+  const now = await billingNow(ctx.db.read, organizationId);
+  return { checkout, payment, externalCustomerId: customer ? customer.externalId : null, now };
+}

@@ -1,0 +1,44 @@
+import type { Context } from "../../context.ts";
+import { replaceCard } from "../../domain/payment/new-card.ts";
+import { DECLINE_MESSAGES, type Card } from "../../domain/payment/outcome.ts";
+import type { PaymentMethod } from "../../domain/payment/payment.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { newId } from "../../ids.ts";
+import type { SetCardParams } from "../../resources/payment-method.ts";
+import { customers } from "../../store/customers.ts";
+import { disputedCards } from "../../store/disputes.ts";
+import { inAccount } from "../account.ts";
+import { settleCustomer } from "../payment/settle-customer.ts";
+import { cardOfNumber } from "./card-of-number.ts";
+
+/** A default card, and the fingerprints of the cards that disputes hold back. */
+export type DefaultCard = { method: PaymentMethod; disputed: ReadonlySet<string> };
+
+/** `POST /sandbox/customers/{id}/card`: a new default card, which pays what is open at once (rule D3). */
+export async function setCard(ctx: Context, organizationId: string, customerId: string, params: SetCardParams): Promise<DefaultCard> {
+  const customer = await customers.find(ctx.db.read, organizationId, customerId);
+  if (!customer || customer.deletedAt !== null) throw new AppError("not_found");
+  const accepted = await ctx.payments.sandbox.acceptCard(organizationId, cardOfNumber(params.card));
+  if ("fault" in accepted) throw invalid("/card", accepted.fault.code, accepted.fault.message);
+  const id = newId("pm");
+  const request = { organizationId, key: id, card: accepted.card.ref, returnUrl: ctx.config.publicOrigin };
+  const saved = await ctx.payments.sandbox.saveCard(request);
+  if (saved.status === "declined") {
+    const extra = { declineCode: saved.code, checkoutId: null, url: null };
+    throw new AppError("payment_failed", { detail: DECLINE_MESSAGES[saved.code], extra });
+  }
+  const method = await makeDefault(ctx, organizationId, customerId, id, accepted.card);
+  await settleCustomer(ctx, organizationId, customerId);
+  return { method, disputed: await disputedCards(ctx.db.read, organizationId, customerId) };
+}
+
+async function makeDefault(
+  ctx: Context,
+  organizationId: string,
+  customerId: string,
+  id: string,
+  card: Card,
+): Promise<PaymentMethod> {
+  const given = { ...card, provider: ctx.payments.sandbox.name };
+  return ctx.db.tx((tx) => inAccount(ctx, tx, { organizationId, id: customerId }, (account) => replaceCard(account, given, id)));
+}
