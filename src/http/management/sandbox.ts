@@ -1,7 +1,9 @@
-import { advanceClock, setClock, stopAdvance, type Advance, type ClockTarget } from "../../actions/sandbox/advance-clock.ts";
 import { checkoutUrl } from "../../actions/links.ts";
+import { advanceClock, stopAdvance, type Advance } from "../../actions/sandbox/advance-clock.ts";
+import type { ClockTarget } from "../../actions/sandbox/clock-target.ts";
 import { payCheckout, type PaidCheckout } from "../../actions/sandbox/pay-checkout.ts";
 import { setCard, type DefaultCard } from "../../actions/sandbox/set-card.ts";
+import { setClock } from "../../actions/sandbox/set-clock.ts";
 import type { Context } from "../../context.ts";
 import { formatInstant } from "../../domain/calendar.ts";
 import { PaidCheckoutResource, PayCheckoutParams, presentCheckout } from "../../resources/checkout.ts";

@@ -1,0 +1,34 @@
+import type { Context } from "../../context.ts";
+import type { Instant } from "../../domain/calendar.ts";
+import { planAdvance } from "../../domain/organization/clock.ts";
+import { AppError } from "../../errors.ts";
+import { simulateCheckouts } from "../../store/checkouts.ts";
+import { billingNow, startClock, takeClock, type ClockLease } from "../../store/organizations.ts";
+import { simulate } from "../../store/subscriptions.ts";
+import { advancing } from "./clock-refusal.ts";
+import { resolveTarget, type ClockTarget } from "./clock-target.ts";
+import { lockSandbox } from "./lock-sandbox.ts";
+
+/** `lease`: null while another process has it. */
+export type Begun = { target: Instant; lease: ClockLease | null };
+
+/**
+ * Stores the target, or joins the advance that has the same one, and takes the lease if it is free. From now on the Organization's clock
+ * stands still but for advances (rule T1). @throws AppError 404, 409 `clock_backwards`, `clock_advancing` with the `target`
+ */
+export async function beginAdvance(ctx: Context, organizationId: string, wanted: ClockTarget): Promise<Begun> {
+  return ctx.db.tx(async (tx) => {
+    const organization = await lockSandbox(tx, organizationId);
+    const now = await billingNow(tx, organizationId);
+    const target = await resolveTarget(tx, organization, now, wanted);
+    const plan = planAdvance(now, organization.clockTarget, target);
+    if (plan === "clock_backwards") throw new AppError("clock_backwards");
+    if (plan === "clock_advancing") throw advancing(organization.clockTarget!);
+    if (plan === "start") await startClock(tx, organizationId, now, target);
+    if (organization.clockAt === null) {
+      await simulate(tx, organizationId);
+      await simulateCheckouts(tx, organizationId);
+    }
+    return { target, lease: await takeClock(tx, organizationId, target) };
+  });
+}

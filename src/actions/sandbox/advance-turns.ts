@@ -1,0 +1,77 @@
+import type { Context } from "../../context.ts";
+import { arriveClock, moveClock, releaseClock, type ClockLease } from "../../store/organizations.ts";
+import { challengedPayments } from "../../store/payments.ts";
+import { writeLetters } from "../email/write-letters.ts";
+import { carryOutPayment } from "../payment/carry-out.ts";
+import { settleSome } from "./advance-settle.ts";
+import { findDue, stepOrLess } from "./advance-slice.ts";
+
+/** The lease is ten seconds: work between two steps is interrupted so often to take it anew, and to see whether the advance was stopped. */
+const TURN_MILLISECONDS = 500;
+/** A provider that does not know the outcome of a payment is given so long before the advance asks once more. */
+const PAUSE_MILLISECONDS = 1_000;
+
+const renew = (ctx: Context, organizationId: string, lease: ClockLease) => ctx.db.tx((tx) => moveClock(tx, organizationId, lease, null));
+
+/** One turn of an advance. Answers the lease as it is then, or null where it was stopped or has arrived; `stuck`: a provider is awaited. */
+async function turn(ctx: Context, organizationId: string, lease: ClockLease): Promise<ClockLease | "stuck" | null> {
+  const settled = await settleSome(ctx, organizationId, TURN_MILLISECONDS);
+  if (settled === "stuck") return "stuck";
+  if (settled === "more") return renew(ctx, organizationId, lease);
+  const due = await findDue(ctx, organizationId, lease.target);
+  const isToMove = due === null || due.to > lease.now;
+  if (isToMove && (await writeLetters(ctx, organizationId, TURN_MILLISECONDS)) > 0) return renew(ctx, organizationId, lease);
+  if (due) {
+    const next = await stepOrLess(ctx, organizationId, lease, due);
+    if (next !== "untold") return next;
+    await writeLetters(ctx, organizationId, TURN_MILLISECONDS);
+    return renew(ctx, organizationId, lease);
+  }
+  const arrived = await ctx.db.tx((tx) => arriveClock(tx, organizationId, lease));
+  return arrived ? null : renew(ctx, organizationId, lease);
+}
+
+/**
+ * Carries an advance out under its lease until it has arrived, was stopped or `deadline` (of `performance.now()`) has passed; then the
+ * lease is free for others. Answers false where a provider's answer is awaited.
+ */
+export async function carryOn(ctx: Context, organizationId: string, taken: ClockLease, deadline: number): Promise<boolean> {
+  let lease = taken;
+  const release = (pause: number) => ctx.db.tx((tx) => releaseClock(tx, organizationId, lease, pause));
+  try {
+    while (performance.now() < deadline) {
+      const next = await turn(ctx, organizationId, lease);
+      if (next === null) return true;
+      if (next === "stuck") {
+        await release(PAUSE_MILLISECONDS);
+        return false;
+      }
+      lease = next;
+    }
+  } catch (error) {
+    await release(0);
+    throw error;
+  }
+  await release(0);
+  return true;
+}
+
+/** Challenges that buyers have answered meanwhile; those still open don't keep the clock. */
+async function askChallenged(ctx: Context, organizationId: string, lease: ClockLease, deadline: number): Promise<ClockLease | null> {
+  let held: ClockLease | null = lease;
+  let until = performance.now() + TURN_MILLISECONDS;
+  for (const id of await challengedPayments(ctx.db.read, organizationId)) {
+    if (held === null || performance.now() > deadline) break;
+    await carryOutPayment(ctx, organizationId, id);
+    if (performance.now() < until) continue;
+    held = await renew(ctx, organizationId, held);
+    until = performance.now() + TURN_MILLISECONDS;
+  }
+  return held;
+}
+
+/** Carries an advance on from the beginning of a request or command. Answers false where a provider's answer is awaited. */
+export async function takePart(ctx: Context, organizationId: string, lease: ClockLease | null, deadline: number): Promise<boolean> {
+  const asked = lease && (await askChallenged(ctx, organizationId, lease, deadline));
+  return asked === null || carryOn(ctx, organizationId, asked, deadline);
+}

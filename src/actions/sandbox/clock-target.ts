@@ -1,0 +1,33 @@
+import { addCalendar, LAST_CLOCK, type Instant } from "../../domain/calendar.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import { invalid } from "../../errors.ts";
+import { earliestDueCheckout } from "../../store/checkouts.ts";
+import type { Tx } from "../../store/db.ts";
+import { earliestDue } from "../../store/subscriptions.ts";
+import { later } from "../work.ts";
+
+/** Where to: an instant, an ISO 8601 duration on from now, or whatever is due next. */
+export type ClockTarget = { to: Instant } | { by: string } | { toNextDue: true };
+
+const outOfRange = (pointer: string) => invalid(pointer, "out_of_range", "A clock goes to the year 9900 at most.");
+
+/** @throws AppError 422 for an instant behind the last one that a clock shows */
+export function requireClock(at: Instant, pointer: string): Instant {
+  if (at > LAST_CLOCK) throw outOfRange(pointer);
+  return at;
+}
+
+/** The instant to which an advance goes. @throws AppError 422 for one that leaves the calendar */
+export async function resolveTarget(tx: Tx, organization: Organization, now: Instant, wanted: ClockTarget): Promise<Instant> {
+  if ("to" in wanted) return requireClock(wanted.to, "/to");
+  if ("by" in wanted) {
+    try {
+      return requireClock(addCalendar(now, organization.timeZone, wanted.by), "/by");
+    } catch (error) {
+      if (error instanceof RangeError) throw outOfRange("/by");
+      throw error;
+    }
+  }
+  const due = [await earliestDue(tx, organization.id), await earliestDueCheckout(tx, organization.id)].filter((at) => at !== null);
+  return due.length === 0 ? now : later(now, Math.min(...due) as Instant);
+}

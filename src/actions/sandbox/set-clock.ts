@@ -1,0 +1,23 @@
+import type { Context } from "../../context.ts";
+import type { Instant } from "../../domain/calendar.ts";
+import { AppError } from "../../errors.ts";
+import { hasCheckouts } from "../../store/checkouts.ts";
+import { hasCustomers } from "../../store/customers.ts";
+import { organizations } from "../../store/organizations.ts";
+import { advancing } from "./clock-refusal.ts";
+import { requireClock } from "./clock-target.ts";
+import { lockSandbox } from "./lock-sandbox.ts";
+
+/**
+ * Sets a sandbox clock to any instant, as long as nothing was sold in it.
+ * @throws AppError 404, 409 `clock_not_settable`, `clock_advancing`
+ */
+export async function setClock(ctx: Context, organizationId: string, now: Instant): Promise<void> {
+  requireClock(now, "/now");
+  await ctx.db.tx(async (tx) => {
+    const organization = await lockSandbox(tx, organizationId);
+    if (organization.clockTarget !== null) throw advancing(organization.clockTarget);
+    if ((await hasCustomers(tx, organizationId)) || (await hasCheckouts(tx, organizationId))) throw new AppError("clock_not_settable");
+    organizations.update(tx, { ...organization, clockAt: now });
+  });
+}
