@@ -1,3 +1,6 @@
+import { cardName } from "../documents/billing-document.ts";
+import { DECLINE_MESSAGES, type FailureCode } from "../domain/payment/outcome.ts";
+import type { Payment } from "../domain/payment/payment.ts";
 import type { Letter } from "./letter.ts";
 
 /** An invoice that is not paid, in words. `card`: what it was charged to; null: there was none. */
@@ -16,6 +19,17 @@ export type UnpaidFacts = {
   /** The page on which the invoice is paid, and the charge confirmed. */
   url: string;
 };
+
+/** A card by its name, which no line breaks. */
+export function shownCard(card: Parameters<typeof cardName>[0]): string {
+  return cardName(card).replaceAll(" ", "\u00a0");
+}
+
+/** Why an invoice is not paid, in a sentence. `payment`: the last attempt; null: there was none. */
+export function reasonOf(payment: Payment | null): string {
+  if (payment === null) return "There is no card on file that can be charged.";
+  return payment.failureCode === null ? "The bank asks you to confirm it first." : DECLINE_MESSAGES[payment.failureCode as FailureCode];
+}
 
 function accessOf(access: UnpaidFacts["access"]): string {
   if (access === null) return "";

@@ -1,5 +1,5 @@
 import { removeOldEmailFiles } from "../actions/email/email-files.ts";
-import { isHandedOver } from "../actions/email/compose-email.ts";
+import { isHandedOver } from "../actions/email/handed-over.ts";
 import { fileEmail, sendEmail } from "../actions/email/send-email.ts";
 import type { Context } from "../context.ts";
 import { CONNECTIONS } from "../outbound/smtp.ts";

@@ -6,18 +6,10 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
 import { setLetter, type Message } from "../../mail/letter.ts";
 import { LETTERS, type LetterFacts } from "../../mail/letters.ts";
-import { hostOf, isLoopback } from "../../outbound/addresses.ts";
 import { customers } from "../../store/customers.ts";
 import { readOrganization } from "../../store/organizations.ts";
-import { GATHER, type Gathered, type Skip } from "./email-facts.ts";
-
-/**
- * Whether an Organization's e-mails are handed to the SMTP server. Those of a sandbox stay on this machine, unless Billow is a developer's
- * own: test clocks would write to real people.
- */
-export function isHandedOver({ config, mailer }: Context, mode: Organization["mode"]): boolean {
-  return mailer !== null && (mode === "live" || isLoopback(hostOf(new URL(config.publicOrigin))));
-}
+import { GATHER } from "./email-facts.ts";
+import type { Gathered, Occasion, Skip } from "./occasion.ts";
 
 export type Composed = {
   kind: EmailKind;
@@ -48,7 +40,7 @@ export async function compose(ctx: Context, email: Email, shared?: Shared): Prom
   ]);
   if (!customer || customer.deletedAt !== null || customer.email === "") return { skip: "customer_deleted" };
   if (kindToSend(email.kind, organization.emailsOff) === null) return { skip: "switched_off" };
-  const gather = GATHER[email.kind] as (occasion: Parameters<typeof GATHER.receipt>[0]) => Promise<Gathered<LetterFacts[EmailKind]> | Skip>;
+  const gather = GATHER[email.kind] as (occasion: Occasion) => Promise<Gathered<LetterFacts[EmailKind]> | Skip>;
   const told = organization.clockAt === null ? now : email.createdAt;
   const ahead = shared?.ahead.get(email.subscriptionId ?? "");
   const gathered = await gather({ ctx, email, organization, customer, now: told, realNow, ahead });
@@ -57,8 +49,3 @@ export async function compose(ctx: Context, email: Email, shared?: Shared): Prom
   const message = write(kind, facts, organization);
   return { kind, organization, realNow, name: customer.name ?? "", recipient: customer.email, message, document };
 }
-
-/** For so long after it was queued an e-mail of a sandbox is handed over, or written to a file: an advance makes thousands at once. */
-const FRESH_MILLISECONDS = 600_000;
-
-export const isFresh = (email: Email, realNow: Instant) => realNow - email.queuedAt < FRESH_MILLISECONDS;

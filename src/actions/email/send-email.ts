@@ -18,8 +18,9 @@ import {
 import { organizations, readOrganization } from "../../store/organizations.ts";
 import { readInvoiceDocument } from "../invoice/invoice-document.ts";
 import { writeEmailFile } from "./email-files.ts";
-import { compose, isFresh, isHandedOver, type Composed } from "./compose-email.ts";
-import type { Skip } from "./email-facts.ts";
+import { compose, type Composed } from "./compose-email.ts";
+import { isFresh, isHandedOver } from "./handed-over.ts";
+import type { Skip } from "./occasion.ts";
 
 /** What came of an e-mail; `unreachable`: nobody took anything. */
 export type Sent = "done" | "unreachable";

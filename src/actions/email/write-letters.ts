@@ -5,8 +5,9 @@ import type { Tx } from "../../store/db.ts";
 import { leaveUnwritten, passOverEmail, unwrittenEmails, writeEmail } from "../../store/emails.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { readNextChargesOfMany } from "../subscription/next-charge.ts";
-import { compose, isFresh, isHandedOver, type Composed, type Shared } from "./compose-email.ts";
-import type { Skip } from "./email-facts.ts";
+import { compose, type Composed, type Shared } from "./compose-email.ts";
+import { isFresh, isHandedOver } from "./handed-over.ts";
+import type { Skip } from "./occasion.ts";
 
 /** So many are written in one transaction. */
 const BATCH = 50;

@@ -1,0 +1,37 @@
+import { Wording } from "../../documents/billing-document.ts";
+import { formatDate } from "../../domain/calendar.ts";
+import { displayName } from "../../domain/organization/organization.ts";
+import { shownCard } from "../../mail/payment.ts";
+import type { AheadFacts } from "../../mail/subscription.ts";
+import { subscriptions } from "../../store/subscriptions.ts";
+import { portalUrl } from "../links.ts";
+import { readNextCharges } from "../subscription/next-charge.ts";
+import type { Gathered, Occasion, Skip } from "./occasion.ts";
+
+const STILL = { trial_ending: "trialing", renewal_upcoming: "active" } as const;
+
+/** The next charge of a Subscription: the first one after its trial, or a renewal. */
+export async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL): Promise<Gathered<AheadFacts> | Skip> {
+  const { ctx, email, organization, customer, now } = occasion;
+  const subscription = (await subscriptions.find(ctx.db.read, organization.id, email.subscriptionId!))!;
+  if (subscription.status === "canceled") return { skip: "subscription_ended" };
+  const isStill = subscription.status === STILL[kind] && subscription.currentPeriodEnd === email.announcedAt;
+  if (!isStill || subscription.cancelAtPeriodEnd) return { skip: "changed_meanwhile" };
+  if (email.announcedAt! <= now) return { skip: "past" };
+  const ahead = occasion.ahead ?? (await readNextCharges(ctx, organization.id, customer.id, [subscription])).get(subscription.id);
+  if (!ahead) return { skip: "changed_meanwhile" };
+  const { next, productName, totalAmount, amountDue, paidBy, card, isCardDisputed } = ahead;
+  if (paidBy === "nothing") return { skip: "nothing_due" };
+  const { interval, intervalCount } = next;
+  const facts = {
+    seller: displayName(organization),
+    product: productName,
+    day: formatDate(email.announcedAt!, organization.timeZone),
+    amount: new Wording(next.currency, organization.timeZone).money(paidBy === "charge" ? amountDue : totalAmount),
+    period: intervalCount === 1 ? interval : `${intervalCount} ${interval}s`,
+    paidBy: paidBy === "balance" ? "your account balance" : card && shownCard(card),
+    isDisputed: paidBy === "charge" && isCardDisputed,
+    portal: portalUrl(ctx, organization.id),
+  };
+  return { facts };
+}

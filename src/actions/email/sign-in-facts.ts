@@ -1,0 +1,14 @@
+import { LINK_MILLISECONDS, LINK_MINUTES } from "../../domain/customer/portal.ts";
+import { displayName } from "../../domain/organization/organization.ts";
+import type { SignInFacts } from "../../mail/sign-in.ts";
+import { mailPortalLinks } from "../customer/portal-links.ts";
+import type { Gathered, Occasion, Skip } from "./occasion.ts";
+
+/** Links for everybody who has the address. After so long nobody waits for a link any more. */
+export async function gatherSignIn(occasion: Occasion): Promise<Gathered<SignInFacts> | Skip> {
+  const { ctx, email, organization, customer, realNow } = occasion;
+  if (realNow - email.queuedAt >= LINK_MILLISECONDS) return { skip: "past" };
+  const accounts = await ctx.db.tx((tx) => mailPortalLinks(ctx, tx, customer, email.id));
+  if (accounts.length === 0) return { skip: "changed_meanwhile" };
+  return { facts: { seller: displayName(organization), minutes: LINK_MINUTES, accounts } };
+}

@@ -1,0 +1,46 @@
+import { Wording } from "../../documents/billing-document.ts";
+import { formatDate } from "../../domain/calendar.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
+import { reasonOf, shownCard, type UnpaidFacts } from "../../mail/payment.ts";
+import { linesOf } from "../../store/invoice-lines.ts";
+import { invoices } from "../../store/invoices.ts";
+import { payments } from "../../store/payments.ts";
+import { subscriptions } from "../../store/subscriptions.ts";
+import { invoiceUrl } from "../links.ts";
+import { readCardOnFile } from "../payment/card-on-file.ts";
+import type { Gathered, Occasion, Skip } from "./occasion.ts";
+import { unpaidKind } from "./unpaid-kind.ts";
+
+function accessOf({ grantsSuspended, graceEndsAt }: Subscription, timeZone: string): UnpaidFacts["access"] {
+  if (grantsSuspended) return "off";
+  return graceEndsAt === null ? null : { until: formatDate(graceEndsAt, timeZone) };
+}
+
+/** An invoice that is still open, of a Subscription that still goes on. */
+export async function gatherUnpaid(occasion: Occasion): Promise<Gathered<UnpaidFacts> | Skip> {
+  const { ctx, email, organization, customer } = occasion;
+  const db = ctx.db.read;
+  const [invoice, lines, subscription, payment] = await Promise.all([
+    invoices.find(db, organization.id, email.invoiceId!),
+    linesOf(db, organization.id, email.invoiceId!),
+    subscriptions.find(db, organization.id, email.subscriptionId!),
+    email.paymentId === null ? null : payments.find(db, organization.id, email.paymentId),
+  ]);
+  if (invoice!.status !== "open") return { skip: invoice!.status === "paid" ? "invoice_paid" : "invoice_void" };
+  if (subscription!.status === "canceled") return { skip: "subscription_ended" };
+  const kind = await unpaidKind(occasion, payment);
+  if (typeof kind === "object") return kind;
+  const onFile = await readCardOnFile(ctx, customer, subscription!);
+  const { nextRetryAt } = subscription!;
+  const facts = {
+    amount: new Wording(invoice!.currency, organization.timeZone).money(invoice!.amountDue),
+    product: lines.at(-1)!.description,
+    card: payment && shownCard(payment.method),
+    reason: reasonOf(payment),
+    isDisputed: payment?.failureCode === "card_disputed",
+    retryOn: onFile && nextRetryAt !== null ? formatDate(nextRetryAt, organization.timeZone) : null,
+    access: accessOf(subscription!, organization.timeZone),
+    url: invoiceUrl(ctx, invoice!),
+  };
+  return { facts, kind };
+}

@@ -1,0 +1,18 @@
+import { kindToSend, type EmailKind } from "../../domain/email/email.ts";
+import type { Payment } from "../../domain/payment/payment.ts";
+import { nextActionOf } from "../../resources/payment.ts";
+import { isSuperseded } from "../../store/emails.ts";
+import { liveAttempt } from "../../store/payments.ts";
+import type { Occasion, Skip } from "./occasion.ts";
+
+/**
+ * As which kind an e-mail about an open invoice is sent by now, or why it is not. A challenge that is not to be answered any more leaves a
+ * payment that failed; while another attempt is on its way, that one tells.
+ */
+export async function unpaidKind({ ctx, email, organization }: Occasion, payment: Payment | null): Promise<EmailKind | Skip> {
+  const isOver = email.kind === "authentication_required" && !nextActionOf(payment!);
+  if (isOver && (await liveAttempt(ctx.db.read, organization.id, email.invoiceId!))) return { skip: "no_longer_asked" };
+  const kind = kindToSend(isOver ? "payment_failed" : email.kind, organization.emailsOff);
+  if (kind === null) return { skip: isOver ? "no_longer_asked" : "switched_off" };
+  return (await isSuperseded(ctx.db.read, email)) ? { skip: "superseded" } : kind;
+}
