@@ -1,6 +1,7 @@
 import { removeOldEmailFiles } from "../actions/email/email-files.ts";
+import { fileEmail } from "../actions/email/file-email.ts";
 import { isHandedOver } from "../actions/email/handed-over.ts";
-import { fileEmail, sendEmail } from "../actions/email/send-email.ts";
+import { sendEmail } from "../actions/email/send-email.ts";
 import type { Context } from "../context.ts";
 import { CONNECTIONS } from "../outbound/smtp.ts";
 import { awaitsFile, claimEmails, claimFile, dueOrganizations, type DueOrganization } from "../store/emails.ts";

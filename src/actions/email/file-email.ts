@@ -1,0 +1,40 @@
+import type { Context } from "../../context.ts";
+import type { Email } from "../../domain/email/email.ts";
+import { asFile, type OutgoingEmail } from "../../outbound/smtp.ts";
+import { customers } from "../../store/customers.ts";
+import { returnFile } from "../../store/emails.ts";
+import { organizations } from "../../store/organizations.ts";
+import { readInvoiceDocument } from "../invoice/invoice-document.ts";
+import { writeEmailFile } from "./email-files.ts";
+import { outgoing } from "./outgoing.ts";
+
+/** Writes an e-mail to its file. */
+export async function fileOutgoing(ctx: Context, { organizationId, id, kind }: Email, email: OutgoingEmail): Promise<void> {
+  const file = await writeEmailFile(ctx, organizationId, id, await asFile(email));
+  ctx.log.debug({ organizationId, emailId: id, kind, file }, "an e-mail is kept");
+}
+
+async function writeKept(ctx: Context, email: Email): Promise<void> {
+  const { organizationId, invoiceId, recipient, subject, text, html } = email;
+  if (recipient === null || subject === null || text === null || html === null) return;
+  const [organization, customer, found] = await Promise.all([
+    organizations.find(ctx.db.read, organizationId),
+    customers.find(ctx.db.read, organizationId, email.customerId),
+    email.kind === "receipt" ? readInvoiceDocument(ctx, organizationId, invoiceId!) : null,
+  ]);
+  const message = { subject, text, html };
+  const composed = { organization: organization!, name: customer?.name ?? "", recipient, message, document: found?.document ?? null };
+  await fileOutgoing(ctx, email, await outgoing(ctx, email, composed));
+}
+
+/** Writes one kept e-mail to its file, as it is kept. False: it can't be written just now, and waits on behind others. */
+export async function fileEmail(ctx: Context, email: Email): Promise<boolean> {
+  try {
+    await writeKept(ctx, email);
+    return true;
+  } catch (error) {
+    ctx.log.error({ err: error, emailId: email.id }, "an e-mail could not be written to a file, and waits on");
+    await ctx.db.tx((tx) => returnFile(tx, email));
+    return false;
+  }
+}

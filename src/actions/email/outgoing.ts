@@ -1,0 +1,24 @@
+import type { Context } from "../../context.ts";
+import { fileName } from "../../documents/billing-document.ts";
+import { renderPdf } from "../../documents/render.ts";
+import type { Email } from "../../domain/email/email.ts";
+import { displayName } from "../../domain/organization/organization.ts";
+import type { OutgoingEmail } from "../../outbound/smtp.ts";
+import type { Composed } from "./compose-email.ts";
+
+/** An e-mail as a mail server takes it, with its document drawn. */
+export async function outgoing(ctx: Context, email: Email, composed: Omit<Composed, "kind" | "realNow">): Promise<OutgoingEmail> {
+  const { organization, name, recipient, message, document } = composed;
+  const pdf = document && {
+    filename: fileName(document),
+    content: await renderPdf(organization.id, document),
+    contentType: "application/pdf",
+  };
+  return {
+    id: email.id,
+    from: { name: displayName(organization), address: ctx.config.emailFrom },
+    to: { name, address: recipient },
+    ...message,
+    attachments: pdf ? [pdf] : [],
+  };
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "../../context.ts";
+import { refusedDelay, retryDelay, type Email } from "../../domain/email/email.ts";
+import type { MailOutcome } from "../../outbound/smtp.ts";
+import { CLAIM_MILLISECONDS, postponeEmail, settleEmail, type Settlement } from "../../store/emails.ts";
+
+/** Writes down what came of a claimed e-mail. */
+export function settle(ctx: Context, email: Email, settlement: Settlement): Promise<void> {
+  return ctx.db.tx((tx) => settleEmail(tx, email, settlement));
+}
+
+type Failure = Omit<MailOutcome & { sent: false }, "sent">;
+
+/** It is sent again later, or never. `waited`: milliseconds since it was queued. */
+export async function noteFailure(
+  ctx: Context,
+  email: Email,
+  failure: Failure,
+  waited: number,
+  message: Settlement["message"],
+): Promise<void> {
+  const { error, fault } = failure;
+  const isCounted = fault !== "us";
+  const again = () => (isCounted ? retryDelay(email.attempts, Math.random()) : refusedDelay(waited, Math.random()));
+  const delay = fault === "recipient" ? null : again();
+  // Servers like to repeat the address.
+  const shown = message ? error.replaceAll(message.recipient, "[recipient]") : error;
+  const about = { organizationId: email.organizationId, emailId: email.id, kind: email.kind, error: shown };
+  if (delay === null) {
+    ctx.log.error(about, "an e-mail could not be sent");
+    return settle(ctx, email, { status: "failed", reason: error, message, file: false });
+  }
+  ctx.log.warn(about, "an e-mail was not taken, and is sent again later");
+  return ctx.db.tx((tx) => postponeEmail(tx, email, error, email.attempts + (isCounted ? 1 : 0), delay));
+}
+
+/** Before a claim ends whoever holds it has to be done. */
+const CLAIM_RESERVE_MILLISECONDS = 10_000;
+const [FIRST_PAUSE_MILLISECONDS, LONGEST_PAUSE_MILLISECONDS] = [100, 5_000];
+
+/**
+ * Notes an arrival, however often that fails for as long as nobody else may send the e-mail: or it would be sent twice. `began`: when work
+ * on the claim began, by `performance.now()`.
+ */
+export async function noteSent(
+  ctx: Context,
+  email: Email,
+  message: Settlement["message"],
+  began: number,
+  stopping: AbortSignal,
+): Promise<void> {
+  const until = began + CLAIM_MILLISECONDS - CLAIM_RESERVE_MILLISECONDS;
+  for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS)) {
+    try {
+      return await settle(ctx, email, { status: "sent", reason: null, message, file: false });
+    } catch (error) {
+      if (stopping.aborted || performance.now() + pause >= until) throw error;
+      ctx.log.warn({ err: error, emailId: email.id }, "an e-mail was sent, and that is noted later");
+    }
+    await sleep(pause, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}
