@@ -4,7 +4,8 @@ import { AppError, invalid } from "../../errors.ts";
 import type { PayCheckoutParams } from "../../resources/checkout.ts";
 import { customers } from "../../store/customers.ts";
 import { billingNow } from "../../store/organizations.ts";
-import { submitCheckout, type SubmissionRefusal } from "../checkout/submit.ts";
+import type { SubmissionRefusal } from "../checkout/submission.ts";
+import { submitCheckout } from "../checkout/submit.ts";
 import type { ShownCheckout } from "../shown.ts";
 import { cardOfNumber } from "./card-of-number.ts";
 

@@ -3,7 +3,7 @@ import { cardNeed, type Checkout } from "../../domain/checkout/checkout.ts";
 import { isCountry } from "../../domain/tax/country.ts";
 import { typedTaxId } from "../../domain/tax/tax-id.ts";
 import type { Billing, TaxRate } from "../../domain/tax/tax.ts";
-import type { Submission } from "../../actions/checkout/submit.ts";
+import type { Submission } from "../../actions/checkout/submission.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
 import { readCard } from "../components/card-fields.ts";
 

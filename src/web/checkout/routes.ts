@@ -5,7 +5,7 @@ import { awaitWebhooks } from "../../actions/webhook/await-webhooks.ts";
 import { dropDiscount } from "../../actions/checkout/describe-purchase.ts";
 import { giveUpPayment } from "../../actions/payment/give-up.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
-import type { SubmissionRefusal } from "../../actions/checkout/submit.ts";
+import type { SubmissionRefusal } from "../../actions/checkout/submission.ts";
 import { submitCheckout } from "../../actions/checkout/submit.ts";
 import { providerOf } from "../../actions/work.ts";
 import type { Context } from "../../context.ts";

@@ -1,0 +1,31 @@
+import type { Context } from "../../context.ts";
+import type { Checkout } from "../../domain/checkout/checkout.ts";
+import { Refused } from "../../domain/checkout/refused.ts";
+import { AppError } from "../../errors.ts";
+import type { Tx } from "../../store/db.ts";
+import { readOrganization } from "../../store/organizations.ts";
+import { inAccount, type Decide } from "../account.ts";
+import { inResolved } from "../customer/find.ts";
+import type { Submission } from "./submission.ts";
+
+/** Deleted Customers' Checkouts expired when they were deleted (rule I5). */
+function refuseDeleted(error: unknown): never {
+  throw error instanceof AppError && error.code === "not_found" ? new Refused({ refused: "not_open" }) : error;
+}
+
+/**
+ * Decides on the buyer's Customer: the one the Checkout names, else the one that the typed e-mail stands for.
+ * @throws Refused where the Checkout names no Customer and no e-mail was typed
+ */
+export async function inBuyer<T>(ctx: Context, tx: Tx, seen: Checkout, submission: Submission, decide: Decide<T>): Promise<T> {
+  const { organizationId, customerId } = seen;
+  // Of a buyer whose card was declined the Checkout knows the e-mail; they may have mistyped it, and say another one now.
+  const retyped = !seen.customerNamed && submission.email !== null;
+  if (customerId !== null && !retyped) return inAccount(ctx, tx, { organizationId, id: customerId }, decide).catch(refuseDeleted);
+  if (submission.email === null) throw new Refused({ refused: "email_missing" });
+  const place = await readOrganization(tx, organizationId);
+  const billing = submission.billing ?? seen.billing;
+  const where = { billingAddress: billing?.address ?? null, taxId: billing?.taxId ?? null };
+  const wanted = { email: submission.email, name: submission.name, externalId: null, ...where, metadata: {} };
+  return inResolved(ctx, tx, place, wanted, decide);
+}

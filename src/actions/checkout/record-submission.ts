@@ -1,0 +1,35 @@
+import type { Context } from "../../context.ts";
+import type { Submitted } from "../../domain/checkout/attempt.ts";
+import type { Checkout } from "../../domain/checkout/checkout.ts";
+import { submitChange } from "../../domain/checkout/submit-change.ts";
+import { submitCheckout } from "../../domain/checkout/submit.ts";
+import { runDue } from "../../domain/due.ts";
+import type { GivenCard } from "../../domain/payment/outcome.ts";
+import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import type { Tx } from "../../store/db.ts";
+import { inAccount } from "../account.ts";
+import { inBuyer } from "./buyer.ts";
+import type { Submission } from "./submission.ts";
+
+/** Decides on a submission, and keeps its intent with the attempt that pays for it. @throws Refused */
+export function recordSubmission(ctx: Context, tx: Tx, seen: Checkout, submission: Submission, card: GivenCard | null): Promise<Submitted> {
+  return (seen.change ? change : buy)(ctx, tx, seen, submission, card);
+}
+
+async function buy(ctx: Context, tx: Tx, seen: Checkout, submission: Submission, card: GivenCard | null): Promise<Submitted> {
+  return inBuyer(ctx, tx, seen, submission, (account) => {
+    runDue(account);
+    return submitCheckout(account, seen.id, submission, card);
+  });
+}
+
+async function change(ctx: Context, tx: Tx, seen: Checkout, submission: Submission, card: GivenCard | null): Promise<Submitted> {
+  const key = { by: "subscription", organizationId: seen.organizationId, id: seen.subscriptionId! } as const;
+  return inAccount(
+    ctx,
+    tx,
+    key,
+    (account) => submitChange(account, subscriptionAtHand(account, key.id), seen.id, submission, card),
+    { deleted: true },
+  );
+}
