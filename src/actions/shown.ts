@@ -1,3 +1,4 @@
+import type { Account } from "../domain/account/account.ts";
 import type { Instant } from "../domain/calendar.ts";
 import type { Checkout } from "../domain/checkout/checkout.ts";
 import type { Bill } from "../domain/invoice/bills.ts";
@@ -12,6 +13,11 @@ export type ShownSubscription = { subscription: Subscription; externalCustomerId
 
 /** A Checkout as callers see it at `now`. */
 export type ShownCheckout = { checkout: Checkout; externalCustomerId: string | null; now: Instant };
+
+/** A Checkout of the Account's Customer as callers see it. */
+export function shownCheckout({ customer, now }: Account, checkout: Checkout): ShownCheckout {
+  return { checkout, externalCustomerId: customer.externalId, now };
+}
 
 /** How a charge came out that a request with an Idempotency-Key had asked for. */
 export type Outcome =

@@ -7,7 +7,7 @@ import { isId } from "../../ids.ts";
 import type { CreateCheckoutParams } from "../../resources/checkout.ts";
 import type { Tx } from "../../store/db.ts";
 import { inAccount } from "../account.ts";
-import type { ShownCheckout } from "../shown.ts";
+import { shownCheckout, type ShownCheckout } from "../shown.ts";
 
 /** `POST /checkouts` with a `subscriptionId`: the Checkout changes that one once it is paid (rule C6). @throws AppError 409, 422 */
 export async function createChange(ctx: Context, tx: Tx, organizationId: string, params: CreateCheckoutParams): Promise<ShownCheckout> {
@@ -16,8 +16,7 @@ export async function createChange(ctx: Context, tx: Tx, organizationId: string,
   if (!isId("sub", id)) throw unknown;
   const named = { productId: params.productId ?? undefined, productKey: params.productKey ?? undefined };
   const decide = (account: Account) => {
-    const checkout = createChangeCheckout(account, subscriptionAtHand(account, id), { ...params, ...named });
-    return { checkout, externalCustomerId: account.customer.externalId, now: account.now };
+    return shownCheckout(account, createChangeCheckout(account, subscriptionAtHand(account, id), { ...params, ...named }));
   };
   const key = { by: "subscription", organizationId, id } as const;
   return inAccount(ctx, tx, key, decide, { deleted: true }).catch((error: unknown) => {

@@ -1,0 +1,26 @@
+import type { Context } from "../../context.ts";
+import { requireSale } from "../../domain/checkout/sale.ts";
+import { sellTo } from "../../domain/checkout/sell.ts";
+import type { CreateCheckoutParams } from "../../resources/checkout.ts";
+import type { Tx } from "../../store/db.ts";
+import { findDiscountByCode } from "../../store/discounts.ts";
+import { readOrganization } from "../../store/organizations.ts";
+import { findNamedProduct } from "../../store/products.ts";
+import { findDescribed } from "../customer/create-customer.ts";
+import { inResolved } from "../customer/find.ts";
+import { shownCheckout, type ShownCheckout } from "../shown.ts";
+import { sellToUnknown } from "./sell-to-unknown.ts";
+
+/** Sells something new: to a Customer whom the body describes, or to a buyer who is to say who they are. */
+export async function sellToDescribed(ctx: Context, tx: Tx, organizationId: string, params: CreateCheckoutParams): Promise<ShownCheckout> {
+  const { customer, discountCode } = params;
+  const [place, product, discount, described] = await Promise.all([
+    readOrganization(tx, organizationId),
+    findNamedProduct(tx, organizationId, params),
+    discountCode === null ? null : findDiscountByCode(tx, organizationId, discountCode),
+    customer && findDescribed(tx, organizationId, customer),
+  ]);
+  const offer = { sale: requireSale(product, place.organization, params), discount, wishes: params };
+  if (!customer || !described) return sellToUnknown(ctx, tx, place, offer);
+  return inResolved(ctx, tx, place, customer, (account) => shownCheckout(account, sellTo(account, offer)), described);
+}

@@ -1,0 +1,28 @@
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import { findNamed, partNaming } from "../../domain/catalogue/find-product.ts";
+import { requireSale } from "../../domain/checkout/sale.ts";
+import { sellTo } from "../../domain/checkout/sell.ts";
+import type { CreateCheckoutParams } from "../../resources/checkout.ts";
+import type { Tx } from "../../store/db.ts";
+import { findDiscountByCode } from "../../store/discounts.ts";
+import { readOrganization } from "../../store/organizations.ts";
+import { findNamedProduct } from "../../store/products.ts";
+import { inNamed } from "../customer/find.ts";
+import { shownCheckout, type ShownCheckout } from "../shown.ts";
+
+/** Sells something new to a Customer whom the body names. The Product comes with the Account, in one trip. */
+export async function sellToNamed(ctx: Context, tx: Tx, organizationId: string, params: CreateCheckoutParams): Promise<ShownCheckout> {
+  const { discountCode } = params;
+  const discount = discountCode === null ? null : await findDiscountByCode(tx, organizationId, discountCode);
+  const decide = (account: Account) => {
+    const sale = requireSale(findNamed(account, params), account.organization, params);
+    return shownCheckout(account, sellTo(account, { sale, discount, wishes: params }));
+  };
+  // A Product that can't be sold is refused before a Customer who does not exist.
+  const unknown = async () => {
+    const { organization } = await readOrganization(tx, organizationId);
+    requireSale(await findNamedProduct(tx, organizationId, params), organization, params);
+  };
+  return (await inNamed(ctx, tx, organizationId, params, decide, { parts: [partNaming(params)], unknown }))!;
+}
