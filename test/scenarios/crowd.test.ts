@@ -66,8 +66,7 @@ function refusedTogether(ctx: Context): Context {
   const alone = (tx: Tx): Tx => ({
     ...tx,
     query(statement, values = []) {
-      const [keys] = values;
-      if (statement.name === "accounts.lock_by_customer" && (keys as unknown[]).length > 1) throw new Error("refused together");
+      if (statement.name === "accounts.lock_many_by_customer") throw new Error("refused together");
       return tx.query(statement, values);
     },
   });

@@ -169,7 +169,7 @@ describe("loading", () => {
         const key = { organizationId: loaded.customer.organizationId, id: loaded.customer.id };
         const [single] = await loadAccounts(one.tx, "customer", [key], options);
         expect(withoutEntropy(single!.loaded)).toEqual(withoutEntropy(loaded));
-        expect(one.sent).toEqual(many.sent);
+        expect(one.sent.map((name) => name.replace("_one_", "_many_"))).toEqual(many.sent);
         expect(asked).toEqual([key.id]);
       }
     });

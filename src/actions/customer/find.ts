@@ -46,18 +46,18 @@ export async function inNamed<T>(
   options: AccountOptions & { unknown?: () => Promise<void> } = {},
 ): Promise<T | null> {
   const { unknown = async () => undefined, ...parts } = options;
-  const inKnown = async (id: string, refusal: AppError): Promise<T> => {
+  const inKnown = async (id: string, refuse: () => AppError): Promise<T> => {
     const decided = await inAccountIfThere(ctx, tx, { organizationId, id }, (account) => ({ value: decide(account) }), parts);
     if (decided) return decided.value;
     await unknown();
-    throw refusal;
+    throw refuse();
   };
-  if (customerId !== null) return inKnown(customerId, invalid("/customerId", "unknown_customer", "No such Customer exists."));
+  if (customerId !== null) return inKnown(customerId, () => invalid("/customerId", "unknown_customer", "No such Customer exists."));
   if (externalCustomerId === null) return null;
   const message = "No Customer has this externalId; send `customer` to create one.";
-  const refusal = invalid("/externalCustomerId", "unknown_customer", message);
+  const refuse = () => invalid("/externalCustomerId", "unknown_customer", message);
   const found = await findByExternalId(tx, organizationId, externalCustomerId);
-  if (found) return inKnown(found.id, refusal);
+  if (found) return inKnown(found.id, refuse);
   await unknown();
-  throw refusal;
+  throw refuse();
 }

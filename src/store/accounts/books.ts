@@ -23,12 +23,13 @@ export const booksOf = (k: string) =>
      s AS MATERIALIZED (
        SELECT x.organization_id, x.id, k.n, x.status, x.product_id, x.pending_change ->> 'productId' AS next_product_id
        ${ofCustomer("k", "subscriptions")})
-   ${bring("products", "p", "NULL")} FROM products p WHERE (p.organization_id, p.id) IN (
-     SELECT s.organization_id, named.id FROM s CROSS JOIN LATERAL unnest(ARRAY[s.product_id, s.next_product_id]) AS named (id)
-     WHERE s.status <> 'canceled')
+   ${bring("products", "p", "NULL")} FROM (
+     SELECT DISTINCT s.organization_id, named.id
+     FROM s CROSS JOIN LATERAL unnest(ARRAY[s.product_id, s.next_product_id]) AS named (id) WHERE s.status <> 'canceled') AS k
+     JOIN products p ON p.organization_id = k.organization_id AND p.id = k.id
    UNION ALL ${bring("invoices", "i")} ${OPEN}
    UNION ALL ${bring("lines", "l")} ${OPEN}
-     ${lookUp("invoice_lines", "l", "l.organization_id = i.organization_id AND l.invoice_id = i.id")}
+     ${lookUp("invoice_lines", "l", "l.organization_id = k.organization_id AND l.invoice_id = i.id")}
    UNION ALL ${bring("lines", "l")} FROM s AS k
      ${lookUp("invoice_lines", "l", "l.organization_id = k.organization_id AND l.subscription_id = k.id AND l.invoice_id IS NULL")}
    UNION ALL ${bring("balances", "x")} ${ofCustomer("k", "balances")}

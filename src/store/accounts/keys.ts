@@ -15,10 +15,22 @@ export const KEY_KINDS = Object.keys(TABLES) as KeyKind[];
 export type RowKey = { organizationId: string; id: string };
 
 /**
- * The Customers that are asked for, as rows `k (organization_id, customer_id, asked)`, each once, with the ids that led to the Customer in
- * the order in which they were asked for: of the arrays $1 and $2, Organizations and ids of the kind `by`.
+ * Statements have two forms, one for a single key and one for any number of keys. With single values PostgreSQL looks rows up by their
+ * keys at once; for arrays it builds a function scan, and reading a Customer so took a third longer.
  */
-export function customersBy(by: KeyKind): string {
+export type Form = "one" | "many";
+export const FORMS: readonly Form[] = ["one", "many"];
+
+/**
+ * The Customers that are asked for, as rows `k (organization_id, customer_id, asked)`, each once, with the ids that led to the Customer in
+ * the order in which they were asked for. $1 and $2 are an Organization and an id of the kind `by`, or arrays of them.
+ */
+export function customersBy(by: KeyKind, form: Form): string {
+  if (form === "one") {
+    if (by === "customer") return "(SELECT $1::text AS organization_id, $2::text AS customer_id, ARRAY[$2::text] AS asked) AS k";
+    return `(SELECT x.organization_id, x.customer_id, ARRAY[x.id] AS asked
+     FROM ${TABLES[by]} x WHERE x.organization_id = $1::text AND x.id = $2::text) AS k`;
+  }
   if (by === "customer") {
     return `(SELECT c.organization_id, c.customer_id, ARRAY[c.customer_id] AS asked
      FROM unnest($1::text[], $2::text[]) AS c (organization_id, customer_id)) AS k`;
@@ -30,20 +42,37 @@ export function customersBy(by: KeyKind): string {
 }
 
 /**
- * Askers as rows `k (organization_id, customer_id, a, b, n)`: one for each element of the arrays $1 (Organizations), $2 (ids of the kind
- * `by`), $3 and $4, which hold values of these types and are the columns `a` and `b`. `n` counts the elements from 1. A subselect finds the
- * Customers by the ids of other rows, so that all statements of a load are sent at once.
+ * Askers as rows `k (organization_id, customer_id, a, b, n)`: $1 is an Organization, $2 an id of the kind `by`, $3 and $4 are values of
+ * these types, which are the columns `a` and `b`. Of many askers these are arrays, and `n` counts their elements from 1. A subselect finds
+ * the Customers by the ids of other rows, so that all statements of a load are sent at once.
  */
-export function askersBy(by: KeyKind, types: readonly string[]): string {
+export function askersBy(by: KeyKind, types: readonly string[], form: Form): string {
+  const names = ["a", "b"].slice(0, types.length);
+  if (form === "one") {
+    const values = types.map((type, n) => `$${n + 3}::${type} AS ${names[n]}`).concat("1 AS n");
+    if (by === "customer") return `(SELECT $1::text AS organization_id, $2::text AS customer_id, ${values.join(", ")}) AS k`;
+    return `(SELECT x.organization_id, x.customer_id, ${values.join(", ")}
+     FROM ${TABLES[by]} x WHERE x.organization_id = $1::text AND x.id = $2::text) AS k`;
+  }
   const arrays = ["text", "text", ...types].map((type, n) => `$${n + 1}::${type}[]`).join(", ");
-  const values = ["a", "b"].slice(0, types.length).concat("n");
+  const values = names.concat("n");
   if (by === "customer") return `unnest(${arrays}) WITH ORDINALITY AS k (organization_id, customer_id, ${values.join(", ")})`;
   return `(SELECT x.organization_id, x.customer_id, ${values.map((name) => `u.${name}`).join(", ")}
      FROM unnest(${arrays}) WITH ORDINALITY AS u (organization_id, id, ${values.join(", ")})
      JOIN ${TABLES[by]} x ON x.organization_id = u.organization_id AND x.id = u.id) AS k`;
 }
 
-/** Keys as the arrays that `unnest` takes. */
+/**
+ * A text in which rows are joined to `k`, in its form. Of one Organization each subselect says which one: then a distributed PostgreSQL
+ * sends the statement to one node.
+ */
+export const inForm = (form: Form, text: string): string => (form === "one" ? text.replaceAll("= k.organization_id", "= $1") : text);
+
+/** Columns of values as parameters of the form. */
+export const toParameters = (form: Form, columns: readonly (readonly unknown[])[]): unknown[] =>
+  form === "one" ? columns.map(([value]) => value) : [...columns];
+
+/** Keys as two columns. */
 export const toColumns = (keys: readonly RowKey[]): string[][] => [keys.map((key) => key.organizationId), keys.map((key) => key.id)];
 
 /** A row's key as one text; no id has a space. */

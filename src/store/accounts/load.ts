@@ -11,7 +11,18 @@ import { sql, type Tx } from "../db.ts";
 import { organizations, type PlaceInTime } from "../organizations.ts";
 import { subscriptions } from "../subscriptions.ts";
 import { ofCustomer } from "./books.ts";
-import { customersBy, distinctKeys, KEY_KINDS, keyOfRow, toColumns, type KeyKind, type RowKey } from "./keys.ts";
+import {
+  customersBy,
+  distinctKeys,
+  FORMS,
+  inForm,
+  KEY_KINDS,
+  keyOfRow,
+  toColumns,
+  toParameters,
+  type KeyKind,
+  type RowKey,
+} from "./keys.ts";
 import { askParts, withParts } from "./parts.ts";
 
 // PostgreSQL keeps the plan of a prepared statement until the table is analysed again. A plan that was made while the table had one page
@@ -37,21 +48,21 @@ const organizationsStatement = sql(
 
 /** The statements that find Customers by ids of each kind. */
 const statementsBy = new Map(
-  KEY_KINDS.map((by) => {
-    const k = customersBy(by);
+  KEY_KINDS.flatMap((by) => FORMS.map((form) => {
+    const k = customersBy(by, form);
     const lock = `SELECT k.asked, to_json(c.*) AS row
        FROM ${k} JOIN customers c ON c.organization_id = k.organization_id AND c.id = k.customer_id
        ORDER BY c.organization_id, c.id FOR UPDATE OF c`;
     const live = `SELECT to_json(x.*) AS row ${ofCustomer(k, "subscriptions", "x.status <> 'canceled'")}`;
     return [
-      by,
+      `${by} ${form}`,
       {
-        lock: sql(`accounts.lock_by_${by}`, lock),
-        lockFree: sql(`accounts.lock_free_by_${by}`, `${lock} SKIP LOCKED`),
-        subscriptions: sql(`accounts.subscriptions_by_${by}`, live),
+        lock: sql(`accounts.lock_${form}_by_${by}`, inForm(form, lock)),
+        lockFree: sql(`accounts.lock_free_${form}_by_${by}`, inForm(form, `${lock} SKIP LOCKED`)),
+        subscriptions: sql(`accounts.subscriptions_of_${form}_by_${by}`, inForm(form, live)),
       },
     ] as const;
-  }),
+  })),
 );
 
 /** What the loader has to be told, since the database does not know. */
@@ -84,8 +95,9 @@ export async function loadAccounts(
 ): Promise<FoundAccount[]> {
   if (asked.length === 0) return [];
   const keys = distinctKeys(asked);
-  const values = toColumns(keys);
-  const { lock, lockFree, subscriptions: live } = statementsBy.get(by)!;
+  const form = keys.length === 1 ? "one" : "many";
+  const values = toParameters(form, toColumns(keys));
+  const { lock, lockFree, subscriptions: live } = statementsBy.get(`${by} ${form}`)!;
   tx.send(settingsStatement, []);
   const [locked, places, subscriptionRows, brought] = await Promise.all([
     tx.query<{ asked: string[]; row: Json }>(skipLocked ? lockFree : lock, values),

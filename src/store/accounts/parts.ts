@@ -6,7 +6,7 @@ import { sql, type Statement, type Tx } from "../db.ts";
 import { hasSource, isFor } from "../payments.ts";
 import { booksOf } from "./books.ts";
 import { givenBack } from "./given-back.ts";
-import { askersBy, KEY_KINDS, keyOfRow, type KeyKind } from "./keys.ts";
+import { askersBy, FORMS, inForm, KEY_KINDS, keyOfRow, toParameters, type KeyKind } from "./keys.ts";
 import { bring, toRow, type FoundRow, type RowName, type Rows } from "./rows.ts";
 
 type Value = string | number | null;
@@ -128,11 +128,15 @@ const ORDER = Object.keys(KINDS) as PartName[];
 
 const statementsBy = new Map<string, Statement[]>(
   KEY_KINDS.flatMap((by) =>
-    ORDER.map((name) => {
-      const { types, texts } = KINDS[name];
-      const statements = texts(askersBy(by, types)).map((text, n) => sql(`accounts.${name}_by_${by}${n === 0 ? "" : `_${n + 1}`}`, text));
-      return [`${name} ${by}`, statements] as const;
-    }),
+    FORMS.flatMap((form) =>
+      ORDER.map((name) => {
+        const { types, texts } = KINDS[name];
+        const made = texts(askersBy(by, types, form)).map((text, n) =>
+          sql(`accounts.${name}_of_${form}_by_${by}_${n + 1}`, inForm(form, text)),
+        );
+        return [`${name} ${by} ${form}`, made] as const;
+      }),
+    ),
   ),
 );
 
@@ -160,8 +164,9 @@ export async function askParts(tx: Tx, by: KeyKind, askers: readonly Asker[]): P
     if (!wanted) continue;
     const { types, values } = KINDS[name] as Kind<PartName>;
     const columns = types.map((_, column) => wanted.map(({ part }) => values(part)[column]));
-    const parameters = [wanted.map((each) => each.organizationId), wanted.map((each) => each.id), ...columns];
-    for (const statement of statementsBy.get(`${name} ${by}`)!) {
+    const form = wanted.length === 1 ? "one" : "many";
+    const parameters = toParameters(form, [wanted.map((each) => each.organizationId), wanted.map((each) => each.id), ...columns]);
+    for (const statement of statementsBy.get(`${name} ${by} ${form}`)!) {
       reads.push(tx.query<FoundRow>(statement, parameters).then((found) => found.forEach((each) => sort(each, wanted))));
     }
   }
