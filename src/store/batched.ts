@@ -68,11 +68,16 @@ class Batch extends (pg.Query as unknown as new (text: string) => Inner) {
       sync: () => undefined,
       close: () => undefined,
     });
-    // A value that can't be written down has failed the statement before it was sent.
-    if (failed) return promise;
-    this.#queries.push(query);
-    this.#messages.push(...messages);
-    return promise;
+    // A value that can't be put into bytes has failed the statement before it was sent.
+    if (!failed) {
+      this.#queries.push(query);
+      this.#messages.push(...messages);
+    }
+    // As `pg` does: the stack leads to those who wait for the statement, and not to the socket.
+    return promise.catch((error: Error) => {
+      Error.captureStackTrace(error);
+      throw error;
+    });
   }
 
   override submit = (connection: pg.Connection): void => {
@@ -95,7 +100,6 @@ class Batch extends (pg.Query as unknown as new (text: string) => Inner) {
   }
 
   override handleError(error: Error, connection: pg.Connection): void {
-    Error.captureStackTrace(error);
     for (const query of this.#queries.slice(this.#at)) query.handleError(error, connection);
     this.#at = this.#queries.length;
   }

@@ -25,9 +25,8 @@ export function draftCheckout({ organization, hasProvider, now }: Seller, offer:
   // The Customer may have used the trial of the Product's group (rule C2).
   const trialDays = account && isTrialUsed(account, product.groupKey) ? null : product.trialDays;
   const discount = wishes.discountCode === null ? null : requireDiscount(offer.discount, sale, organization.timeZone, now);
-  if (price.amount > 0 && !hasProvider) throw new AppError("payment_provider_missing");
   const sold = { productId: product.id, ...price, discount };
-  return {
+  const checkout: Checkout = {
     ...openFields(organization, wishes, now),
     productId: product.id,
     customerId: customer?.id ?? null,
@@ -46,4 +45,6 @@ export function draftCheckout({ organization, hasProvider, now }: Seller, offer:
     change: null,
     tax: checkoutTax(organization, customer && billingOf(customer, null), sold),
   };
+  if (checkout.amount > 0 && !hasProvider) throw new AppError("payment_provider_missing");
+  return checkout;
 }

@@ -71,8 +71,8 @@ const SOURCES: { [Name in RowName]: Source<Rows[Name]> } = {
 export type FoundRow = { table: RowName; owner: number | null; row: Record<string, unknown> };
 
 /**
- * The select list by which rows `x` of a table are brought as `FoundRow`. As JSON, rows of many tables come by one statement: the eleven
- * statements of an Account, most of which found no row, took a quarter of a PATCH, and `pg` read the names of 330 columns anew each time.
+ * The select list by which rows `x` of a table are brought as `FoundRow`. As JSON, rows of many tables come by one statement. Eleven
+ * statements, most of which found no row, took 2.8 ms at four clients where one takes 1.2 ms, and `pg` read the names of 330 columns.
  */
 export const bring = (table: RowName, x: string, owner = "k.n"): string =>
   `SELECT '${table}' AS "table", ${owner} AS owner, ${SOURCES[table].json(x)} AS row`;
