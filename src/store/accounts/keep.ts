@@ -101,6 +101,7 @@ function remove<Name extends ShelfName>(tx: Tx, name: Name, all: Changes): void 
 function write<Name extends ShelfName>(tx: Tx, name: Name, all: Changes): void {
   const { table, releases } = WRITERS[name] as Writer<Name>;
   const { inserted, updated } = all[name];
+  if (inserted.length + updated.length === 0) return;
   const first = updated.filter(({ row }) => releases?.(row));
   const later = updated.filter(({ row }) => !releases?.(row));
   table.updateAll(tx, [...first, ...later]);
