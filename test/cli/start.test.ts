@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import os from "node:os";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { caller } from "../support/app.ts";
@@ -119,6 +120,8 @@ test("serve and worker share the work on a database that is migrated, and refuse
   expect((await place.run(["migrate"])).code).toBe(0);
   const [serving, working] = await Promise.all([place.start(["serve", "--json"]), place.start(["worker", "--json"])]);
   expect((await fetch(`${serving.output.url}/readyz`)).status).toBe(200);
+  // Requests come first.
+  expect(os.getPriority(working.pid)).toBeGreaterThan(os.getPriority(serving.pid));
   await stop(serving);
   await stop(working);
 });

@@ -31,6 +31,7 @@ export type Started = {
   output: Json;
   /** Waits until what it printed has this in it. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
+  pid: number;
   signal(signal: NodeJS.Signals): void;
   finished: Promise<Finished>;
 };
@@ -85,6 +86,7 @@ export async function createPlace(): Promise<Place> {
       return {
         output: args.includes("--json") ? JSON.parse(line) : null,
         printed: (pattern) => printed(launched, pattern),
+        pid: child.pid!,
         finished,
         signal: (signal) => void child.kill(signal),
       };
