@@ -11,5 +11,5 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 BILLOW_DATA_DIR=/data
 EXPOSE 4000
 HEALTHCHECK --interval=10s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=4", "--max-old-space-size=128", "bin/billow.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--max-old-space-size=128", "bin/billow.mjs"]
 CMD ["start"]
