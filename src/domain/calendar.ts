@@ -1,3 +1,5 @@
+import { keepMade } from "./keep-made.ts";
+
 declare const brand: unique symbol;
 
 /** A moment as whole milliseconds since 1970 in UTC, within the years 0001 to 9999. Made by `instant`, never by a cast. */
@@ -99,14 +101,14 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+const longDates = keepMade(100, (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "long" }));
+
 /**
  * The date in the zone, for a person to read: `1 March 2026`. Plain English puts the day first, as most of the world does.
  * @throws RangeError for an unknown zone or a malformed locale.
  */
 export function formatDate(at: Instant, zone: string, locale = "en"): string {
-  return inZone(at, zone)
-    .toPlainDate()
-    .toLocaleString(locale === "en" ? "en-GB" : locale, { dateStyle: "long" });
+  return longDates(locale === "en" ? "en-GB" : locale).format(inZone(at, zone).toPlainDate());
 }
 
 function isInRange(milliseconds: number): boolean {

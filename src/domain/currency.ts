@@ -1,3 +1,4 @@
+import { keepMade } from "./keep-made.ts";
 import type { Amount } from "./money.ts";
 
 /** The day on which the table below equalled ISO 4217's list of active currencies. */
@@ -80,17 +81,15 @@ export function minimumCharge(currency: string): Amount {
   return MINIMUM_CHARGES.get(currency) ?? (exponent === 0 ? 50 : 10 ** exponent / 2);
 }
 
+const moneyIn = keepMade(200, (locale, currency) => {
+  const digits = exponentOf(currency!);
+  return new Intl.NumberFormat(locale, { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
+});
+
 /**
  * An amount for a person to read: `$10.00`, `¥1,000`, `KWD 1.500`. Exact for every safe integer.
  * @throws RangeError for a code that is not a currency, or a malformed locale.
  */
 export function formatMoney(amount: Amount, currency: string, locale = "en"): string {
-  const exponent = exponentOf(currency);
-  const format = new Intl.NumberFormat(locale, {
-    style: "currency",
-    currency,
-    minimumFractionDigits: exponent,
-    maximumFractionDigits: exponent,
-  });
-  return format.format(`${amount}E-${exponent}` as `${number}`);
+  return moneyIn(locale, currency).format(`${amount}E-${exponentOf(currency)}` as `${number}`);
 }
