@@ -19,7 +19,7 @@ function story(days: number, products: PlannedProduct[], steps: Step[], settings
   return { ...common, settings: { ...usual, ...settings }, products, steps };
 }
 
-const buy = (number: number, card: CardName): Action => ({
+const buy = (number: number, card: CardName | null): Action => ({
   do: "buy",
   product: number,
   currency: "usd",
@@ -119,6 +119,21 @@ export const FOUND: Record<string, History> = {
       on(33, { do: "upgrade", sub: 0, product: 0, card: "asksBuyer" }),
       on(33.2, card("pays")),
       on(33.4, PASS),
+    ],
+  ),
+  "the preview of a change that changes nothing tells that a trial without a card ends": story(
+    12,
+    [product(2700, "month", { trialDays: 7, trialCard: "optional" })],
+    [on(0, buy(0, null)), on(1, { do: "change", sub: 0, product: 0, behavior: "next_invoice", undo: false, finish: null })],
+  ),
+  "the preview of a change that changes nothing leaves out a pending change whose group was taken meanwhile": story(
+    40,
+    [product(1000, "month", { group: null }), product(2800, "month"), product(3600, "month")],
+    [
+      on(0, buy(0, "pays")),
+      on(1, { do: "change", sub: 0, product: 1, behavior: "next_period", undo: false, finish: null }),
+      on(2, buy(2, "pays")),
+      on(3, { do: "change", sub: 0, product: 1, behavior: "next_period", undo: false, finish: null }),
     ],
   ),
 };

@@ -261,12 +261,15 @@ export class Changes {
     if (due > 0 && cardOf(customer, sub) === null) return "402 payment_method_required";
     const after = { ...sub, ...change.set };
     const waiting = change.bill === "now" ? [] : [...sub.waiting, ...change.lines];
-    const terms = after.pending ?? after;
+    const terms = after.pending && this.#life.isPossible(customer, after, after.pending) ? after.pending : after;
     const held = begin(after.discount, after.to, settings.zone);
     const restarts = after.status === "trialing" || !sameEvery(terms.every, after.every);
     const count = restarts ? { anchor: after.to, zone: settings.zone, n: 1 } : { ...after.count, n: after.count.n + 1 };
     const full = fullLine(terms, periodFrom(after.to, count, terms.every), { held, tax: taxOfSub(this.#life.shop, customer, sub) });
-    const next = [...waiting, ...(after.cancelAt === null ? [full] : [])];
+    const renewal = [...waiting, full];
+    // A trial whose renewal no card can pay ends instead.
+    const isUnpaid = after.status === "trialing" && cardOf(customer, after) === null && quote(customer, after.currency, renewal).due > 0;
+    const next = after.cancelAt === null && !isUnpaid ? renewal : waiting;
     return {
       lines: lines.map(({ amount }) => amount),
       charge: due,

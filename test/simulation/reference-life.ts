@@ -105,12 +105,16 @@ export class Life {
     this.retry(customer, sub, "retry");
   }
 
+  /** Whether a pending change could still be carried out: its Product is sold, and its group is free. */
+  isPossible(customer: Customer, sub: Sub, { product, group }: Terms): boolean {
+    return !this.shop.products[product]!.archived && (group === sub.group || !isTaken(customer, group));
+  }
+
   /** The next period begins where this one ends: pending change, invoice, then its charge. */
   #renew(customer: Customer, sub: Sub): void {
     const at = sub.to;
-    const { products, settings } = this.shop;
-    const moves = sub.pending && sub.pending.group !== sub.group;
-    if (sub.pending && (products[sub.pending.product]!.archived || (moves && isTaken(customer, sub.pending.group)))) sub.pending = null;
+    const { settings } = this.shop;
+    if (sub.pending && !this.isPossible(customer, sub, sub.pending)) sub.pending = null;
     const terms: Terms = sub.pending ?? sub;
     const restarts = sub.status === "trialing" || !sameEvery(terms.every, sub.every);
     const count = restarts ? { anchor: at, zone: settings.zone, n: 1 } : { ...sub.count, n: sub.count.n + 1 };
