@@ -9,6 +9,7 @@ type Message = Readonly<Record<string, unknown>>;
 type Wire = {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
+  parse(config: object): void;
   bind(config: object): void;
   describe(): void;
   execute(config: object): void;
@@ -62,6 +63,7 @@ class Batch extends (pg.Query as unknown as new (text: string) => Inner) {
     query.prepare({
       parsedStatements: connection.parsedStatements,
       submittedNamedStatements: connection.submittedNamedStatements,
+      parse: (config) => void messages.push(serialize.parse(config as Parameters<typeof serialize.parse>[0])),
       bind: (config) => void messages.push(serialize.bind(config)),
       describe: () => undefined,
       execute: (config) => void messages.push(serialize.execute(config)),
@@ -121,7 +123,8 @@ export class Batched {
 
   query(sent: Sent): Promise<pg.QueryResult> {
     if (!this.#isCorked) this.#cork();
-    const columns = this.#columns.get(sent.name);
+    // A statement without a name is prepared each time.
+    const columns = sent.name === "" ? [] : this.#columns.get(sent.name);
     if (columns) return (this.#batch ??= new Batch()).add(this.#client, sent, columns);
     // The first time, `pg` prepares the statement and hears of its columns.
     this.#send();
