@@ -16,7 +16,7 @@ type Wire = {
   sync(): void;
   close(): void;
 };
-/** What `pg` has within a query, and does not type. */
+/** Members of a query of `pg` that its types leave out. */
 type Inner = pg.Query & {
   _result: { _types: unknown };
   prepare(wire: Wire): void;
