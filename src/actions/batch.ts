@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import type { RowKey } from "../store/accounts/keys.ts";
 import { SERIALIZATION_FAILURES, sqlState } from "../store/failures.ts";
 
-/** What a batch has done for one of its keys: how many items, or why none. */
+/** The outcome of a batch for one of its keys: the number of items that were done, or the error that kept them from it. */
 export type Swept = RowKey & ({ done: number } | { error: unknown });
 
 /** Whether the database is gone, or can't answer now: no single key of a batch is to blame. */

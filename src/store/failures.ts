@@ -16,7 +16,7 @@ export function sqlState(error: unknown): string | null {
 }
 
 const UNIQUE_VIOLATION = "23505";
-/** What a distributed PostgreSQL answers for an error of one of its nodes where the statement came to that node through another. */
+/** The code by which a distributed PostgreSQL tells an error of a node to which another node sent the statement. */
 const INTERNAL_ERROR = "XX000";
 const DUPLICATE_KEY = /duplicate key value violates unique constraint "(.+)"/;
 

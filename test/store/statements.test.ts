@@ -9,7 +9,7 @@ import { readSources, ROOT } from "../support/source.ts";
 import { parse, readTies, type KeyOf, type Reading } from "../support/sql-reader.ts";
 import { complaintsOf, type Steadiness } from "../support/sql-rules.ts";
 
-// What a distributed PostgreSQL refuses, or gets wrong, is kept out of every statement (docs/decisions/0030-ready-to-be-distributed.md).
+// No statement holds anything that a distributed PostgreSQL refuses or gets wrong (docs/decisions/0030-ready-to-be-distributed.md).
 
 /** Tables that are nobody's. */
 const NOBODYS = new Set(["schema_migrations", "worker_heartbeat", "write_probe", "pg_class", "pg_stat_user_tables"]);

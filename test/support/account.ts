@@ -298,7 +298,7 @@ export function accountWith({ organization, customer, balances, numbers, now = N
 export const eventsOf = (account: Account): string[] => account.told.map(({ type }) => type);
 
 /**
- * What a decision answers on an Account of these rows that is loaded as the runner does it: without parts at first, and again with those
+ * The answer of a decision on an Account of these rows that is loaded as the runner does it: without parts at first, and again with those
  * that the decision has missed. `parts`: the missed ones, a list for each time.
  */
 export function loadedAsNeeded<T>(given: Omit<Given, "parts">, decide: (account: Account) => T): { answer: T; parts: string[][] } {

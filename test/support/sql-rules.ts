@@ -62,8 +62,8 @@ function complainOfCall(call: FuncCall, { changes, chooses, returns, conflicts }
 }
 
 /**
- * What a distributed PostgreSQL refuses or gets wrong, but for how tables are tied together. A change is what UPDATE and DELETE set and
- * look for, without the queries in them.
+ * Complaints about all that a distributed PostgreSQL refuses or gets wrong, but for the ties between tables. A change is the values that
+ * UPDATE and DELETE set and look for, without the queries in them.
  */
 export function complaintsOf(tree: unknown, steadiness: Steadiness, place: Place = {}): string[] {
   if (Array.isArray(tree)) return tree.flatMap((each) => complaintsOf(each, steadiness, place));

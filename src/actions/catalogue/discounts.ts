@@ -56,7 +56,7 @@ export async function updateDiscount(
   return update.catch((error: unknown) => Promise.reject(codeTaken(error)));
 }
 
-/** Nobody can use the code any more, nor pay a Checkout with it; Subscriptions keep what they have. Its code is free again. */
+/** Deletes a Discount: no Checkout can use the code any more, and another Discount may take it. Subscriptions keep the Discount. */
 export async function deleteDiscount(ctx: Context, origin: Origin<void>, id: string, match?: Match<Discount>): Promise<void> {
   return origin.transaction(ctx, async (tx) => {
     const discount = await lockPresent(tx, discounts, origin.organizationId, id, match);

@@ -1,7 +1,7 @@
 import type { Instant } from "../calendar.ts";
 
 /**
- * What a decision may need of a Customer beyond what every Account has. A row that does not exist, or that is another Customer's, is loaded
+ * Rows that a decision may need beyond those that every Account has. A row that does not exist, or that is another Customer's, is loaded
  * as none.
  */
 export type Part =
