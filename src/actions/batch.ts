@@ -25,3 +25,12 @@ export async function inHalves(keys: readonly RowKey[], run: (keys: readonly Row
     return [...(await inHalves(keys.slice(0, middle), run)), ...(await inHalves(keys.slice(middle), run))];
   }
 }
+
+/** The items in their order, so many in each batch; the last batch may have fewer. */
+export function inBatches<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
+}
+
+/** The items in their order, as so many batches of nearly the same size, or fewer where there are fewer items. */
+export const inShares = <Item>(items: readonly Item[], shares: number): Item[][] =>
+  inBatches(items, Math.max(1, Math.ceil(items.length / shares)));

@@ -32,6 +32,8 @@ export type Table<Row> = {
   fromRecord(record: Readonly<Record<string, unknown>>): Row;
   /** By the whole key: the Organization's id, then the row's. */
   find(db: Queryable, ...key: string[]): Promise<Row | null>;
+  /** Rows of one Organization by their ids, in one statement. Ids that do not exist are left out. */
+  findAll(db: Queryable, organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Row>>;
   /** As `find`, and holds the row until the transaction ends. */
   lock(tx: Tx, ...key: string[]): Promise<Row | null>;
 };
@@ -146,6 +148,7 @@ export function defineTable<Row extends Keyed>(name: string, columns: { [Column 
   const keyColumns = Object.fromEntries(keys.map((column) => [column, "plain"])) as { [Column in keyof Row]?: Kind };
   const byKey = keys.map((column, n) => `${quoted(column)} = $${n + 1}`).join(" AND ");
   const find = sql(`${name}.find`, `SELECT ${list()} FROM ${name} WHERE ${byKey}`);
+  const findAll = sql(`${name}.find_all`, `SELECT ${list()} FROM ${name} WHERE organization_id = $1 AND id = ANY($2::text[])`);
   const lock = sql(`${name}.lock`, `${find.text} FOR UPDATE`);
   const one = async (db: Queryable, statement: Statement, key: string[]) => (await db.query<Row>(statement, key))[0] ?? null;
   const write = (tx: Tx, statement: Statement, row: Row) => {
@@ -171,6 +174,10 @@ export function defineTable<Row extends Keyed>(name: string, columns: { [Column 
       if (rows.length > 0) tx.send(deleteAll, [toRecords(keyColumns, rows)]);
     },
     find: (db, ...key) => one(db, find, key),
+    async findAll(db, organizationId, ids) {
+      const rows = await db.query<Row & Keyed>(findAll, [organizationId, ids]);
+      return new Map(rows.map((row) => [row.id, row]));
+    },
     lock: (tx, ...key) => one(tx, lock, key),
   };
 }

@@ -1,6 +1,6 @@
 import { carryOnAdvance } from "../actions/sandbox/advance-clock.ts";
 import { answerRequests, keyOf } from "../actions/portal-requests.ts";
-import type { Swept } from "../actions/batch.ts";
+import { inBatches, type Swept } from "../actions/batch.ts";
 import { expireCheckout } from "../actions/checkout/expire.ts";
 import { sweepCustomers } from "../actions/due.ts";
 import { carryOutPayments } from "../actions/payment/carry-out-many.ts";
@@ -49,14 +49,13 @@ const WINDOW = 10 * BATCH;
 const BATCHES_AT_ONCE = 2;
 
 /** Due rows as batches that are done together, each row by its key. */
-function inBatches<Row extends { customerId: string }>(
+function batchesOf<Row extends { customerId: string }>(
   rows: readonly Row[],
   failed: readonly string[],
   run: (rows: Row[]) => Promise<Swept[]>,
 ): Item[] {
   const left = rows.filter(({ customerId }) => !failed.includes(customerId));
-  const batches = Array.from({ length: Math.ceil(left.length / BATCH) }, (_, n) => left.slice(n * BATCH, (n + 1) * BATCH));
-  return batches.map((batch) => ({
+  return inBatches(left, BATCH).map((batch) => ({
     key: batch[0]!.customerId,
     async run(fail) {
       const swept = await run(batch);
@@ -90,7 +89,7 @@ export const SWEEPS: readonly Sweep[] = [
     name: "payments",
     hands: BATCHES_AT_ONCE,
     find: async (ctx, failed = []) =>
-      inBatches(await duePayments(ctx.db.read, WINDOW), failed, (due) => carryOutPayments(ctx, due)),
+      batchesOf(await duePayments(ctx.db.read, WINDOW), failed, (due) => carryOutPayments(ctx, due)),
   },
   {
     name: "refunds",
@@ -104,7 +103,7 @@ export const SWEEPS: readonly Sweep[] = [
     name: "subscriptions",
     hands: BATCHES_AT_ONCE,
     find: async (ctx, failed = []) =>
-      inBatches(await dueCustomers(ctx.db.read, WINDOW), failed, (due) =>
+      batchesOf(await dueCustomers(ctx.db.read, WINDOW), failed, (due) =>
         sweepCustomers(ctx, due.map(({ organizationId, customerId: id }) => ({ organizationId, id }))),
       ),
   },

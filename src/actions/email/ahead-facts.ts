@@ -3,7 +3,6 @@ import { formatDate } from "../../domain/calendar.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { shownCard } from "../../mail/payment.ts";
 import type { AheadFacts } from "../../mail/subscription.ts";
-import { subscriptions } from "../../store/subscriptions.ts";
 import { portalUrl } from "../links.ts";
 import { readNextCharges } from "../subscription/next-charge.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
@@ -13,7 +12,7 @@ const STILL = { trial_ending: "trialing", renewal_upcoming: "active" } as const;
 /** The next charge of a Subscription: the first one after its trial, or a renewal. */
 export async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL): Promise<Gathered<AheadFacts> | Skip> {
   const { ctx, email, organization, customer, now } = occasion;
-  const subscription = (await subscriptions.find(ctx.db.read, organization.id, email.subscriptionId!))!;
+  const subscription = occasion.subscription!;
   if (subscription.status === "canceled") return { skip: "subscription_ended" };
   const isStill = subscription.status === STILL[kind] && subscription.currentPeriodEnd === email.announcedAt;
   if (!isStill || subscription.cancelAtPeriodEnd) return { skip: "changed_meanwhile" };

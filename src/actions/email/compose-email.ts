@@ -3,13 +3,13 @@ import type { BillingDocument } from "../../documents/billing-document.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { kindToSend, type Email, type EmailKind } from "../../domain/email/email.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
-import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
 import { setLetter, type Message } from "../../mail/letter.ts";
 import { LETTERS, type LetterFacts } from "../../mail/letters.ts";
 import { customers } from "../../store/customers.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { GATHER } from "./email-facts.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
+import { readShared, type Shared } from "./shared.ts";
 
 export type Composed = {
   kind: EmailKind;
@@ -26,24 +26,21 @@ function write<Kind extends EmailKind>(kind: Kind, facts: LetterFacts[Kind], org
   return setLetter(LETTERS[kind](facts), organization);
 }
 
-/** What several e-mails of an Organization need that are written at the same time; `ahead`: next charges, by Subscriptions. */
-export type Shared = { place: Awaited<ReturnType<typeof readOrganization>>; ahead: ReadonlyMap<string, RenewalPreview> };
-
 /**
  * The message by how things stand now, or why there is none. Where a clock was set, it is as of the instant that the e-mail tells of: the
  * clock has not moved on since, or nothing of what it says is past (rule T5).
  */
-export async function compose(ctx: Context, email: Email, shared?: Shared): Promise<Composed | Skip> {
-  const [{ organization, now, realNow }, customer] = await Promise.all([
-    shared?.place ?? readOrganization(ctx.db.read, email.organizationId),
-    customers.find(ctx.db.read, email.organizationId, email.customerId),
-  ]);
+export async function compose(ctx: Context, email: Email, given?: Shared): Promise<Composed | Skip> {
+  const shared = given ?? (await readShared(ctx, email.organizationId, [email]));
+  const { organization, now, realNow } = shared.place;
+  const customer = shared.customers.get(email.customerId);
   if (!customer || customer.deletedAt !== null || customer.email === "") return { skip: "customer_deleted" };
   if (kindToSend(email.kind, organization.emailsOff) === null) return { skip: "switched_off" };
   const gather = GATHER[email.kind] as (occasion: Occasion) => Promise<Gathered<LetterFacts[EmailKind]> | Skip>;
   const told = organization.clockAt === null ? now : email.createdAt;
-  const ahead = shared?.ahead.get(email.subscriptionId ?? "");
-  const gathered = await gather({ ctx, email, organization, customer, now: told, realNow, ahead });
+  const subscription = shared.subscriptions.get(email.subscriptionId ?? "") ?? null;
+  const ahead = shared.ahead?.get(email.subscriptionId ?? "");
+  const gathered = await gather({ ctx, email, organization, customer, subscription, now: told, realNow, ahead });
   if ("skip" in gathered) return gathered;
   const { kind = email.kind, facts, document = null } = gathered;
   const message = write(kind, facts, organization);

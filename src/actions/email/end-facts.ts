@@ -3,22 +3,21 @@ import { endedWithTrial } from "../../domain/email/email.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import type { EndFacts } from "../../mail/subscription.ts";
 import { products } from "../../store/products.ts";
-import { liveInGroup, subscriptions } from "../../store/subscriptions.ts";
+import { liveInGroup } from "../../store/subscriptions.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
 
 /** A Subscription that has ended, unless another one of its group has taken its place. */
-export async function gatherEnd({ ctx, email, organization }: Occasion): Promise<Gathered<EndFacts> | Skip> {
+export async function gatherEnd({ ctx, organization, subscription }: Occasion): Promise<Gathered<EndFacts> | Skip> {
   const db = ctx.db.read;
-  const subscription = (await subscriptions.find(db, organization.id, email.subscriptionId!))!;
-  const { groupKey, customerId, productId } = subscription;
+  const { groupKey, customerId, productId, endedAt } = subscription!;
   const live = groupKey === null ? null : await liveInGroup(db, organization.id, customerId, groupKey);
   if (live) return { skip: "replaced" };
   const product = await products.find(db, organization.id, productId);
   const facts = {
     seller: displayName(organization),
     product: product!.name,
-    day: formatDate(subscription.endedAt!, organization.timeZone),
-    endedWithTrial: endedWithTrial(subscription),
+    day: formatDate(endedAt!, organization.timeZone),
+    endedWithTrial: endedWithTrial(subscription!),
   };
   return { facts };
 }

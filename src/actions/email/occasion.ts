@@ -5,10 +5,13 @@ import type { Customer } from "../../domain/customer/customer.ts";
 import type { Email, EmailKind } from "../../domain/email/email.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
 
 /** An e-mail that is about to be sent, and how things stand at that moment. `now`: billing time; `realNow`: real time. */
 export type Occasion = { ctx: Context; email: Email; organization: Organization; customer: Customer; now: Instant; realNow: Instant } & {
-  /** The next charge of the Subscription, where that was read for many e-mails at once. */
+  /** The Subscription that the e-mail names, if any. */
+  subscription: Subscription | null;
+  /** The next charge of the Subscription, where next charges were read for many e-mails at once. */
   ahead?: RenewalPreview | undefined;
 };
 

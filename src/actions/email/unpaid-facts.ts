@@ -5,7 +5,6 @@ import { reasonOf, shownCard, type UnpaidFacts } from "../../mail/payment.ts";
 import { linesOf } from "../../store/invoice-lines.ts";
 import { invoices } from "../../store/invoices.ts";
 import { payments } from "../../store/payments.ts";
-import { subscriptions } from "../../store/subscriptions.ts";
 import { invoiceUrl } from "../links.ts";
 import { readCardOnFile } from "../payment/card-on-file.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
@@ -18,12 +17,11 @@ function accessOf({ grantsSuspended, graceEndsAt }: Subscription, timeZone: stri
 
 /** An invoice that is still open, of a Subscription that still goes on. */
 export async function gatherUnpaid(occasion: Occasion): Promise<Gathered<UnpaidFacts> | Skip> {
-  const { ctx, email, organization, customer } = occasion;
+  const { ctx, email, organization, customer, subscription } = occasion;
   const db = ctx.db.read;
-  const [invoice, lines, subscription, payment] = await Promise.all([
+  const [invoice, lines, payment] = await Promise.all([
     invoices.find(db, organization.id, email.invoiceId!),
     linesOf(db, organization.id, email.invoiceId!),
-    subscriptions.find(db, organization.id, email.subscriptionId!),
     email.paymentId === null ? null : payments.find(db, organization.id, email.paymentId),
   ]);
   if (invoice!.status !== "open") return { skip: invoice!.status === "paid" ? "invoice_paid" : "invoice_void" };

@@ -3,14 +3,17 @@ import type { Email, EmailKind } from "../../domain/email/email.ts";
 import { AppError } from "../../errors.ts";
 import type { Tx } from "../../store/db.ts";
 import { leaveUnwritten, passOverEmail, unwrittenEmails, writeEmail } from "../../store/emails.ts";
-import { readOrganization } from "../../store/organizations.ts";
+import { inShares } from "../batch.ts";
 import { readNextChargesOfMany } from "../subscription/next-charge.ts";
-import { compose, type Composed, type Shared } from "./compose-email.ts";
+import { compose, type Composed } from "./compose-email.ts";
 import { isFresh, isHandedOver } from "./handed-over.ts";
 import type { Skip } from "./occasion.ts";
+import { readShared, type Shared } from "./shared.ts";
 
 /** So many are written in one transaction. */
 const BATCH = 50;
+/** So many transactions side by side: this process composes letters of one while PostgreSQL works on the other. */
+const AT_ONCE = 2;
 
 /** Null: it can't be made. */
 async function composeLetter(ctx: Context, email: Email, shared: Shared): Promise<Composed | Skip | null> {
@@ -31,13 +34,15 @@ const AHEAD: readonly EmailKind[] = ["trial_ending", "renewal_upcoming"];
  * leaves the machine they are kept with that, else they are sent later as they are now. Those that can't be made are left to the mailer.
  */
 async function writeLettersOf(ctx: Context, organizationId: string, emails: readonly Email[]): Promise<void> {
-  const telling = emails.filter(({ kind, subscriptionId }) => AHEAD.includes(kind) && subscriptionId !== null);
-  const named = telling.map(({ subscriptionId, customerId }) => ({ id: subscriptionId!, customerId }));
-  const [place, ahead] = await Promise.all([
-    readOrganization(ctx.db.read, organizationId),
-    readNextChargesOfMany(ctx, organizationId, named),
+  const telling = emails.flatMap(({ kind, subscriptionId: id, customerId }) =>
+    AHEAD.includes(kind) && id !== null ? [{ id, customerId }] : [],
+  );
+  const [named, ahead] = await Promise.all([
+    readShared(ctx, organizationId, emails),
+    readNextChargesOfMany(ctx, organizationId, telling),
   ]);
-  const letters = await Promise.all(emails.map((email) => composeLetter(ctx, email, { place, ahead })));
+  const shared = { ...named, ahead };
+  const letters = await Promise.all(emails.map((email) => composeLetter(ctx, email, shared)));
   return ctx.db.tx(async (tx) => {
     for (const [n, email] of emails.entries()) keepLetter(ctx, tx, email, letters[n]!);
   });
@@ -58,9 +63,10 @@ function keepLetter(ctx: Context, tx: Tx, email: Email, composed: Composed | Ski
 export async function writeLetters(ctx: Context, organizationId: string, milliseconds: number): Promise<number> {
   const until = performance.now() + milliseconds;
   for (let written = 0; ;) {
-    const emails = await unwrittenEmails(ctx.db.read, organizationId, BATCH);
-    if (emails.length > 0) await writeLettersOf(ctx, organizationId, emails);
+    const emails = await unwrittenEmails(ctx.db.read, organizationId, AT_ONCE * BATCH);
+    const shares = inShares(emails, AT_ONCE);
+    await Promise.all(shares.map((share) => writeLettersOf(ctx, organizationId, share)));
     written += emails.length;
-    if (emails.length < BATCH || performance.now() > until) return written;
+    if (emails.length < AT_ONCE * BATCH || performance.now() > until) return written;
   }
 }

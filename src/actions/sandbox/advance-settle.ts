@@ -1,14 +1,12 @@
 import type { Context } from "../../context.ts";
 import { unsettledPayments } from "../../store/payments.ts";
 import { unsettledRefunds } from "../../store/refunds.ts";
+import { inBatches } from "../batch.ts";
 import { carryOutAll } from "../payment/carry-out-many.ts";
 import { carryOutRefund } from "../refund/carry-out.ts";
 
 /** So many payments are settled together: that takes well under a second. */
 const BATCH = 100;
-
-const batchesOf = (ids: readonly string[]) =>
-  Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, n) => ids.slice(n * BATCH, (n + 1) * BATCH));
 
 /**
  * Settles an Organization's payments and refunds, before its clock moves on (rule T4). `more`: that takes longer than so many milliseconds;
@@ -21,7 +19,7 @@ export async function settleSome(ctx: Context, organizationId: string, milliseco
   for (let before = ""; same < 3;) {
     const [paying, refunding] = await Promise.all([unsettledPayments(db, organizationId), unsettledRefunds(db, organizationId)]);
     if (paying.length + refunding.length === 0) return "all";
-    for (const ids of batchesOf(paying)) {
+    for (const ids of inBatches(paying, BATCH)) {
       if (performance.now() > until) return "more";
       await carryOutAll(ctx, organizationId, ids);
     }

@@ -1,0 +1,29 @@
+import type { Context } from "../../context.ts";
+import type { Customer } from "../../domain/customer/customer.ts";
+import type { Email } from "../../domain/email/email.ts";
+import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
+import { customers } from "../../store/customers.ts";
+import { readOrganization, type PlaceInTime } from "../../store/organizations.ts";
+import { subscriptions } from "../../store/subscriptions.ts";
+
+/** Rows that e-mails of one Organization name, by their ids, and the Organization itself. */
+export type Shared = {
+  place: PlaceInTime;
+  customers: ReadonlyMap<string, Customer>;
+  subscriptions: ReadonlyMap<string, Subscription>;
+  /** Next charges by the ids of Subscriptions, where they were read for many e-mails at once. */
+  ahead?: ReadonlyMap<string, RenewalPreview>;
+};
+
+/** Reads the rows that e-mails of one Organization name: three statements for any number of e-mails. */
+export async function readShared({ db: { read: db } }: Context, organizationId: string, emails: readonly Email[]): Promise<Shared> {
+  const customerIds = emails.map(({ customerId }) => customerId);
+  const subscriptionIds = emails.flatMap(({ subscriptionId }) => subscriptionId ?? []);
+  const [place, itsCustomers, itsSubscriptions] = await Promise.all([
+    readOrganization(db, organizationId),
+    customers.findAll(db, organizationId, customerIds),
+    subscriptions.findAll(db, organizationId, subscriptionIds),
+  ]);
+  return { place, customers: itsCustomers, subscriptions: itsSubscriptions };
+}
