@@ -290,6 +290,12 @@ export const SABOTAGES: Record<string, Sabotage[]> = {
     ["not disputed", "DELETE FROM ledger_transfers WHERE source_id = :dispute", ["dispute"]],
     ["not lost", "UPDATE ledger_transfers SET kind = 'dispute_won' WHERE source_id = :lost AND kind = 'dispute_lost'", ["lost"]],
   ],
+  reference_checkouts: [
+    ["no Customer", "UPDATE checkouts SET customer_id = 'cus_x' WHERE id = :checkout", ["checkout"]],
+    ["no Product", "UPDATE checkouts SET product_id = 'prod_x' WHERE id = :checkout", ["checkout"]],
+    ["no Subscription", "UPDATE checkouts SET subscription_id = 'sub_x' WHERE id = :checkout", ["checkout"]],
+    ["no invoice", "UPDATE checkouts SET invoice_id = 'inv_x' WHERE id = :checkout", ["checkout"]],
+  ],
   reference_emails: [
     ["no Customer", "UPDATE emails SET customer_id = 'cus_x' WHERE id = :email", ["email"]],
     ["no Subscription", "UPDATE emails SET subscription_id = 'sub_x' WHERE id = :email", ["email"]],

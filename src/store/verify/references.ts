@@ -1,7 +1,8 @@
 import { rule, type Rule } from "./rule.ts";
 
-/** Every column that names a row of another table without a foreign key, and that table: a renewal writes all of these rows at once. */
+/** Columns that name a row of another table without a foreign key, and that table. */
 const REFERENCES = {
+  checkouts: { customer_id: "customers", product_id: "products", subscription_id: "subscriptions", invoice_id: "invoices" },
   emails: { customer_id: "customers", subscription_id: "subscriptions", invoice_id: "invoices", payment_id: "payments" },
   invoice_lines: { invoice_id: "invoices", subscription_id: "subscriptions" },
   invoices: { customer_id: "customers", subscription_id: "subscriptions" },
@@ -25,6 +26,7 @@ function reference(what: string, says: string, table: keyof typeof REFERENCES): 
 
 /** The references that no foreign key keeps. */
 export const REFERENCE_RULES: readonly Rule[] = [
+  reference("checkout", "A Checkout names a Customer, a Product, a Subscription or an invoice that does not exist.", "checkouts"),
   reference("email", "An e-mail is about a row that does not exist.", "emails"),
   reference("line", "A line belongs to an invoice or a Subscription that does not exist.", "invoice_lines"),
   reference("invoice", "An invoice belongs to a Customer or a Subscription that does not exist.", "invoices"),
