@@ -31,6 +31,9 @@ export function inBatches<Item>(items: readonly Item[], size: number): Item[][] 
   return Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
 }
 
-/** The items in their order, as so many batches of nearly the same size, or fewer where there are fewer items. */
+/** A share of fewer items costs more by its transaction than is won side by side. */
+const LEAST_SHARE = 25;
+
+/** The items in their order, as so many batches of nearly the same size, or as fewer batches where these would be small. */
 export const inShares = <Item>(items: readonly Item[], shares: number): Item[][] =>
-  inBatches(items, Math.max(1, Math.ceil(items.length / shares)));
+  inBatches(items, Math.max(LEAST_SHARE, Math.ceil(items.length / shares)));
