@@ -60,7 +60,7 @@ export const BY_HAND: Record<string, Action> = {
       await refund(world, {});
     },
   },
-  "a refund of a one-time purchase that takes what it granted": {
+  "a refund of a one-time purchase that revokes its grants": {
     operations: ["POST /invoices/{invoiceId}/refunds"],
     before: (place) => bought(CARDS.pays, { interval: null, benefitIds: [place.benefit] })(place),
     act: (world) => refund(world, { revokeGrants: true }),
@@ -70,7 +70,7 @@ export const BY_HAND: Record<string, Action> = {
     before: bought(),
     act: async (world) => post(world, `/sandbox/payments/${(await paymentOf(world)).id}/dispute`),
   },
-  "their bank decides": {
+  "the bank decides the dispute": {
     operations: ["POST /sandbox/disputes/{disputeId}/close"],
     before: async (place) => {
       const found = await bought()(place);
@@ -113,7 +113,7 @@ export const BY_HAND: Record<string, Action> = {
     before: async ({ story }) => ({ sub: { customerId: (await story.ok(story.app.api("POST", "/customers", ADA))).id } }),
     act: deleteCustomer,
   },
-  "a Customer with credit is deleted, which is forfeited": {
+  "a Customer with credit is deleted, and the credit is forfeited": {
     before: async (place) => {
       const customer = await place.story.ok(place.story.app.api("POST", "/customers", ADA));
       await post(place, `/customers/${customer.id}/balance-adjustments`, { currency: "usd", amount: 500, reason: "sorry" });

@@ -64,17 +64,17 @@ export const CHANGES: Record<string, Action> = {
     before: changed({ productKey: "basic", prorationBehavior: "next_period" }),
     act: change({ productKey: "pro" }),
   },
-  "PATCH whose charge is declined (402)": {
+  "PATCH with a declined charge (402)": {
     operations: ["PATCH /subscriptions/{subscriptionId}"],
     before: bought(CARDS.failsLater),
     act: refused({ productKey: "max" }),
   },
-  "PATCH whose bank asks the buyer to authenticate (402)": {
+  "PATCH for which the bank asks the buyer to authenticate (402)": {
     operations: ["PATCH /subscriptions/{subscriptionId}"],
     before: askedEachTime,
     act: refused({ productKey: "max" }),
   },
-  "PATCH whose card is held back by a dispute (402)": {
+  "PATCH with a card that a dispute holds back (402)": {
     operations: ["PATCH /subscriptions/{subscriptionId}"],
     // A payment of the period before: that of the period in progress would hold back what the change credits.
     before: async (place) => {
@@ -93,35 +93,38 @@ export const CHANGES: Record<string, Action> = {
     },
     act: (world) => pay(world, world["checkout"].id, CARDS.pays),
   },
-  "PATCH that plans the end": {
+  "PATCH that schedules the cancellation": {
     operations: ["PATCH /subscriptions/{subscriptionId}"],
     before: bought(),
     act: change({ cancelAtPeriodEnd: true }),
   },
-  "PATCH that takes a planned end back": {
+  "PATCH that undoes the cancellation": {
     operations: ["PATCH /subscriptions/{subscriptionId}"],
     before: changed({ cancelAtPeriodEnd: true }),
     act: change({ cancelAtPeriodEnd: false }),
   },
-  "PATCH that takes a planned end back, and changes to a dearer Product": {
+  "PATCH that undoes the cancellation, and changes to a dearer Product": {
     operations: ["PATCH /subscriptions/{subscriptionId}"],
     before: changed({ cancelAtPeriodEnd: true }),
     act: change({ cancelAtPeriodEnd: false, productKey: "max" }),
   },
-  "PATCH that gives a planned end another comment": {
+  "PATCH that changes the comment of a cancellation": {
     operations: ["PATCH /subscriptions/{subscriptionId}"],
     before: changed({ cancelAtPeriodEnd: true }),
     act: change({ cancelAtPeriodEnd: true, cancellationComment: "Too many buttons" }),
   },
   "a buyer cancels in the portal": { before: bought(), act: (world) => inPortal(world, "cancel") },
-  "a buyer takes that back": { before: changed({ cancelAtPeriodEnd: true }), act: (world) => inPortal(world, "keep") },
+  "a buyer undoes the cancellation in the portal": {
+    before: changed({ cancelAtPeriodEnd: true }),
+    act: (world) => inPortal(world, "keep"),
+  },
   "`POST /subscriptions/{id}/cancel-now`": {
     operations: ["POST /subscriptions/{subscriptionId}/cancel-now"],
     before: bought(),
     act: cancelNow,
   },
-  "the same, while past due": { before: pastDue, act: cancelNow },
-  "the same, while lines wait for the next invoice, some days after the change": {
+  "`POST /subscriptions/{id}/cancel-now` while past due": { before: pastDue, act: cancelNow },
+  "`POST /subscriptions/{id}/cancel-now` while lines wait for the next invoice, some days after the change": {
     before: later(changed({ productKey: "max", prorationBehavior: "next_invoice" }), "2025-02-10"),
     act: async (world) => {
       await cancelNow(world);

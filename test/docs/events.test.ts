@@ -7,12 +7,13 @@ import { startStory } from "../support/story.ts";
 
 const PAGE = readFileSync(join(import.meta.dirname, "../../docs/events.md"), "utf8");
 
-/** The rows of the page's tables: what happens, and the types it lists. */
-const rows = [...PAGE.matchAll(/^\| (.+?) \| (.*) \|$/gm)]
-  .filter(([, what]) => !/^(what happens|-+)$/.test(what!))
-  .map(([, what, types]) => ({ what: what!, types: [...types!.matchAll(/`([a-z_.]+)`/g)].map(([, type]) => type!) }));
+/** The entries of the page's lists: an action, and below it the types of its events, if it has any. */
+const rows = [...PAGE.matchAll(/^- (.+?)(?::\n((?: {2}.+\n)+)|\n)/gm)].map(([, what, types = ""]) => ({
+  what: what!,
+  types: [...types.matchAll(/`([a-z_.]+)`/g)].map(([, type]) => type!),
+}));
 
-test("every row of the page of events is played, and the other way round", () => {
+test("every entry of the page of events is played, and the other way round", () => {
   expect(rows.map(({ what }) => what)).toEqual(Object.keys(ACTIONS));
 });
 
@@ -31,7 +32,7 @@ const OPERATIONS = ["public", "management", "licenses"].flatMap((surface) => {
   );
 });
 
-test("every operation that writes is what some row is about", () => {
+test("every operation that writes has an entry", () => {
   const named = new Set(Object.values(ACTIONS).flatMap(({ operations = [] }) => operations));
   expect([...named].sort()).toEqual([...new Set(OPERATIONS.map(({ name }) => name))].sort());
 });
@@ -49,7 +50,7 @@ function listen(app: TestApp): Set<string> {
   return asked;
 }
 
-describe("what docs/events.md tells", () => {
+describe("the events of docs/events.md", () => {
   test.each(rows)("$what", async ({ what, types }) => {
     const { settings, before, act, operations = [] } = ACTIONS[what]!;
     const story = await startStory({ clock: "2025-01-31T09:00:00Z" });

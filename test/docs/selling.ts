@@ -14,16 +14,16 @@ const assigned = (body: object = {}): Action => ({
 /** Rows of "Selling". */
 export const SELLING: Record<string, Action> = {
   "`POST /customers`": { operations: ["POST /customers"], act: ({ story }) => story.ok(story.app.api("POST", "/customers", ADA)) },
-  "`POST /checkouts` for somebody new": {
+  "`POST /checkouts` for a new Customer": {
     operations: ["POST /checkouts"],
     act: (world) => checkout(world, { productKey: "pro", customer: ADA }),
   },
-  "`POST /checkouts` for a Customer": {
+  "`POST /checkouts` for an existing Customer": {
     operations: ["POST /checkouts"],
     before: async ({ story }) => ({ ada: await story.ok(story.app.api("POST", "/customers", ADA)) }),
     act: (world) => checkout(world, { productKey: "pro", customerId: world["ada"].id }),
   },
-  "`POST /checkouts` that gives a Customer their `externalId`": {
+  "`POST /checkouts` that sets the `externalId` of a Customer": {
     operations: ["POST /checkouts"],
     before: async ({ story }) => story.ok(story.app.api("POST", "/customers", { email: ADA.email })),
     act: (world) => checkout(world, { productKey: "pro", customer: ADA }),
@@ -33,17 +33,20 @@ export const SELLING: Record<string, Action> = {
     before: opened(),
     act: (world) => pay(world, world["checkout"].id, CARDS.pays),
   },
-  "its card is declined": { before: opened(), act: (world) => pay(world, world["checkout"].id, CARDS.declined) },
-  "its bank asks the buyer to authenticate": { before: opened(), act: (world) => pay(world, world["checkout"].id, CARDS.asksBuyer) },
-  "the buyer passes": {
+  "the card of a Checkout is declined": { before: opened(), act: (world) => pay(world, world["checkout"].id, CARDS.declined) },
+  "the bank asks the buyer of a Checkout to authenticate": {
+    before: opened(),
+    act: (world) => pay(world, world["checkout"].id, CARDS.asksBuyer),
+  },
+  "the buyer passes the challenge": {
     before: atTheBank,
     act: ({ story }) => story.answerChallenge(true),
   },
-  "the buyer fails": {
+  "the buyer fails the challenge": {
     before: atTheBank,
     act: ({ story }) => story.answerChallenge(false),
   },
-  "nobody answers the bank": {
+  "the buyer does not answer the bank": {
     before: atTheBank,
     act: async ({ story }) => {
       await story.travel("2025-02-28");
@@ -62,11 +65,11 @@ export const SELLING: Record<string, Action> = {
     before: opened({ prices: [{ currency: "usd", amount: 0 }] }),
     act: (world) => post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`),
   },
-  "a buyer whom nobody named types an e-mail address and pays": {
+  "an unnamed buyer types an e-mail address and pays": {
     before: async (place) => ({ checkout: await checkout(place, { productKey: "pro" }) }),
     act: (world) => post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`, { card: CARDS.pays, email: "ada@example.com" }),
   },
-  "a buyer whom nobody named types an e-mail address and is declined": {
+  "an unnamed buyer types an e-mail address and is declined": {
     before: async (place) => ({ checkout: await checkout(place, { productKey: "pro" }) }),
     act: (world) => post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`, { card: CARDS.declined, email: "ada@example.com" }),
   },
@@ -88,8 +91,8 @@ export const SELLING: Record<string, Action> = {
       await world.story.settle();
     },
   },
-  "`POST /subscriptions` without one": assigned(),
+  "`POST /subscriptions` without a card": assigned(),
   "`POST /subscriptions` with `amount` 0": assigned({ amount: 0 }),
-  "`POST /subscriptions` of a trial": assigned({ trialEnd: "2025-02-14T09:00:00Z" }),
-  "`POST /subscriptions` of one that began elsewhere": assigned({ startedAt: "2025-01-15T09:00:00Z" }),
+  "`POST /subscriptions` with a trial": assigned({ trialEnd: "2025-02-14T09:00:00Z" }),
+  "`POST /subscriptions` for a Subscription that began elsewhere": assigned({ startedAt: "2025-01-15T09:00:00Z" }),
 };

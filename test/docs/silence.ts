@@ -5,7 +5,7 @@ const remove = ({ story }: Place, path: string) => story.ok(story.app.manage("DE
 
 /** Rows of "What tells nothing". */
 export const SILENCE: Record<string, Action> = {
-  "PATCH of what is so already": {
+  "PATCH to the present state": {
     operations: ["PATCH /subscriptions/{subscriptionId}", "PATCH /products/{productId}", "PATCH /benefits/{benefitId}"],
     before: bought(),
     act: async (world) => {
@@ -25,7 +25,7 @@ export const SILENCE: Record<string, Action> = {
     before: later(changed({ productKey: "max", prorationBehavior: "next_invoice" }), "2025-02-10"),
     act: (world) => post(world, `/subscriptions/${world["sub"].id}/cancel-now/preview`),
   },
-  "a new card where nothing is owed": {
+  "a new card without a debt": {
     operations: ["POST /sandbox/customers/{customerId}/card"],
     before: bought(),
     act: (world) => world.story.newCard(world["sub"].customerId, CARDS.asksBuyer),
@@ -93,7 +93,7 @@ export const SILENCE: Record<string, Action> = {
       await remove(world, `/webhook-endpoints/${id}`);
     },
   },
-  "what was sent is sent once more": {
+  "a delivery is repeated": {
     operations: ["POST /webhook-endpoints/{endpointId}/redeliver", "POST /deliveries/{deliveryId}/redeliver"],
     before: async (place) => {
       const endpoint = await post(place, "/webhook-endpoints", { url: "https://example.com" });
@@ -116,7 +116,7 @@ export const SILENCE: Record<string, Action> = {
       await story.ok(story.app.licenses("POST", "/validate", license));
     },
   },
-  "a sandbox's clock is set, or advanced to where nothing is due; an advance is stopped": {
+  "a sandbox's clock is set, or advanced without due work; an advance is stopped": {
     operations: ["PUT /sandbox/clock", "POST /sandbox/clock/advance", "DELETE /sandbox/clock/advance"],
     act: async ({ story }) => {
       await story.ok(story.app.manage("PUT", "/sandbox/clock", { now: "2025-06-01T09:00:00Z" }));

@@ -44,7 +44,7 @@ export const SOLD: Record<string, Action> = {
       await world.story.settle();
     },
   },
-  "`DELETE /benefits/{id}` of one that a Subscription has": {
+  "`DELETE /benefits/{id}` of a Benefit that one Subscription has": {
     operations: ["DELETE /benefits/{benefitId}"],
     before: async (place) => {
       const seats = await post(place, "/benefits", { key: "seats", type: "feature", name: "Seats" });
@@ -72,7 +72,7 @@ export const SOLD: Record<string, Action> = {
       await story.ok(story.app.licenses("POST", "/activate", body));
     },
   },
-  "a program gives its activation up": {
+  "a program deactivates its license key": {
     operations: ["POST /deactivate"],
     before: activated,
     act: ({ story, license, activation }) =>

@@ -32,7 +32,7 @@ export const TIME: Record<string, Action> = {
     },
     act: travel("2025-02-28"),
   },
-  "a period ends at a planned end": {
+  "a period ends with a scheduled cancellation": {
     before: changed({ cancelAtPeriodEnd: true }),
     act: travel("2025-02-28"),
   },
@@ -57,7 +57,7 @@ export const TIME: Record<string, Action> = {
     before: later(askedEachTime, "2025-02-28"),
     act: ({ story }) => story.answerChallenge(true),
   },
-  "the card is held back by a dispute at a renewal": {
+  "a dispute holds the card back at a renewal": {
     before: later(disputed, "2025-02-22"),
     act: travel("2025-02-28"),
   },
@@ -67,12 +67,12 @@ export const TIME: Record<string, Action> = {
     before: later(pastDue, "2025-03-04"),
     act: travel("2025-03-07"),
   },
-  "a new card pays what is owed": {
+  "a new card pays the debt": {
     operations: ["POST /sandbox/customers/{customerId}/card"],
     before: pastDue,
     act: (world) => world.story.newCard(world["sub"].customerId, CARDS.pays),
   },
-  "a new card pays what is owed after the grace": {
+  "a new card pays the debt after the grace": {
     before: later(pastDue, "2025-03-10"),
     act: (world) => world.story.newCard(world["sub"].customerId, CARDS.pays),
   },
