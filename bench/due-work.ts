@@ -65,7 +65,7 @@ export async function prepare({ size, organizations, idle, lead }: Options): Pro
   }
 }
 
-/** Subscriptions of the crowd are read. Others, which are not due, are changed. */
+/** The probes read Subscriptions of the crowd, and change other Subscriptions that are not due. */
 function probesOf({ size, organizations, keys }: Crowd): Probe[] {
   const any = () => organizations * (1 + Math.floor(Math.random() * Math.floor(size / organizations)));
   const flip = (n: number) => ({ cancelAtPeriodEnd: n % 2 === 0 });

@@ -20,7 +20,7 @@ class Connection {
   constructor(socket: Socket, listener: Listener) {
     this.#socket = socket;
     this.#listener = listener;
-    // Reading the body of a request resumes the whole connection.
+    // Reading the body of a request resumes the whole connection, even while requests wait.
     socket.on("resume", () => this.#hold());
   }
 
