@@ -107,7 +107,7 @@ export async function waitUntil(seconds: number, pause: number, look: () => Prom
   }
 }
 
-/** Lets a worker renew copy 0, and answers the writes of that renewal. `end`: the end of the period that was renewed. */
+/** Lets a worker renew copy 0, and answers the writes of that renewal. `end`: the end of the renewed period. */
 async function renewModel(place: Installation, client: pg.Client, model: Model): Promise<{ phases: Phases; names: Name[]; end: number }> {
   const end = Date.now() - 1000;
   await copyModel(client, model, { first: 0, last: 0, organization: SCRATCH, organizations: 1 }, end);

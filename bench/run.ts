@@ -74,7 +74,7 @@ const show = (figures: number[]) =>
   `${Math.round(median(figures))} (${Math.round(sorted(figures)[0]!)}–${Math.round(sorted(figures).at(-1)!)})`;
 const ratio = (ours: number[], theirs: number[]) => median(ours.map((figure, n) => figure / theirs[n]!)).toFixed(2);
 
-/** The statements of each operation, and its waits for PostgreSQL. The sandbox provider's own statements are not counted. */
+/** The statements of each operation, and its waits for PostgreSQL. Statements of the sandbox provider don't count. */
 async function record(ctx: Context, world: World, cases: readonly Case[]): Promise<Recording[]> {
   const recorded = recording(ctx.db);
   const listening = { ...ctx, db: recorded.db };

@@ -86,7 +86,9 @@ export async function verifyWebhook(
   }
 }
 
-/** The headers that Billow would send with this body, one signature for each secret: for tests of your own handler. */
+/**
+ * The headers that Billow would send with this body, for tests of your own handler: one signature for each secret.
+ */
 export async function signWebhook(
   body: string | Uint8Array,
   secret: string | readonly string[],

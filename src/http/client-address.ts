@@ -7,7 +7,9 @@ function plain(address: string): string {
   return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }
 
-/** The eight numbers of an IPv6 address, which the URL standard writes without leading zeros and with IPv4 in hexadecimal. */
+/**
+ * The eight numbers of an IPv6 address. The URL standard writes it without leading zeros, and IPv4 in hexadecimal.
+ */
 function groupsOf(address: string): number[] {
   const { hostname } = new URL(`http://[${address.split("%")[0]}]`);
   const [head = [], tail = []] = hostname
