@@ -73,7 +73,10 @@ export function writesOf(entries: readonly Entry[], schema: Schema): Write[] {
   });
 }
 
-/** The writes of a renewal in three parts: before the call to the provider, in its own book, and after its answer. */
+/**
+ * The writes of a renewal in three parts: before the call to the provider, in the provider's own book, and after the
+ * provider's answer.
+ */
 export type Phases = { invoice: Write[]; charge: Write[]; settle: Write[] };
 
 /**

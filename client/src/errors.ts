@@ -7,7 +7,7 @@ interface ErrorParts {
   cause?: unknown;
 }
 
-/** Calls reject with this error, unless the signal was aborted or the function for the API key failed. */
+/** Calls reject with this error, except after an aborted signal, a failed `apiKey` function or a wrong argument. */
 export class BillowError extends Error {
   override readonly name: string = "BillowError";
   /** Undefined if no answer arrived. */
