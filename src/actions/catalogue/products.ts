@@ -52,7 +52,7 @@ export async function createProduct(ctx: Context, origin: Origin<Product>, param
 }
 
 /**
- * Changes what new buyers see; what is sold keeps its price (rule C3). Other Benefits make the sources of the Product due (rule B1).
+ * Changes what new buyers see; what is sold keeps its price (rule C3a). Other Benefits make the sources of the Product due (rule B1).
  * With nothing changed nothing is written. @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
  */
 export async function updateProduct(

@@ -6,7 +6,7 @@ import { createChange } from "./create-change.ts";
 import { sellToDescribed } from "./sell-to-described.ts";
 import { sellToNamed } from "./sell-to-named.ts";
 
-/** `POST /checkouts`: Product and price are fixed now (rule C3), the Customer is resolved or made in the same transaction. */
+/** `POST /checkouts`: Product and price are fixed now (rule C3a), the Customer is resolved or made in the same transaction. */
 export async function createCheckout(
   ctx: Context,
   origin: Origin<ShownCheckout>,

@@ -33,7 +33,7 @@ async function describe<Refusal>(ctx: Context, { organizationId, id }: CheckoutR
   });
 }
 
-/** The buyer says on the page where they are: the tax of that place is due (rules C3, X3). */
+/** The buyer says on the page where they are: the tax of that place is due (rules C3g, X3). */
 export async function locateBuyer(ctx: Context, checkout: CheckoutRef, billing: Billing): Promise<void> {
   await describe<never>(ctx, checkout, async (_tx, open, { organization }) => {
     return { change: { billing, tax: checkoutTax(organization, billing, open) } };

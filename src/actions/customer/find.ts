@@ -11,7 +11,7 @@ import { findDescribed, resolveCustomer, type Described } from "./create-custome
 export type NamedCustomer = { customerId: string | null; externalCustomerId: string | null };
 
 /**
- * Decides on the Customer who is meant by an e-mail and maybe an `externalId`; a Customer who is deleted in between is not (rule I5).
+ * Decides on the Customer who is meant by an e-mail and maybe an `externalId`; a Customer who is deleted in between is not (rule I5l).
  * `described`: the answer of `findDescribed`, where the caller has sent that with other reads.
  */
 export async function inResolved<T>(

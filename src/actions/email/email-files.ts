@@ -29,7 +29,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Removes the files of e-mails that are forgotten, or whose Customer was deleted (rule I5), as far as they are on this machine. */
+/** Removes the files of e-mails that are forgotten, or whose Customer was deleted (rule I5m), as far as they are on this machine. */
 export async function removeOldEmailFiles(ctx: Context, stopping: AbortSignal): Promise<void> {
   for (const organizationId of await namesIn(directory(ctx))) {
     if (!isId("org", organizationId)) continue;

@@ -16,7 +16,7 @@ export type PageRefusal = { refused: "stale" | "too_many_attempts" } | { refused
 
 /**
  * Charges an open invoice to a card that its buyer gives on its page, in their presence. It does not use up the schedule of retries, and
- * a card that pays is kept for what follows (rule D3). `instead`: the challenge that the page showed, which is given up for this card;
+ * a card that pays is kept for what follows (rule D3q). `instead`: the challenge that the page showed, which is given up for this card;
  * beside any other attempt, and a second click, the invoice is not charged.
  * @throws AppError 404 `not_found`, 409 `payment_provider_missing`
  */

@@ -91,7 +91,7 @@ function asShown(view: View, form: URLSearchParams): View {
   return form.get("trial") === "used" && view.checkout.trialDays !== null ? withoutTrial(view) : view;
 }
 
-/** The page that says what is due, and has to be agreed to again (rule C3). */
+/** The page that says what is due, and has to be agreed to again (rule C3j). */
 function lookAgain(ctx: Context, view: View, form: URLSearchParams, why: string): Html {
   const agree = cardNeed(view.checkout) === "none" ? "confirm" : "enter your card again and confirm";
   const text = `${why}${view.terms.today} is due today. Nothing was charged: if you agree, ${agree}.`;

@@ -32,7 +32,7 @@ export type Quote = Exclude<ChangeQuote, { refusal: unknown }>;
 /** What is known of a Checkout beyond its row, depending on what it sells and to whom. */
 type Facts = {
   checkout: ReadCheckout;
-  /** Whether the buyer has to say where they are (rule C3). */
+  /** Whether the buyer has to say where they are (rule C3g). */
   asksPlace: boolean;
   /** Whether there are discount codes that could be typed. */
   hasCodes: boolean;
@@ -73,7 +73,7 @@ async function ask(ctx: Context, found: ReadCheckout): Promise<{ checkout: ReadC
 
 const NOTHING_ASKED = { asksPlace: false, hasCodes: false, quote: null, refusal: null, nextChargeAt: null, anchor: null };
 
-/** An open purchase with the tax of where the buyer is by now: whatever was known when it was made (rules C3, X3). */
+/** An open purchase with the tax of where the buyer is by now: whatever was known when it was made (rules C3f, X3). */
 async function purchaseFacts(ctx: Context, organization: Organization, checkout: ReadCheckout): Promise<Facts> {
   const { organizationId, customerNamed, customerId, now } = checkout;
   const { taxRates } = organization;

@@ -72,7 +72,7 @@ async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response
   return back();
 }
 
-/** `/invoices/{id}/{secret}`: whoever has the whole link may see this invoice, and pay it while it is open (rule D3). */
+/** `/invoices/{id}/{secret}`: whoever has the whole link may see this invoice, and pay it while it is open (rule D3m). */
 export function invoicePages(ctx: Context, app: Hono<PageEnvironment>): void {
   const attempts = new Attempts();
   const path = "/invoices/:id/:secret";
