@@ -52,7 +52,7 @@ export async function listBalanceEntries(
   return db.query<BalanceEntry>(entriesStatement, [organizationId, customerId, cursor, currency, limit + 1]);
 }
 
-/** What operators wrote of a Customer (rule I5). */
+/** What operators wrote of a Customer (rule I5m). */
 export function forgetNotes(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(forgetNotesStatement, [organizationId, customerId]);
 }

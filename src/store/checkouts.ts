@@ -119,7 +119,7 @@ const forgetStatement = sql(
   `UPDATE checkouts SET billing = NULL WHERE organization_id = $1 AND customer_id = $2 AND billing IS NOT NULL`,
 );
 
-/** What buyers said of themselves (rule I5). */
+/** What buyers said of themselves (rule I5m). */
 export function forgetBuyers(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(forgetStatement, [organizationId, customerId]);
 }

@@ -3,7 +3,7 @@ import type { ListCreditNotesQuery } from "../resources/credit-note.ts";
 import { sql, type Queryable } from "./db.ts";
 import { defineTable, type Table } from "./table.ts";
 
-/** A credit note is never changed (rule I3). */
+/** A credit note is never changed (rule I3k). */
 type CreditNotes = Pick<Table<CreditNote>, "insert" | "insertAll" | "find" | "columns" | "fromRecord">;
 export const creditNotes: CreditNotes = defineTable<CreditNote>("credit_notes", {
   organizationId: "plain",

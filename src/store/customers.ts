@@ -67,7 +67,7 @@ const countDocumentsStatement = sql(
    WHERE c.organization_id = r.organization_id AND c.id = r.id`,
 );
 
-/** The last numbers of the invoices and credit notes of Customers who are locked (rules I1, I3); sent without waiting. */
+/** The last numbers of the invoices and credit notes of Customers who are locked (rules I1, I3k); sent without waiting. */
 export function countDocuments(
   tx: Tx,
   numbers: readonly { organizationId: string; id: string; invoice: number; creditNote: number }[],

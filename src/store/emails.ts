@@ -330,7 +330,7 @@ const blankStatement = sql(
      SELECT email_id FROM portal_links WHERE organization_id = $1 AND customer_id = $2 AND email_id IS NOT NULL)))`,
 );
 
-/** Takes a Customer out of what they were sent; what is queued is sent to nobody (rule I5). */
+/** Takes a Customer out of what they were sent; what is queued is sent to nobody (rule I5m). */
 export function blankEmails(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(blankStatement, [organizationId, customerId]);
 }

@@ -94,7 +94,7 @@ const blankRefundsStatement = sql(
 );
 
 /**
- * Takes a Customer out of what was told (rule I5): `own` fields of the Customer's events, `related` ones of those of their Checkouts,
+ * Takes a Customer out of what was told (rule I5m): `own` fields of the Customer's events, `related` ones of those of their Checkouts,
  * Subscriptions, invoices and grants, and those of their `refunds`.
  */
 export function blankEvents(

@@ -74,7 +74,7 @@ const forgetStatement = sql(
      SELECT id FROM benefit_grants WHERE organization_id = $1 AND customer_id = $2)`,
 );
 
-/** What programs said of a Customer's devices (rule I5); how many there are stays. */
+/** What programs said of a Customer's devices (rule I5m); how many there are stays. */
 export function forgetDevices(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(forgetStatement, [organizationId, customerId]);
 }

@@ -44,7 +44,7 @@ export async function listPaymentMethods(
   return db.query<PaymentMethod>(listStatement, [organizationId, customerId, cursor, limit + 1]);
 }
 
-/** No card of the Customer can be charged any more, nor found at the provider (rule I5). */
+/** No card of the Customer can be charged any more, nor found at the provider (rule I5n). */
 export function detachCards(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(detachStatement, [organizationId, customerId]);
 }

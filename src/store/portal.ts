@@ -70,7 +70,7 @@ const dropSessionsStatement = sql("portal_sessions.drop", "DELETE FROM portal_se
 
 /** Signs a Customer out everywhere, and no link that was made for them signs in any more. */
 export function closePortal(tx: Tx, organizationId: string, customerId: string): void {
-  // They stay as rows: e-mails that name the Customer are found by them (rule I5).
+  // They stay as rows: e-mails that name the Customer are found by them (rule I5m).
   tx.send(voidLinksStatement, [organizationId, customerId]);
   tx.send(dropSessionsStatement, [organizationId, customerId]);
 }

@@ -83,7 +83,7 @@ export async function leaseRefund(tx: Tx, organizationId: string, id: string, mi
   return (await tx.query(leaseStatement, [organizationId, id, milliseconds])).length > 0;
 }
 
-/** What operators wrote of a Customer (rule I5). */
+/** What operators wrote of a Customer (rule I5m). */
 export function forgetReasons(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(forgetReasonsStatement, [organizationId, customerId]);
 }

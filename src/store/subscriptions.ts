@@ -234,7 +234,7 @@ const forgetStatement = sql(
    WHERE organization_id = $1 AND customer_id = $2 AND (cancellation_comment IS NOT NULL OR billing IS NOT NULL)`,
 );
 
-/** What subscribers said of themselves (rule I5). */
+/** What subscribers said of themselves (rule I5m). */
 export function forgetSubscribers(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(forgetStatement, [organizationId, customerId]);
 }

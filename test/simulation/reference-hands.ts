@@ -69,7 +69,7 @@ export class Hands {
     return "200";
   }
 
-  /** The buyer gives a card on the page of an open invoice, in their own presence: a declined one changes nothing (rule D3). */
+  /** The buyer gives a card on the page of an open invoice, in their own presence: a declined one changes nothing (rule D3o). */
   page(customer: Customer, { invoice: number, card: does }: ActionOf<"page">): string {
     const open = customer.invoices.filter(({ status }) => status === "open");
     const invoice = open[number % open.length];
@@ -105,7 +105,7 @@ export class Hands {
     if (sub.billed === invoice) sub.rate = 0;
   }
 
-  /** Whether a Customer who is deleted now would lose something that is in their favour (rules I5, S4, S5). */
+  /** Whether a Customer who is deleted now would lose something that is in their favour (rules I5e, S4, S5). */
   #hasCredit(customer: Customer): boolean {
     const balances = new Map(customer.balances);
     for (const sub of live(customer)) {

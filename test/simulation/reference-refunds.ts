@@ -15,7 +15,7 @@ export function creditedElsewhere(customer: Customer, { lines }: Invoice): numbe
   return 0 - totalOf(credits.map(({ line }) => line));
 }
 
-/** Shared out over what is left of the lines that were billed, with their tax in proportion to all that was refunded (rule I3). */
+/** Shared out over what is left of the lines that were billed, with their tax in proportion to all that was refunded (rule I3g). */
 export function partsOf(customer: Customer, { lines, refunds }: Invoice, amount: number): Part[] {
   const left = lines.map((line) => (lineTotal(line) > 0 ? Math.max(leftOfLine(customer, line), 0) : 0));
   return shareOut(amount, left).map((refunded, n) => {

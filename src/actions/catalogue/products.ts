@@ -52,7 +52,7 @@ export async function createProduct(ctx: Context, origin: Origin<Product>, param
 }
 
 /**
- * Changes the Product for new buyers; earlier sales keep their price (rule C3). A change of its Benefits makes the
+ * Changes the Product for new buyers; earlier sales keep their price (rule C3a). A change of its Benefits makes the
  * sources of the Product due (rule B1). An update without a change writes no row.
  * @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
  */

@@ -8,7 +8,7 @@ import { inAccount, type Decide } from "../account.ts";
 import { inResolved } from "../customer/find.ts";
 import type { Submission } from "./submission.ts";
 
-/** The Checkouts of a deleted Customer expired with the deletion (rule I5). */
+/** The Checkouts of a deleted Customer expired with the deletion (rule I5i). */
 function refuseDeleted(error: unknown): never {
   throw error instanceof AppError && error.code === "not_found" ? new Refused({ refused: "not_open" }) : error;
 }

@@ -7,7 +7,7 @@ import { sellToDescribed } from "./sell-to-described.ts";
 import { sellToNamed } from "./sell-to-named.ts";
 
 /**
- * `POST /checkouts`: fixes Product and price now (rule C3), and resolves or makes the Customer in the same
+ * `POST /checkouts`: fixes Product and price now (rule C3a), and resolves or makes the Customer in the same
  * transaction.
  */
 export async function createCheckout(

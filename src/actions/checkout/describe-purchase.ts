@@ -36,7 +36,7 @@ async function describe<Refusal>(ctx: Context, { organizationId, id }: CheckoutR
   });
 }
 
-/** Takes the buyer's place from the page; the tax of that place is due from then on (rules C3, X3). */
+/** Takes the buyer's place from the page; the tax of that place is due from then on (rules C3g, X3). */
 export async function locateBuyer(ctx: Context, checkout: CheckoutRef, billing: Billing): Promise<void> {
   await describe<never>(ctx, checkout, async (_tx, open, { organization }) => {
     return { change: { billing, tax: checkoutTax(organization, billing, open) } };

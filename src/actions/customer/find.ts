@@ -12,7 +12,7 @@ export type NamedCustomer = { customerId: string | null; externalCustomerId: str
 
 /**
  * Decides on the Customer for an e-mail and an optional `externalId`. If that Customer is deleted in between, looks
- * for another one (rule I5). `described`: the answer of `findDescribed`, if the caller has sent that with other
+ * for another one (rule I5l). `described`: the answer of `findDescribed`, if the caller has sent that with other
  * reads.
  */
 export async function inResolved<T>(

@@ -35,7 +35,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Removes the files of e-mails that are forgotten, and of deleted Customers (rule I5), as far as the files are on
+ * Removes the files of e-mails that are forgotten, and of deleted Customers (rule I5m), as far as the files are on
  * this machine.
  */
 export async function removeOldEmailFiles(ctx: Context, stopping: AbortSignal): Promise<void> {

@@ -19,7 +19,7 @@ export type PageRefusal = { refused: "stale" | "too_many_attempts" } | { refused
 
 /**
  * Charges an open invoice to a card that the buyer gives on the invoice's page, in the buyer's presence. The charge
- * does not use up the schedule of retries, and a card that pays is kept for later charges (rule D3). `instead`: the
+ * does not use up the schedule of retries, and a card that pays is kept for later charges (rule D3q). `instead`: the
  * challenge that the page showed, which is given up for this card. While another attempt is under way, or at a second
  * click, the invoice is not charged.
  * @throws AppError 404 `not_found`, 409 `payment_provider_missing`

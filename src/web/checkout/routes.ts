@@ -94,7 +94,7 @@ function asShown(view: View, form: URLSearchParams): View {
   return form.get("trial") === "used" && view.checkout.trialDays !== null ? withoutTrial(view) : view;
 }
 
-/** The page with the amount due, which needs the buyer's agreement again (rule C3). */
+/** The page with the amount due, which needs the buyer's agreement again (rule C3j). */
 function lookAgain(ctx: Context, view: View, form: URLSearchParams, why: string): Html {
   const agree = cardNeed(view.checkout) === "none" ? "confirm" : "enter your card again and confirm";
   const text = `${why}${view.terms.today} is due today. Nothing was charged: if you agree, ${agree}.`;

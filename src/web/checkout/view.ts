@@ -32,7 +32,7 @@ export type Quote = Exclude<ChangeQuote, { refusal: unknown }>;
 /** Facts about a Checkout beyond its row. They depend on the sale and on the buyer. */
 type Facts = {
   checkout: ReadCheckout;
-  /** Whether the buyer has to state their place (rule C3). */
+  /** Whether the buyer has to state their place (rule C3g). */
   asksPlace: boolean;
   /** Whether there are discount codes that a buyer could type. */
   hasCodes: boolean;
@@ -78,7 +78,7 @@ const NOTHING_ASKED = { asksPlace: false, hasCodes: false, quote: null, refusal:
 
 /**
  * An open purchase with the tax of the buyer's present place, even if the Checkout was made for another place (rules
- * C3, X3).
+ * C3f, X3).
  */
 async function purchaseFacts(ctx: Context, organization: Organization, checkout: ReadCheckout): Promise<Facts> {
   const { organizationId, customerNamed, customerId, now } = checkout;

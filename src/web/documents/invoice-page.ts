@@ -74,7 +74,7 @@ async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response
 
 /**
  * `/invoices/{id}/{secret}`: the holder of the whole link may see this invoice, and pay it while it is open (rule
- * D3).
+ * D3m).
  */
 export function invoicePages(ctx: Context, app: Hono<PageEnvironment>): void {
   const attempts = new Attempts();
