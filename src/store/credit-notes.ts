@@ -44,7 +44,7 @@ const listStatement = sql(
    ORDER BY n.id DESC LIMIT $8`,
 );
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listCreditNotes(db: Queryable, organizationId: string, query: ListCreditNotesQuery): Promise<CreditNote[]> {
   const { cursor, customerId, externalCustomerId, invoiceId, refundId, number, limit } = query;
   return db.query<CreditNote>(listStatement, [
