@@ -11,7 +11,7 @@ let app: TestApp;
 let server: RunningServer;
 let errors: Json[];
 let portal: string;
-/** What a page did with the last request. */
+/** The last request to a page has begun, and was answered with this status. */
 let begun: PromiseWithResolvers<void>;
 let answered: PromiseWithResolvers<number>;
 
