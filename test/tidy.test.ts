@@ -136,7 +136,7 @@ describe("one place", () => {
   test("makes answers of rows", () => {
     // In the exam, an Answer comes from a receiver of webhooks.
     expect(onlyIn(/^src\/(http|exam)\//, /\bAnswer\b/)).toEqual([]);
-    // An action neither reads nor writes JSON, and knows no version of the wire.
+    // An action neither reads nor writes JSON, and knows no ETag.
     const actions = inSource.filter(({ path }) => path.startsWith("src/actions/"));
     const OF_THE_WIRE = /\banswer\(|\bJSON\.(parse|stringify)\b|\b\w+ETag\b/;
     expect(complaints(actions, (line) => OF_THE_WIRE.test(line) && line.trim(), codeOf)).toEqual([]);

@@ -3,7 +3,7 @@ import { MAX_FAILED_ATTEMPTS } from "../../src/domain/checkout/refused.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { get, post } from "../support/pages.ts";
 
-// A Checkout's page must tell little about the owner of a typed e-mail address.
+// The facts that a Checkout's page tells about the owner of a typed e-mail address.
 const CARD = { number: "4242424242424242", expiry: "12 / 40", cvc: "987" };
 let app: TestApp;
 

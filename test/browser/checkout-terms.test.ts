@@ -197,7 +197,7 @@ test("a code for three months takes off three of the twelve months of a year, an
 });
 
 test.each([
-  // sold, with a code     the text behind the amount of today
+  // sold, with a code     the text about later charges
   ["quarter", "FOUR", "Then US$26.97 on 1 May 2026 (US$9.00 off for 1 of 3 months), and US$30.00 every 3 months from 1 August 2026, until"],
   ["quarter", "HALF3", "Then US$30.00 every 3 months from 1 May 2026, until"],
   ["weeks", "HALF3", "Then US$15.00 every 5 weeks from 8 March 2026, US$21.86 on 12 April 2026 (50 % off until 1 May 2026), and US$30.00"],

@@ -118,8 +118,8 @@ test("while nobody is there it is tried again, said once, and everything comes i
   for (const name of ["Ada", "Ada L."]) await rename(id, name);
   await listener.printed(/customer\.created +cus_\w+ {2}connection_failed {2}\d+ ms {2}nobody is there, tried every 2 s for 30 s\n/);
   await receiver.up();
-  // Connections break before an answer, as those of a program that restarts. They break more often than an event at
-  // an endpoint holds back later ones.
+  // Connections break before an answer, as those of a program that restarts. They break more often than a failing
+  // event may hold back later ones at an endpoint.
   let broken = 0;
   receiver.react = () => ((broken += 1) > 3 ? 200 : "break");
   await listener.printed(/customer\.updated[^]*customer\.updated +cus_\w+ {2}200 {2}\d+ ms\n/);

@@ -240,7 +240,7 @@ describe("the next charge that portal and e-mails tell is the one that is made (
   });
 });
 
-/** Expects the same refusal from both, except that the page may only say `product_archived`. */
+/** Expects the same refusal from both, except that the submission may say `product_archived` only. */
 function holdRefusals(quote: object, submitted: object): void {
   const code = (from: object) => ("refused" in from ? from.refused : "none");
   expect(code(quote)).not.toBe("none");

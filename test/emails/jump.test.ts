@@ -3,7 +3,7 @@ import { mailOnce } from "../../src/worker/mailer.ts";
 import { caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 import { ok } from "../support/story.ts";
 
-// A sandbox's clock passes months in a moment. Buyers must get the same e-mails all the same.
+// A sandbox's clock passes months in a moment. Buyers must get the same e-mails as over real months.
 
 const START = "2026-03-01T09:00:00.000Z";
 const END = "2026-06-15T09:00:00.000Z";

@@ -120,7 +120,7 @@ describe.each(FAULTS)("while the database $fault", ({ start }) => {
     const buy = (body: object, n: number) => api("POST", "/customers", body, { "Idempotency-Key": `buyer-${n}` });
     const pay = ["POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: "4242424242424242" }, { "Idempotency-Key": "pay" }] as const;
 
-    // Amid writes, of which some are answered and some are not.
+    // The silence begins amid writes: some of them are answered, and some are not.
     const underway = purchases.map(buy);
     await Promise.race(underway);
     await database.silence();

@@ -111,9 +111,7 @@ function chargeOf({ totalAmount, amountDue, createdAt }: Json): string {
   return `${shownDay(createdAt)}: ${words}`;
 }
 
-/**
- * Ends the period. Its invoice must be the foretold one, as by the preview and, if it is a renewal, by the portal.
- */
+/** Ends the period. Its invoice must be the one that the preview and, for a renewal, the portal have foretold. */
 async function holdPeriodEnd({ id, customerId }: Json, foretold: Json): Promise<void> {
   const [before, last] = [await story.subscription(id), await newest("invoices", id)];
   const inPortal = await nextCharge(customerId);

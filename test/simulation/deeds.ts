@@ -190,7 +190,7 @@ async function refund(play: Play, step: StepOf<"refund">, customerId: string): P
 
 /**
  * Pays as the page of an invoice does when its form is sent. After a lost answer the buyer looks at the invoice
- * before sending the form again. A `stale` page after a provider fault is sent again, too.
+ * before sending the form again. If the page is `stale` after a fault of the provider, the form is sent again, too.
  */
 async function page(play: Play, step: StepOf<"page">, customerId: string): Promise<string> {
   const { world } = play;

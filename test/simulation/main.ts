@@ -16,7 +16,7 @@ npm run simulate -- --history FILE    one that was printed before
 
 /** A database becomes slow after this many histories. */
 const HISTORIES_A_DATABASE = 40;
-/** Progress is printed after each of so many histories. */
+/** Progress is printed each time this many histories are done. */
 const HISTORIES_A_LINE = 100;
 /** Shortening is slow, so only the first failures are shortened. */
 const MOST_SHORTENED = 3;

@@ -31,8 +31,8 @@ import { quote } from "./reference-quote.ts";
 /** The change that a PATCH or a page asks for. */
 type Asked = { product: number; behavior: Behavior; undo: boolean };
 /**
- * The effect of a change: the lines that it bills and the fields that it sets. The last field is true if all is so
- * already.
+ * The effect of a change: the lines that it bills and the fields that it sets. The last field is true for a change
+ * without effect.
  */
 type Change = {
   lines: Line[];
@@ -222,7 +222,7 @@ export class Changes {
     return { ...change, set: { ...undone, ...change.set }, cardMissing, nothing: false };
   }
 
-  /** `behavior` is null if the Subscription is so already. */
+  /** `behavior` is null if the Subscription has these terms already. */
   #changeTo(customer: Customer, sub: Sub, terms: Terms, behavior: Behavior | null, quiet: Change): Change {
     if (behavior === null) return quiet;
     return behavior === "next_period"

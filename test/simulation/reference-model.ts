@@ -87,7 +87,10 @@ export type Sub = Terms & {
   from: number;
   to: number;
   count: Count;
-  /** The rate and the tax at which the period in progress was billed (rules P, X3). `billed` is the invoice of it. */
+  /**
+   * The rate and the tax at which the period in progress was billed (rules P, X3). `billed` is the invoice of that
+   * period.
+   */
   rate: number;
   tax: Tax;
   /** The line that the rate comes from; null: the period was billed elsewhere. */
@@ -369,7 +372,8 @@ export function issue(
 }
 
 /**
- * The lines that had waited for an invoice. They wait again when it is void, if they are credit as a whole (rule S5).
+ * The lines that had waited for an invoice and wait again when it is void: all of them if they are credit as a whole,
+ * else no line (rule S5).
  */
 export function givenBack({ sub, lines }: Invoice): Line[] {
   const waited = lines.filter(({ proration }) => proration);

@@ -60,8 +60,8 @@ export class Sales {
     const { trialDays } = product;
     const tax = this.#taxOf({ product: number, amount, currency, held }, place);
     const offer = { number, product, currency, amount, trialDays, typed, held, tax, person };
-    // A missing card is refused first, because later refusals tell something about a Customer that the buyer may not
-    // be.
+    // A missing card is refused first, because later refusals tell something about the Customer, and the buyer may be
+    // somebody else.
     const lacks = (needs: string) => step.card === null && (needs === "charge" || needs === "save");
     if (lacks(this.#asks(offer))) return "422 validation_failed";
     if (isTaken(customer, product.group)) return "409 already_subscribed";

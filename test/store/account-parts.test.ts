@@ -68,7 +68,7 @@ const creditingStatement = sql(
 );
 
 describe("parts", () => {
-  /** Each part with its Customer's name before it, and behind it the ids that it brings, by table. */
+  /** Each row has the Customer's name, the part, and the ids that the part brings, by table. */
   const expected = async (tx: Tx): Promise<[string, Part, Partial<Record<keyof AccountRows, string[]>>][]> => {
     const ada = ids["adaCustomer"]!;
     const sub = await subscriptions.find(tx, organizationId, ids["ada"]!);

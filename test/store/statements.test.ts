@@ -48,7 +48,7 @@ const ACROSS: Record<string, string> = {
 };
 
 /**
- * Statements that step from each Organization to the next one in an index. None of their keys is equal to another,
+ * Statements that step from each Organization to the next one in an index. Their keys are not tied to each other,
  * because a join would count all waiting rows. The agenda consists of such statements and of the first instants of
  * other queues, each over all Organizations.
  */

@@ -144,7 +144,7 @@ export function cardWith(others: Partial<PaymentMethod> = {}): PaymentMethod {
   return { ...shown, ...ids, ...kept, id, ...others };
 }
 
-/** The charge of that card that paid that invoice. */
+/** The charge that paid that invoice with the card from `cardWith`. */
 export function paymentWith(others: Partial<Payment> = {}): Payment {
   const { status = "succeeded", invoiceId = "inv_1" } = others;
   const isSettled = status === "succeeded" || status === "failed";

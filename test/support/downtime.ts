@@ -59,7 +59,7 @@ export async function boughtAt({ db }: Context, organizationId: string, id: stri
   });
 }
 
-/** Changes the stored row as if the first failure was `days` days ago and no retry had been made since. */
+/** Changes the stored row as if the first failure had been `days` days ago and no retry had been made since. */
 export async function pastDueFor({ db }: Context, organizationId: string, id: string, days: number): Promise<void> {
   await db.tx(async (tx) => {
     const row = (await subscriptions.lock(tx, organizationId, id))!;

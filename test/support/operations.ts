@@ -11,7 +11,7 @@ export type Operation = { method: "GET" | "POST" | "PATCH"; path: () => string; 
 
 type Headers_ = Record<string, string>;
 
-/** The secret of a key of the Organization, which may be past. */
+/** The secret of an API key of the Organization, which may be expired or revoked. */
 async function secretOf({ ctx, organization }: TestApp, scopes: ApiKeyScope[], past: "expired" | "revoked" | null): Promise<string> {
   return ctx.db.tx(async (tx) => {
     const { key, secret } = await createApiKey(tx, organization, { name: "test", scopes, expiresAt: null });

@@ -33,7 +33,7 @@ export type KeyOf = (table: string) => string | null;
  */
 export type Reading = { tied: "one" | "none" } | { tied: "joined"; given: boolean } | { tied: "loose"; loose: string[] };
 
-/** A set of equal values. In `outside`, values count that are equal only by a condition on the query around, too. */
+/** A set of equal values. `outside` also unites values that are equal only by a condition on the query around. */
 type Tie = { inside: Tie | null; outside: Tie | null };
 type Way = keyof Tie;
 type Column = { name: string; tie: Tie | null } | { star: Source[] };
