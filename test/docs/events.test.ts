@@ -7,7 +7,7 @@ import { startStory } from "../support/story.ts";
 
 const PAGE = readFileSync(join(import.meta.dirname, "../../docs/events.md"), "utf8");
 
-/** The rows of the page's tables: what happens, and the types it lists. */
+/** The rows of the page's tables: an action, and the types of its events. */
 const rows = [...PAGE.matchAll(/^\| (.+?) \| (.*) \|$/gm)]
   .filter(([, what]) => !/^(what happens|-+)$/.test(what!))
   .map(([, what, types]) => ({ what: what!, types: [...types!.matchAll(/`([a-z_.]+)`/g)].map(([, type]) => type!) }));
@@ -16,7 +16,7 @@ test("every row of the page of events is played, and the other way round", () =>
   expect(rows.map(({ what }) => what)).toEqual(Object.keys(ACTIONS));
 });
 
-/** Each write operation of the API: its method and its path, and which requests are that one. */
+/** Each write operation of the API: its method and path, and a pattern for its requests. */
 const OPERATIONS = ["public", "management", "licenses"].flatMap((surface) => {
   const { paths } = JSON.parse(readFileSync(join(import.meta.dirname, `../../docs/api/${surface}.openapi.json`), "utf8")) as {
     paths: Record<string, object>;
@@ -36,7 +36,7 @@ test("every operation that writes is what some row is about", () => {
   expect([...named].sort()).toEqual([...new Set(OPERATIONS.map(({ name }) => name))].sort());
 });
 
-/** The operations that are asked for from now on. */
+/** Collects the operations that are called from now on. */
 function listen(app: TestApp): Set<string> {
   const asked = new Set<string>();
   for (const surface of ["api", "manage", "licenses"] as const) {
