@@ -24,13 +24,17 @@ chmodSync(folder, 0o711);
 
 type Run = { seconds: number; digest: Digest };
 
-/** How much of the year has passed, and how many items were carried out. */
+/** The part of the year that has passed (0 to 1), and the number of items that were carried out. */
 async function progress(ctx: Context, organizationId: string): Promise<{ part: number; done: number }> {
   const { clockAt, clockDone } = (await organizations.find(ctx.db.read, organizationId))!;
   return { part: (clockAt! - START) / (END - START), done: clockDone };
 }
 
-/** Carries an advance out in a process of its own, as an operator does, and shows how far it is; killed once it is beyond `until`. */
+/**
+ * Advances the clock in a separate process, as an operator does, and prints the progress. Kills the process once
+ * `until`, a part of the year, has passed. Answers whether the advance arrived.
+ * @throws Error if the process fails.
+ */
 async function advanceInProcess(ctx: Context, organizationId: string, until: number): Promise<boolean> {
   const args = ["bin/billow.mjs", "clock", "advance", "--to", formatInstant(END), "--organization", organizationId];
   const env = { ...process.env, DATABASE_URL: ctx.config.databaseUrl!, BILLOW_SECRET: ctx.secret, LOG_LEVEL: "warn" };
@@ -49,7 +53,7 @@ async function advanceInProcess(ctx: Context, organizationId: string, until: num
   }
 }
 
-/** At once, by a process that is killed halfway and another one that takes over as soon as it may. */
+/** The whole year in one advance: one process is killed halfway, and another takes over once the lease is free. */
 async function atOnce(ctx: Context, organizationId: string): Promise<Run> {
   const began = performance.now();
   const arrived = await advanceInProcess(ctx, organizationId, 0.5);
@@ -69,7 +73,7 @@ async function isFree(ctx: Context, organizationId: string): Promise<boolean> {
   return clockLeaseUntil === null || clockLeaseUntil < Date.now();
 }
 
-/** So many days at a time. */
+/** The whole year in advances of `STEP_DAYS` days each. */
 async function inSteps(ctx: Context, organizationId: string): Promise<Run> {
   const began = performance.now();
   for (let at: Instant = START; at < END;) {

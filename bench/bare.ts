@@ -6,7 +6,7 @@ import { openDatabase, type Queryable } from "../src/store/db.ts";
 import { template, type Group, type Template } from "./recorder.ts";
 import { copyId, SUBSCRIPTIONS } from "./world.ts";
 
-/** A server with nothing but `node:http` that answers each request by sending what Billow sent, over the same driver. */
+/** A bare `node:http` server: it answers each request by repeating the statements of Billow over the same driver. */
 type Plan = { connection: object; groups: Group[]; since: string };
 const { connection, groups, since } = JSON.parse(readFileSync(process.argv[2]!, "utf8")) as Plan;
 const db = openDatabase(connection);
@@ -16,7 +16,7 @@ const prepared = groups.map(({ transaction, sent }) => ({
 }));
 let count = Date.now() * 1000;
 
-/** An id of the same kind, or a number, that was never used before. */
+/** A new value in place of a used one: an id of the same kind, or a number. */
 const anew = (used: string) => (/^\d/.test(used) ? String((count += 1)) : newId(used.slice(0, used.indexOf("_")) as IdPrefix));
 
 function fill(templates: Template[], n: number, fresh: Map<string, string>): unknown[] {
@@ -44,7 +44,7 @@ async function replay(): Promise<unknown> {
 async function replayGroup(group: (typeof prepared)[number], n: number, fresh: Map<string, string>): Promise<unknown[]> {
   const send = async (handle: Queryable) => {
     let rows: unknown[] = [];
-    // As Billow does, writes are sent without waiting for them.
+    // Like Billow, a transaction sends its writes without waiting for their results.
     for (const { statement, templates } of group.sent) {
       const values = fill(templates, n, fresh);
       if (handle.kind === "tx" && !statement.text.startsWith("SELECT")) handle.send(statement, values);
@@ -59,7 +59,7 @@ const server = createServer((request, response) => {
   request.resume();
   replay().then(
     (rows) => {
-      // What PostgreSQL made into JSON already is sent as it is, here as there.
+      // Like Billow, this server sends a body that PostgreSQL has already made as JSON without a change.
       const [first] = rows as { body?: string }[];
       const body = first?.body ?? JSON.stringify(rows);
       response.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) }).end(body);

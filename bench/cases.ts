@@ -1,9 +1,10 @@
 import type { World } from "./world.ts";
 
 /**
- * One operation as it is sent. `{n}` stands for the id of a random copy, `{own}` for that of one that no other request of this case has
- * named, `{new}` for a number that was never sent before, `{flip}` for true and false in turn. `isReplayed`: others can send the same
- * statements again and again; a charge is made once.
+ * One request. `{n}` stands for the id of a random copy, and `{own}` for the id of a copy that no other request of
+ * this case names. `{new}` stands for a number that was never sent before, and `{flip}` for true and false in turn.
+ * `isReplayed`: the bare server and pgbench can repeat the recorded statements. A charge is made only once, so its
+ * statements are not repeated.
  */
 export type Case = { name: string; method: "GET" | "POST" | "PATCH"; path: string; body?: string; isReplayed: boolean };
 
@@ -29,7 +30,7 @@ export const casesOf = ({ checkout }: Pick<World, "checkout">): Case[] => [
     ...replayed,
   },
   { name: "POST /customers", method: "POST", path: "/customers", body: '{"email":"new-{new}@example.com"}', ...replayed },
-  // Before the next, which leaves some of them with an end that rules a change out.
+  // Comes before the next case, which schedules the end of some Subscriptions. Such an end rules this change out.
   {
     name: "PATCH /subscriptions/{id} that charges",
     method: "PATCH",
@@ -46,14 +47,17 @@ export const casesOf = ({ checkout }: Pick<World, "checkout">): Case[] => [
   },
 ];
 
-/** The request for the copy `n`, and for the `turn`-th time. */
+/** The text of the `turn`-th request, which names the copy `n`. */
 export function fill(text: string, { n, turn }: { n: number; turn: number }): string {
   const id = String(n).padStart(26, "0");
   const places = { n: id, own: id, new: String(Date.now() * 1000 + turn), flip: String(turn % 2 === 0) };
   return text.replace(/\{(n|own|new|flip)\}/g, (_, name: keyof typeof places) => places[name]);
 }
 
-/** The same as Lua of `wrk`, which sets `method`, `path` and `body`; `first` to `first + count - 1` are the copies that are its own. */
+/**
+ * The same request as a Lua script for `wrk`. `{n}` is one of `copies`. `{own}` is one of the copies `first` to
+ * `first + count - 1`.
+ */
 export function luaOf({ method, path, body }: Case, first: number, count: number, copies: number): string {
   const places = { n: "id(n)", own: "id(own)", new: "fresh()", flip: "tostring(turn % 2 == 0)" };
   const expression = (text: string) =>

@@ -1,12 +1,12 @@
 import type { Row, Schema, Write } from "./journal.ts";
 
-/** A text of a model row that is another one in each copy: as SQL over `n`, the number of the copy. */
+/** Texts of the model that differ in each copy, each with its SQL over `n`, the number of the copy. */
 export type Names = Map<string, string>;
 
 /** A name of the model: `sql` makes the name in each copy, and `first` is the name in copy 0. */
 export type Name = { model: string; sql: string; first: string };
 
-/** How a model row becomes the rows of the copies: with their own names, and so many milliseconds later. */
+/** The differences of a copy from its model row: new names, and instants that are `shift` milliseconds later. */
 export type Copying = { schema: Schema; names: Names; shift: number };
 
 const ID = "[a-z]{2,3}_[0-7][0-9a-hjkmnp-tv-z]{25}";
@@ -14,11 +14,14 @@ const CODE = "INV-[0-9A-Z]{8}";
 const NAMED = new RegExp(`${ID}|card_[\\w-]{32}|${CODE}|[\\w.-]+@example\\.com`, "g");
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?=Z|\+00:00)/g;
 
-/** The id of a copy, as text for one copy or as SQL for all: `kind` tells ids of one prefix apart. Digits are letters of the alphabet. */
+/**
+ * The id of a copy, as text for one copy or as SQL for all. `kind` tells ids with the same prefix apart. The alphabet
+ * of ids includes the digits, so the ids are well-formed.
+ */
 const idAt = (prefix: string, kind: number, n: number) => `${prefix}_${String(kind).padStart(2, "0")}${String(n).padStart(24, "0")}`;
 const idSql = (prefix: string, kind: number) => `'${idAt(prefix, kind, 0).slice(0, prefix.length + 3)}' || lpad(n::text, 24, '0')`;
 
-/** The n-th Customer and Subscription. */
+/** The ids of the n-th Customer, Subscription and Organization. */
 export const customerAt = (n: number) => idAt("cus", 0, n);
 export const subscriptionAt = (n: number) => idAt("sub", 0, n);
 export const organizationAt = (n: number) => `org_${String(n).padStart(26, "0")}`;
@@ -49,7 +52,7 @@ export function ownNames(writes: readonly Write[], known: readonly Name[] = []):
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** A text as an expression of SQL over `n`; without names in it, a literal. */
+/** A text as an SQL expression over `n`. A text without names becomes a literal. */
 function textSql(text: string, { names, shift }: Copying): string {
   const later = text.replace(INSTANT, (found) => new Date(Date.parse(`${found}Z`) + shift).toISOString().slice(0, -1));
   const parts: string[] = [];
@@ -83,7 +86,10 @@ function updateSql({ table, row, changed }: Write, copying: Copying): string {
   return `UPDATE ${table} SET ${changed!.map(equals).join(", ")} ${FROM} WHERE ${found}`;
 }
 
-/** Statements that write the same for the copies $1 to $2: one for all new rows of a table, one for each row that changes. */
+/**
+ * Statements that repeat the writes for the copies $1 to $2: one for all new rows of a table, and one for each
+ * changed row.
+ */
 export function copyStatements(writes: readonly Write[], copying: Copying): string[] {
   const inserts = new Map<string, string[]>();
   for (const { table, row, changed } of writes) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type pg from "pg";
 import type { Role } from "./installation.ts";
 
-/** Of a kernel's tick, in which it counts. */
+/** The length of a kernel tick, the unit of the times in /proc. */
 const MILLISECONDS = 10;
 
 function read(path: string): string | null {
@@ -13,16 +13,18 @@ function read(path: string): string | null {
   }
 }
 
-/** Milliseconds of processors: `own` of a process, `reaped` of its children that have ended; null: there is no such process. */
+/**
+ * Processor time in milliseconds: `own` of the process, `reaped` of its ended children. Null without such a process.
+ */
 function timesOf(pid: number): { own: number; reaped: number } | null {
   const stat = read(`/proc/${pid}/stat`);
   if (stat === null) return null;
-  // The name, in brackets, may hold spaces.
+  // The name of the process, in parentheses, may hold spaces.
   const [user, system, childUser, childSystem] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 15).map(Number);
   return { own: (user! + system!) * MILLISECONDS, reaped: (childUser! + childSystem!) * MILLISECONDS };
 }
 
-/** Milliseconds of processors that a process has taken; 0 if there is no such process. */
+/** The processor time of a process in milliseconds; 0 if the process does not exist. */
 export const cpuOf = (pid: number) => timesOf(pid)?.own ?? 0;
 
 function childrenOf(pid: number): number[] {
@@ -30,15 +32,15 @@ function childrenOf(pid: number): number[] {
   return tasks.flatMap((task) => (read(`/proc/${pid}/task/${task}/children`) ?? "").split(" ").filter(Boolean).map(Number));
 }
 
-/** The highest that a process had resident, and its share of the memory now, in MB. */
+/** The peak resident memory of a process and its proportional share now (PSS), both in MB. */
 export function memoryOf(pid: number): { peak: number; share: number } {
   const megabytes = (path: string, name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(read(path) ?? "")?.[1] ?? 0) / 1024;
   return { peak: megabytes(`/proc/${pid}/status`, "VmHWM"), share: megabytes(`/proc/${pid}/smaps_rollup`, "Pss") };
 }
 
 /**
- * The processor time of PostgreSQL, without the sessions of the server and of the bench. Sessions that have ended are in the sum that the
- * kernel keeps for PostgreSQL's first process.
+ * The processor time of PostgreSQL, without the sessions of the server and of the bench. The kernel adds the time of
+ * ended sessions to PostgreSQL's first process.
  */
 export class PostgresCpu {
   readonly #pid: number;

@@ -45,7 +45,7 @@ type Way = { productKey: string; card: string; change?: object };
 
 const many = (times: number, productKey: string): Way[] => Array.from({ length: times }, () => ({ productKey, card: PAYS }));
 
-/** One of twenty goes each of these ways. */
+/** Each of these twenty ways is the course of one Subscription in twenty. */
 const WAYS: readonly Way[] = [
   ...many(8, "monthly"),
   ...many(4, "yearly"),
@@ -61,8 +61,9 @@ const WAYS: readonly Way[] = [
 type Model = { customer: Customer; method: PaymentMethod; subscription: Subscription; grants: BenefitGrant[]; events: Event[] };
 
 /**
- * A sandbox that stands at `START` with so many Subscriptions, each of a Customer of its own and begun at an instant of its own in the day
- * before. One of each kind was really bought; the others are copies of it.
+ * Creates a sandbox with its clock at `START` and so many Subscriptions, each with its own Customer. One Subscription
+ * of each way is really bought. The others are copies, begun at different instants in the day before. Answers the id
+ * of the Organization.
  */
 export async function createCrowd(ctx: Context, subscribers: number): Promise<string> {
   const wanted = { name: "Crowd", mode: "sandbox", clock: START } as const;
@@ -135,7 +136,8 @@ const toldStatement = sql(
 const TABLES = ["subscriptions", "benefit_grants", "invoices", "payments", "balances", "balance_entries", "ledger_transfers"];
 const TOLD_OF = ["customers", "subscriptions", "benefit_grants", "invoices", "payments"];
 
-// Events also in their order. Ids, and what is made of them, differ from one Organization to the other; what they stand beside does not.
+// Ids, invoice numbers and URLs differ between two Organizations, so they are blanked. All other data must be equal.
+// Events must also be in the same order.
 const anonymous = (row: string) =>
   `regexp_replace(row_to_json(${row})::text, '\\m([a-z]{2,3})_[0-9a-z]{26}|INV-[0-9A-Z]{8}|"url":"[^"]*"', '\\1', 'g')`;
 
@@ -165,12 +167,12 @@ const digestStatement = sql(
    FROM fact GROUP BY email_key ORDER BY email_key`,
 );
 
-// It reads all that has become of thousands.
+// The digest reads the whole history of thousands of Customers, which may take longer than the usual time limit.
 const patientStatement = sql("bench.patient", "SELECT set_config('statement_timeout', '0', true)");
 
 export type Digest = { sha256: string; facts: number; invoices: number };
 
-/** Everything that has become of an Organization's Customers, told apart by nothing but ids: two that lived alike have the same digest. */
+/** A digest of the whole history of an Organization's Customers without ids. Equal histories have the same digest. */
 export async function digest(ctx: Context, organizationId: string): Promise<Digest> {
   const hash = createHash("sha256");
   const sum = { facts: 0, invoices: 0 };

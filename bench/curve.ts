@@ -4,7 +4,7 @@ export type Chart = { title: string; x: string; y: string; lines: readonly Line[
 
 const [WIDTH, HEIGHT] = [800, 360];
 const EDGE = { left: 72, right: 24, top: 64, bottom: 56 };
-/** Greys and colours that are told apart on white and on black. */
+/** Greys that are visible on white and on black. */
 const INK = "#7d8590";
 const FAINT = "#7d859055";
 const MOST_TICKS = 6;

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { NODE_FLAGS } from "./start.ts";
 
-// Runs Billow on a disk of its own (a tmpfs, which takes root to mount), fills the disk, makes room again, and tells the answers of Billow
-// meanwhile. With the argument `wal`, PostgreSQL's log has no room left either.
+// Runs Billow on its own disk (a tmpfs, which only root can mount). Fills the disk, makes room again, and prints the
+// answers of Billow meanwhile. With the argument `wal`, PostgreSQL's write-ahead log runs out of room as well.
 
 const ROOT = join(import.meta.dirname, "..");
 const DISK_MEGABYTES = 256;
@@ -83,13 +83,16 @@ async function watch(world: World, title: string): Promise<void> {
   tell(`${title}\n  GET /readyz: ${await ready(world)}\n  ${BURST} × POST /public/v2/customers: ${answers}`);
 }
 
-/** All the room there is. */
+/** Fills all the free space of the disk. */
 function fill(): void {
   const { bavail, bsize } = statfsSync(disk);
   mustRun("fallocate", ["-l", String(bavail * bsize), ballast]);
 }
 
-/** Each begins another segment of the WAL, 16 MB for which there is no room: PostgreSQL panics at the first that was not kept ready. */
+/**
+ * Switches to new WAL segments of 16 MB each, for which the disk has no room. PostgreSQL panics at the first segment
+ * that it had not allocated in advance.
+ */
 async function switchLogs(): Promise<void> {
   const password = readFileSync(join(disk, "billow/postgres/password"), "utf8").trim();
   const client = new Client({ host: join(disk, "billow/postgres/data"), port: 5432, user: "billow", database: "billow", password });

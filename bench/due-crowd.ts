@@ -4,7 +4,10 @@ import { copyStatements, organizationAt, organizationSql, ownNames, subscription
 import { SERVER, WORKER, type Installation, type Running } from "./installation.ts";
 import { journalOf, phasesOf, readSchema, writesOf, type Phases, type Row, type Schema, type Write } from "./journal.ts";
 
-/** Numbers of two more Organizations: one has the copy whose renewal is the model, and in the other the probes change Subscriptions. */
+/**
+ * Numbers of two more Organizations. The first has the copy that is renewed as the model. In the second, the probes
+ * change Subscriptions.
+ */
 const SCRATCH = 1_000_000;
 const BYSTANDERS = 1_000_001;
 export const BYSTANDER_COUNT = 200;
@@ -14,7 +17,7 @@ const DAY = 86_400_000;
 
 type Answer = Record<string, unknown> & { id: string };
 
-/** A call of the API that has to succeed. */
+/** Calls the API. @throws Error if the call does not succeed. */
 async function call(origin: string, key: string, path: string, body?: object): Promise<Answer> {
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   const response = await fetch(origin + path, { method: body ? "POST" : "GET", headers, body: body ? JSON.stringify(body) : null });
@@ -27,7 +30,10 @@ export const originOf = ({ output }: Running) => /http:\/\/127\.0\.0\.1:\d+/.exe
 export const startServer = (place: Installation) => place.start(SERVER, "server", /http:\/\/127\.0\.0\.1:\d+/);
 export const startWorker = (place: Installation) => place.start(WORKER, "worker", /Billow does what is due/);
 
-/** A Subscription that was really bought: its Organization, and every row of the purchase but the e-mails, which are soon forgotten. */
+/**
+ * A Subscription that was really bought: its Organization and the rows of the purchase, without the e-mails, which
+ * are soon deleted.
+ */
 type Model = { schema: Schema; organizationId: string; catalogue: Write[]; purchase: Write[]; names: Name[]; periodEnd: number };
 
 async function rowsOf(client: pg.Client, schema: Schema, organizationId: string): Promise<Write[]> {
@@ -67,13 +73,13 @@ async function buyModel(place: Installation, client: pg.Client): Promise<Model> 
   return { schema, organizationId: organization.id, catalogue, purchase, names: ownNames(purchase), periodEnd };
 }
 
-/** `organizations`: SQL over `n` that numbers the Organization of a copy. */
+/** `organizations`: SQL over `n` for the number of a copy's Organization. */
 function copying({ schema, organizationId, names }: Model, organizations: string, shift: number): Copying {
   const own = names.map(({ model, sql }) => [model, sql] as const);
   return { schema, shift, names: new Map([...own, [organizationId, organizationSql(organizations)]]) };
 }
 
-/** Copies `first` to `last` of the model, in Organizations of their own that are numbered from `organization`. */
+/** Writes the copies `first` to `last` of the model into new Organizations, numbered from `organization`. */
 async function copyModel(client: pg.Client, model: Model, copies: Range & { organization: number; organizations: number }, end: number) {
   const { first, last, organization, organizations } = copies;
   const shift = end - model.periodEnd;
@@ -83,7 +89,8 @@ async function copyModel(client: pg.Client, model: Model, copies: Range & { orga
       (text) => [text, [first, last]] as const,
     ),
   ];
-  // Without the checks of foreign keys, which would take most of the time: copies hang together as their model does.
+  // Foreign keys are not checked, since the checks would take most of the time. The copies refer to each other as the
+  // rows of the model do.
   await client.query("BEGIN; SET LOCAL session_replication_role = replica");
   for (const [text, values] of statements) await client.query(text, [...values]);
   await client.query("COMMIT");
@@ -91,7 +98,7 @@ async function copyModel(client: pg.Client, model: Model, copies: Range & { orga
 
 export type Range = { first: number; last: number };
 
-/** Calls `look` until the answer is true. @throws Error after so many seconds. */
+/** Calls `look` until the answer is true. `pause`: in milliseconds. @throws Error after so many seconds. */
 export async function waitUntil(seconds: number, pause: number, look: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (!(await look())) {
@@ -100,7 +107,7 @@ export async function waitUntil(seconds: number, pause: number, look: () => Prom
   }
 }
 
-/** Lets a worker renew copy 0, and answers the writes of that renewal. `end`: the end of the period that was renewed. */
+/** Lets a worker renew copy 0, and answers the writes of that renewal. `end`: the end of the renewed period. */
 async function renewModel(place: Installation, client: pg.Client, model: Model): Promise<{ phases: Phases; names: Name[]; end: number }> {
   const end = Date.now() - 1000;
   await copyModel(client, model, { first: 0, last: 0, organization: SCRATCH, organizations: 1 }, end);
@@ -111,12 +118,12 @@ async function renewModel(place: Installation, client: pg.Client, model: Model):
     await worker.stop("SIGTERM");
   });
   const phases = phasesOf(entries, model.schema);
-  // The renewal names copy 0, so its names take the place of the model's.
+  // The model of the renewal is copy 0, so the names of copy 0 replace those of the purchase.
   const known = model.names.map(({ sql, first }) => ({ model: first, sql, first }));
   return { phases, names: ownNames([...phases.invoice, ...phases.charge, ...phases.settle], known), end };
 }
 
-/** So many Subscriptions that are due at one instant, and how to renew them without Billow. */
+/** Subscriptions that are due at the same instant, and the SQL that renews them without Billow. */
 export type Crowd = {
   size: number;
   organizations: number;
@@ -125,11 +132,11 @@ export type Crowd = {
   schema: Schema;
   /** The statements of each phase of the renewals of the copies $1 to $2. */
   renewal: Record<keyof Phases, string[]>;
-  /** `GET` of a Subscription needs a key of its Organization: the first one's, and the bystanders'. */
+  /** A request needs an API key of its Organization: the crowd's first Organization, or that of the bystanders. */
   keys: { crowd: string; bystanders: string };
 };
 
-/** The last of the Organizations that are measured, by id; the others come after it. */
+/** The highest id of the measured Organizations. The ids of all other Organizations sort after it. */
 export const lastOrganization = ({ organizations }: Pick<Crowd, "organizations">) => organizationAt(organizations - 1);
 export const bystander = (n: number) => subscriptionAt((n % BYSTANDER_COUNT) + 1);
 
@@ -139,9 +146,9 @@ async function publicKey(place: Installation, organization: number): Promise<str
 }
 
 /**
- * Makes the crowd in an empty database: copies of one Subscription that was bought a period ago, with all that belongs to it, spread over
- * the Organizations. PostgreSQL analyses them before anything is due, so that its plans are those of an installation that has worked
- * for a while. `seconds`: from now until they are due.
+ * Creates the crowd in an empty database: copies of one purchase with all its rows, spread over the Organizations.
+ * The copies were bought one period before they are due. PostgreSQL analyses them before they are due, so its plans
+ * are those of an installation that has run for a while. `seconds`: from now until they are due.
  */
 export async function createCrowd(
   place: Installation,

@@ -11,41 +11,41 @@ export type Options = {
   organizations: number;
   workers: number;
   provider: "sandbox" | "slow";
-  /** Half-way, one of the workers. */
+  /** Whether one of the workers is killed half-way. */
   kill: boolean;
-  /** For how many seconds each look at an idle installation takes. */
+  /** Seconds of each measurement of an idle installation. */
   idle: number;
   /** Seconds for all other steps before the crowd is due, without seeding. */
   lead: number;
 };
 
-/** A crowd that is about to be due in `billow`, and a copy of all of it in `twin`, where no worker comes by. */
+/** A crowd that will soon be due in the database `billow`, and a full copy in `twin`, without workers. */
 export type Scene = { place: Installation; crowd: Crowd };
 
-/** Milliseconds of processors, by Node (all workers) and by PostgreSQL. */
+/** Processor time in milliseconds: of Node (all workers) and of PostgreSQL. */
 export type Cpu = { node: number; postgres: number };
 
 export type Figures = {
-  /** From the instant at which all were due until none was. */
+  /** From the instant at which the whole crowd is due until its last renewal is paid. */
   seconds: number;
-  /** For one renewal, without the letters that were written meanwhile. */
+  /** For one renewal, without the time for the letters that were written meanwhile. */
   cpu: Cpu;
-  /** For one letter. `letters`: the number of letters that the mailer wrote during the run, at a pace of its own. */
+  /** For one letter. `letters`: the number of letters that the mailer wrote at its own pace during the run. */
   letter: Cpu;
   letters: number;
-  /** For a second of idle workers; null: the crowd was due before the workers had started. */
+  /** For one second of idle workers. Null if the crowd was due before the workers had started. */
   idle: Cpu | null;
   transactions: number;
   statements: number;
-  /** Of the worker that took most, in MB. */
+  /** The highest figures of any worker, in MB. */
   memory: { peak: number; share: number };
   quiet: Latencies[];
   busy: Latencies[];
-  /** How many were paid in each second since they were due. */
+  /** The number of renewals paid in each second since the crowd was due. */
   rates: number[];
 };
 
-/** Seeding one of the crowd and copying it to the twin takes less. */
+/** An upper bound for seeding one Subscription and copying it to the twin. */
 const SECONDS_EACH = 0.001;
 
 export async function prepare({ size, organizations, idle, lead }: Options): Promise<Scene> {
@@ -65,7 +65,7 @@ export async function prepare({ size, organizations, idle, lead }: Options): Pro
   }
 }
 
-/** Subscriptions of the crowd are read. Others, which are not due, are changed. */
+/** The probes read Subscriptions of the crowd, and change other Subscriptions that are not due. */
 function probesOf({ size, organizations, keys }: Crowd): Probe[] {
   const any = () => organizations * (1 + Math.floor(Math.random() * Math.floor(size / organizations)));
   const flip = (n: number) => ({ cancelAtPeriodEnd: n % 2 === 0 });
@@ -119,7 +119,7 @@ class Workers {
     }
   }
 
-  /** Kills one and starts another one in its place. */
+  /** Kills one worker and starts another in its place. */
   async replace(): Promise<void> {
     const [victim] = this.#running.splice(0, 1);
     this.#gone += cpuOf(victim!.pid);
@@ -138,7 +138,7 @@ const SAMPLE = 500;
 const RENEWED = `SELECT count(*)::integer AS renewed FROM unnest($1::text[], $2::text[]) AS asked (organization_id, id)
   JOIN subscriptions s USING (organization_id, id) WHERE s.due_at > $3`;
 
-/** Waits until all are renewed and paid; `half` is told once, when half of a sample is renewed. */
+/** Waits until the whole crowd is renewed and paid. Calls `half` once, when half of a sample is renewed. */
 async function followCrowd(client: pg.Client, crowd: Crowd, workers: Workers, half: () => Promise<void>): Promise<void> {
   const due = new Date(crowd.dueAt);
   const pick = () => 1 + Math.floor(Math.random() * crowd.size);
@@ -177,7 +177,7 @@ async function ratesOf(client: pg.Client, crowd: Crowd, began: number): Promise<
 
 type Meter = { read(): Promise<Cpu & { at: number }> };
 
-/** The processor time between two looks, for each second. */
+/** The processor time per second between two readings. */
 const aSecond = (from: Cpu & { at: number }, to: Cpu & { at: number }): Cpu => {
   const seconds = (to.at - from.at) / 1000;
   return { node: (to.node - from.node) / seconds, postgres: (to.postgres - from.postgres) / seconds };
@@ -195,22 +195,25 @@ async function measureLetters(client: pg.Client, meter: Meter, { seconds, idle }
   return { node: each("node"), postgres: each("postgres") };
 }
 
-/** Starts the workers before the crowd is due, and watches the renewals. Server and workers are separate processes, as in production. */
+/**
+ * Starts the workers before the crowd is due, and measures the renewals. Server and workers are separate processes,
+ * as in production.
+ */
 export async function measure({ place, crowd }: Scene, options: Options): Promise<Figures> {
   const client = await place.connect("bench");
-  // The looks at the rest of the work must not read whole tables.
+  // The queries for the remaining work must not read whole tables.
   await client.query("SET enable_seqscan = off");
   const postgres = new PostgresCpu(place.postgres, client);
   const server = await startServer(place);
   const base = `${originOf(server)}/public/v2`;
   const probes = probesOf(crowd);
-  // Both kinds of connections are open and statements planned before anything is timed.
+  // This run opens the connections and plans the statements before any measurement.
   await probe(base, probes, sleep(1000));
   const quiet = await probe(base, probes, sleep(options.idle * 1000));
   const workers = new Workers(place, options.provider);
   const meter: Meter = { read: async () => ({ node: workers.cpu(), postgres: await postgres.read(), at: Date.now() }) };
   for (let n = 0; n < options.workers; n += 1) await workers.start();
-  // A second for the end of their start, and at least half a second for a look at idle workers.
+  // The workers need a second to finish starting. The measurement of idle workers needs at least half a second.
   const isLate = Date.now() > crowd.dueAt - 1500;
   if (isLate) console.error("the crowd is due before the workers are ready");
   else await sleep(1000);
@@ -258,7 +261,7 @@ const ODD = `WITH renewal AS (
   FROM subscriptions s LEFT JOIN renewal r ON (r.organization_id, r.subscription_id) = (s.organization_id, s.id)
   WHERE s.organization_id <= $1`;
 
-/** How many rows of each table belong to the crowd. */
+/** The number of rows of the crowd in each table. */
 async function rowsOf(client: pg.Client, crowd: Crowd): Promise<Map<string, number>> {
   const rows = new Map<string, number>();
   for (const table of crowd.schema.keys()) {
@@ -270,8 +273,8 @@ async function rowsOf(client: pg.Client, crowd: Crowd): Promise<Map<string, numb
 }
 
 /**
- * The faults after both runs, in words: a Subscription that was not renewed and paid exactly once, a disagreement that `billow verify`
- * finds, a table of which set-based SQL has written another number of rows.
+ * The faults after both runs, in words: a Subscription that was not renewed and paid exactly once, a disagreement
+ * that `billow verify` finds, or a table in which Billow and set-based SQL wrote different numbers of rows.
  */
 export async function complaints({ place, crowd }: Scene): Promise<string[]> {
   const found: string[] = [];

@@ -8,12 +8,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { NODE_FLAGS } from "./start.ts";
 
 const SECONDS = Number(process.argv[2] ?? 60);
-/** The deliveries and e-mails of the first purchases are over by then, and idle connections are as they stay. */
+/** By then the deliveries and e-mails of the first purchases are over, and idle connections stay as they are. */
 const SETTLE_MILLISECONDS = 40_000;
 const ORGANIZATIONS = 3;
 const CUSTOMERS = 10;
 const ROOT = join(import.meta.dirname, "..");
-/** Of /proc/<pid>/stat: CLK_TCK is 100 on every Linux that Node runs on. */
+/** One tick in /proc/<pid>/stat: CLK_TCK is 100 on every Linux that Node runs on. */
 const TICK_MILLISECONDS = 10;
 
 if (process.platform !== "linux") throw new Error("processor times are read from /proc, which only Linux has");
@@ -26,7 +26,7 @@ chmodSync(folder, 0o711);
 const env = { ...process.env, PORT: "0", BILLOW_DATA_DIR: folder, LOG_LEVEL: "warn", DATABASE_URL: "", PUBLIC_ORIGIN: "" };
 const command = (...words: string[]) => [...NODE_FLAGS, "bin/billow.mjs", ...words, "--json"];
 
-/** The command of `npm start`. */
+/** Starts Billow with the command of `npm start`. */
 async function start(): Promise<Started> {
   const child = spawn(process.execPath, command("start"), { cwd: ROOT, env, stdio: ["ignore", "pipe", "inherit"] });
   const chunks: string[] = [];
@@ -45,7 +45,7 @@ async function post(key: string, url: string, body: object): Promise<Record<stri
   return (await answer.json()) as Record<string, string>;
 }
 
-/** Another sandbox, with the demo's Products. */
+/** Creates another sandbox with the demo's Products. */
 function createOrganization(name: string): Keys {
   const run = (...words: string[]) => {
     const { stdout, stderr, status } = spawnSync(process.execPath, command(...words), { cwd: ROOT, env, encoding: "utf8" });
@@ -60,7 +60,7 @@ function createOrganization(name: string): Keys {
   return keys;
 }
 
-/** Each Organization has Customers who pay by the month, and an endpoint that is told of all of it. */
+/** Gives an Organization Customers with monthly Subscriptions, and a webhook endpoint for all events. */
 async function populate(url: string, keys: Keys, receiver: string): Promise<void> {
   await post(keys.manage, `${url}/manage/v1/webhook-endpoints`, { url: receiver, events: ["*"] });
   for (let n = 0; n < CUSTOMERS; n++) {
@@ -72,7 +72,7 @@ async function populate(url: string, keys: Keys, receiver: string): Promise<void
 
 type Process = { pid: number; parent: number; own: number; ended: number; title: string };
 
-/** Null where the process has ended meanwhile. `own` and `ended` (of its children that are over) in milliseconds of processor time. */
+/** Null if the process has ended. `own` and `ended` (of its ended children): processor time in milliseconds. */
 function readProcess(pid: number): Process | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -85,7 +85,7 @@ function readProcess(pid: number): Process | null {
   }
 }
 
-/** A process and all below it. */
+/** A process and all its descendants. */
 function familyOf(pid: number): Process[] {
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((name) => readProcess(Number(name)) ?? []);
   const family = all.filter((each) => each.pid === pid);

@@ -13,13 +13,15 @@ const BILLOW = "bin/billow.mjs";
 const SECRET = "b".repeat(32);
 const DATABASE = "billow";
 
-/** The server, the workers and the bench each have a role of PostgreSQL, so that sessions and statements can be told apart. */
+/**
+ * Server, workers and bench have separate PostgreSQL roles, so that their sessions and statements can be told apart.
+ */
 export type Role = "server" | "worker" | "bench";
 const ROLES: readonly Role[] = ["server", "worker", "bench"];
 
 export type Running = { pid: number; output: string; stop(signal: NodeJS.Signals): Promise<void> };
 
-/** Billow as an operator runs it, in a temporary directory with a PostgreSQL of its own, which counts the statements. */
+/** Billow as an operator runs it, in a temporary directory with its own PostgreSQL, which counts the statements. */
 export type Installation = {
   /** PostgreSQL's first process. */
   postgres: number;

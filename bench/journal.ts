@@ -2,11 +2,14 @@ import type pg from "pg";
 
 /** A row as PostgreSQL writes it as JSON: instants as text, `json` columns as values. */
 export type Row = Record<string, unknown>;
-/** A row that was written: a new one, or one of which these columns have changed. */
+/** A row that was written. `changed`: null for a new row, else the columns that changed. */
 export type Write = { table: string; row: Row; changed: string[] | null };
 type Entry = { table: string; before: Row | null; after: Row | null };
 
-/** The tables that belong to Organizations, with the types of their columns in order and the columns of their primary keys. */
+/**
+ * The tables that belong to Organizations: the types of their columns in order, and the columns of their primary
+ * keys.
+ */
 export type Schema = Map<string, { types: Map<string, string>; key: string[] }>;
 
 export async function readSchema(client: pg.Client): Promise<Schema> {
@@ -37,8 +40,8 @@ const START = `CREATE SCHEMA bench;
   END $$;`;
 
 /**
- * Every write to these tables during `work`, in order and by any process. Triggers note the writes, so that the measured code stays as it
- * is. The triggers are removed after `work`.
+ * Every write to these tables during `work`, in order and by any process. Triggers note the writes, so that the
+ * measured code stays unchanged. The triggers are removed after `work`.
  */
 export async function journalOf(client: pg.Client, schema: Schema, work: () => Promise<void>): Promise<Entry[]> {
   await client.query(START);
@@ -53,7 +56,7 @@ export async function journalOf(client: pg.Client, schema: Schema, work: () => P
   }
 }
 
-/** The entries as few writes: each row once, in its last state. @throws Error if a row was removed that had been there before. */
+/** The entries as one write for each row, with its last state. @throws Error if an existing row was removed. */
 export function writesOf(entries: readonly Entry[], schema: Schema): Write[] {
   const found = new Map<string, Entry>();
   for (const { table, before, after } of entries) {
@@ -70,11 +73,15 @@ export function writesOf(entries: readonly Entry[], schema: Schema): Write[] {
   });
 }
 
-/** The writes of a renewal in three parts: before the call to the provider, in the provider's own book, and after its answer. */
+/**
+ * The writes of a renewal in three parts: before the call to the provider, in the provider's own book, and after the
+ * provider's answer.
+ */
 export type Phases = { invoice: Write[]; charge: Write[]; settle: Write[] };
 
 /**
- * The mailer writes each letter later and at its own pace. So only the new row of an e-mail belongs to the renewal, and its updates do not.
+ * The mailer writes each letter later and at its own pace. Only the new row of an e-mail belongs to the renewal, not
+ * its updates.
  * @throws Error if no charge was made.
  */
 export function phasesOf(entries: readonly Entry[], schema: Schema): Phases {

@@ -33,7 +33,7 @@ async function finish(args: string[], env: Record<string, string>): Promise<{ co
   return { code, output };
 }
 
-/** `key`: of an Organization that is there; else that of the demo. */
+/** `key`: an API key of an existing Organization. Without it, the demo's key is used. */
 async function start(env: Record<string, string>, key?: string): Promise<Started> {
   const child = run(["start", "--json"], env);
   let text = "";
@@ -78,7 +78,7 @@ async function recover({ url }: Started): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** A command, beside the server, on a database that does not answer. */
+/** Runs `billow verify` beside the server, on a database that does not answer. */
 async function showVerify(name: string, env: Record<string, string>): Promise<void> {
   const began = performance.now();
   const { code } = await finish(["verify"], env);

@@ -5,10 +5,16 @@ import { SUBSCRIPTIONS } from "./world.ts";
 
 export type Server = { host: string; port: number; user: string; password: string; database: string };
 
-/** pgbench takes `:00` for a variable even within quotes, hence the escape; unlike `||` it leaves the literal without a type. */
+/**
+ * pgbench takes `:00` for a variable even within quotes, so colons are escaped. Unlike `||`, the escape leaves the
+ * literal without a type.
+ */
 const quote = (text: string) => `U&'${text.replaceAll("\\", "\\\\").replaceAll("'", "''").replaceAll(":", "\\003A")}'`;
 
-/** A recorded value as an expression of SQL, with the same places filled anew each time. `fresh`: the variables of new values. */
+/**
+ * A recorded value as an SQL expression that fills the same places with new values each time. `fresh`: the pgbench
+ * variables of the new values.
+ */
 function expression(value: unknown, since: string, fresh: Map<string, string>): string {
   const filled = template(value, since);
   if ("value" in filled) return literal(filled.value);
@@ -46,7 +52,7 @@ function script({ groups, since }: Recording): string {
   return `${[`\\set n random(1, ${SUBSCRIPTIONS})`, ...variables, ...lines].join("\n")}\n`;
 }
 
-/** Requests a second that pgbench makes of the script. */
+/** The requests per second that pgbench reaches with the recorded statements. */
 export function runPgbench(server: Server, path: string, recorded: Recording, clients: number, seconds: number): number {
   writeFileSync(path, script(recorded));
   const args = ["-n", "-M", "prepared", "-c", String(clients), "-j", "1", "-T", String(seconds), "-f", path];

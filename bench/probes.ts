@@ -2,15 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** A request that is sent at a steady rate; `n` counts the requests. */
 export type Probe = { name: string; perSecond: number; key: string; request(n: number): { method: string; path: string; body?: object } };
-/** Milliseconds until each answer had come, in order of size, and how many answers were no success. */
+/** Milliseconds until each answer arrived, in ascending order, and the number of answers that were no success. */
 export type Latencies = { name: string; times: number[]; refused: number };
 
-/** Milliseconds within which so many of a hundred answers had come. */
+/** The milliseconds within which so many percent of the answers arrived. */
 export function percentile({ times }: Latencies, percent: number): number {
   return times[Math.min(times.length - 1, Math.floor((times.length * percent) / 100))] ?? Number.NaN;
 }
 
-/** Sends the probes until `until` is settled. A slow answer delays none of the next requests. */
+/** Sends the probes until `until` is settled. A slow answer does not delay the next requests. */
 export async function probe(base: string, probes: readonly Probe[], until: Promise<unknown>): Promise<Latencies[]> {
   let isOver = false;
   void until.finally(() => (isOver = true)).catch(() => undefined);

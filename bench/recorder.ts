@@ -3,24 +3,30 @@ import { newId } from "../src/ids.ts";
 import type { Database, Read, Statement, Tx } from "../src/store/db.ts";
 
 export type Sent = { statement: Statement; values: unknown[] };
-/** What went out together: one read, or the statements between BEGIN and COMMIT. */
+/** Statements that were sent together: one read, or the statements between BEGIN and COMMIT. */
 export type Group = { transaction: boolean; sent: Sent[] };
-/** `waits`: how often Billow had to wait for an answer of PostgreSQL before it went on. `since`: ids above it were made meanwhile. */
+/**
+ * `waits`: the number of times that Billow waited for an answer of PostgreSQL. `since`: higher ids were made during
+ * the recording.
+ */
 export type Recording = { groups: Group[]; waits: number; since: string };
 
-/** The part of an id by which ids of all kinds sort by the time at which they were made. */
+/** The part of an id after the prefix. This part sorts ids of all kinds by the time of their creation. */
 const placeOf = (id: string) => id.slice(id.indexOf("_") + 1);
 
-/** A server looks a key up about once a second, however many requests come with it. */
+/** Look-ups of API keys are not recorded: a server makes about one a second for any number of requests. */
 const isKeys = ({ name }: Statement) => name.startsWith("api_keys.");
 
-/** A database that records its statements since the last `restart`, so that others can be timed with exactly the same statements. */
+/**
+ * A database that records its statements since the last `restart`, so that the bare server and pgbench can send
+ * exactly the same statements.
+ */
 export function recording(db: Database): { db: Database; restart(): Promise<Recording> } {
   let found: Recording = { groups: [], waits: 0, since: "" };
   let underway = 0;
   let transactions = 0;
   const waiting = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
-    // A statement that is sent while another answer is awaited costs no trip of its own.
+    // A statement that is sent while another answer is awaited costs no round trip of its own.
     if (underway === 0) found.waits += 1;
     underway += 1;
     try {
@@ -64,7 +70,7 @@ export function recording(db: Database): { db: Database; restart(): Promise<Reco
             return await work(listenTx(tx, group));
           } finally {
             transactions -= 1;
-            // COMMIT, with the statements that were sent without waiting.
+            // The wait for COMMIT, which includes the statements that were sent without waiting.
             found.waits += 1;
           }
         }, milliseconds),
@@ -72,13 +78,13 @@ export function recording(db: Database): { db: Database; restart(): Promise<Reco
   };
 }
 
-/** A value with places for the random number of the Subscription, and for ids and numbers made anew. */
+/** A part of a recorded value: a text, the id of a random copy, or a value that is made anew. */
 export type Part = string | { copy: "sub" | "cus" } | { fresh: string };
 export type Template = { parts: Part[] } | { value: unknown };
 
 const TOKEN = /([a-z]{2,3}_[0-7][0-9a-hjkmnp-tv-z]{25}|(?<=\bnew-)\d{16,}(?=@))/;
 
-/** Splits a recorded value once, so that replaying it costs no search. `since`: as of the recording. */
+/** Splits a recorded value once, so that replaying the value needs no search. `since`: as in the recording. */
 export function template(value: unknown, since: string): Template {
   if (typeof value !== "string" || !TOKEN.test(value)) return { value };
   const parts = value.split(TOKEN).filter((part) => part !== "");

@@ -76,7 +76,7 @@ function present(options: Options, found: Figures, sql: SetBased): string[] {
 }
 
 function chartOf(options: Options, { rates, seconds }: Figures, sql: SetBased): string {
-  // The last second is a part of one.
+  // The last second is incomplete.
   const whole = rates.length > 2 ? rates.slice(0, -1) : rates;
   const rated = whole.map((rate, second) => [second + 0.5, rate] as const);
   const mean = options.size / sql.seconds;

@@ -50,14 +50,14 @@ async function start(
   });
 }
 
-/** Of how many Subscriptions a round has the use alone. */
+/** The number of Subscriptions that are reserved for one round. */
 const OWN = Math.floor(SUBSCRIPTIONS / ROUNDS);
 
 function runWrk(url: string, key: string, each: Case, round: number): number {
   const path = join(folder, "load.lua");
   const headers = `wrk.headers["Authorization"] = "Bearer ${key}"\nwrk.headers["Content-Type"] = "application/json"`;
   writeFileSync(path, headers + luaOf(each, 1 + round * OWN, OWN, SUBSCRIPTIONS));
-  // Shorter, so that the Subscriptions of the round last.
+  // A shorter run, so that the round does not use up its Subscriptions.
   const seconds = each.path.includes("{own}") ? Math.min(SECONDS, 2) : SECONDS;
   const run = spawnSync("wrk", ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", path, url], { encoding: "utf8" });
   const rate = /Requests\/sec:\s+([\d.]+)/.exec(run.stdout)?.[1];
@@ -74,7 +74,7 @@ const show = (figures: number[]) =>
   `${Math.round(median(figures))} (${Math.round(sorted(figures)[0]!)}–${Math.round(sorted(figures).at(-1)!)})`;
 const ratio = (ours: number[], theirs: number[]) => median(ours.map((figure, n) => figure / theirs[n]!)).toFixed(2);
 
-/** The statements of each operation, and its waits for PostgreSQL. The sandbox provider's own statements are not counted. */
+/** The statements of each operation, and its waits for PostgreSQL. Statements of the sandbox provider don't count. */
 async function record(ctx: Context, world: World, cases: readonly Case[]): Promise<Recording[]> {
   const recorded = recording(ctx.db);
   const listening = { ...ctx, db: recorded.db };
@@ -82,7 +82,7 @@ async function record(ctx: Context, world: World, cases: readonly Case[]): Promi
   await reserved.release();
   const server = await startServer({ ...listening, config: { ...ctx.config, port: reserved.port } }, { web: createWebApp(listening) });
   const send = async ({ method, path, body }: Case, turn: number) => {
-    // The last one, which the rounds use last.
+    // The last copy, since the rounds use their copies in ascending order.
     const place = { n: SUBSCRIPTIONS, turn };
     const headers = { Authorization: `Bearer ${world.key}`, "Content-Type": "application/json" };
     const request = { method, headers, body: body === undefined ? null : fill(body, place) };
@@ -92,7 +92,7 @@ async function record(ctx: Context, world: World, cases: readonly Case[]): Promi
   };
   try {
     const found: Recording[] = [];
-    // The first use of a key is noted, off the request's way.
+    // The server notes the first use of a key in the background. This request keeps that write out of the recordings.
     await send(cases[0]!, 0);
     for (const [turn, each] of cases.entries()) {
       found.push(await recorded.restart());
@@ -105,7 +105,7 @@ async function record(ctx: Context, world: World, cases: readonly Case[]): Promi
   }
 }
 
-/** Measures one operation. The others take part if its statements can be sent again. */
+/** Measures one operation. The bare server and pgbench are measured only if the statements can be sent again. */
 async function measure(each: Case, recorded: Recording, server: Server, billow: string, world: World): Promise<string> {
   const counts = `${recorded.waits} | ${recorded.groups.reduce((sum, { sent }) => sum + sent.length, 0)} |`;
   if (!each.isReplayed) {
@@ -139,7 +139,8 @@ async function measureOperations(): Promise<string[]> {
   const world = await createWorld(ctx);
   const cases = casesOf(world);
   const recordings = await record(ctx, world, cases);
-  // Others replay recorded statements, which would count the same event twice; of their random ids the ends may be the same.
+  // Replays repeat the sequence numbers of recorded events, and their random ids may end with the same eight
+  // characters. So the unique indexes are replaced.
   await own.script(
     `ALTER TABLE events DROP CONSTRAINT events_organization_id_resource_id_sequence_key;
      CREATE INDEX events_resource ON events (organization_id, resource_id, sequence);

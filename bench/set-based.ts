@@ -7,7 +7,10 @@ import type { Installation } from "./installation.ts";
 /** Renewals in one transaction. */
 const BATCH = 100;
 
-/** The cost of plain SQL: seconds for the crowd; for one renewal milliseconds of processors, transactions and statements. */
+/**
+ * The cost of plain SQL: seconds for the crowd, and for one renewal the milliseconds of processor time, the
+ * transactions and the statements.
+ */
 export type SetBased = { seconds: number; client: number; postgres: number; transactions: number; statements: number };
 
 /** A renewal locks the Customer and reads the Subscription. */
@@ -32,7 +35,7 @@ async function renew(client: pg.Client, crowd: Crowd): Promise<{ transactions: n
   for (let first = 1; first <= crowd.size; first += BATCH) {
     const values = [first, Math.min(first + BATCH - 1, crowd.size)];
     await transact([lock, ...crowd.renewal.invoice], values);
-    // As in the sandbox's own book: the next commit takes the charge to the disk.
+    // As in the sandbox's own book, the next commit writes the charge to the disk.
     await transact(crowd.renewal.charge, values, "; SET LOCAL synchronous_commit = off");
     await transact([lock, ...crowd.renewal.settle], values);
   }
@@ -40,8 +43,9 @@ async function renew(client: pg.Client, crowd: Crowd): Promise<{ transactions: n
 }
 
 /**
- * Renews the crowd in `database` by statements that write a batch each: the rows that Billow wrote for one renewal, with the names of
- * each copy. One client, two phases, and the charge between them. This is about the least work for PostgreSQL.
+ * Renews the crowd in `database` with one client. Each statement writes a batch: the rows that Billow wrote for one
+ * renewal, with the names of each copy. The charge comes between the two phases. This is about the least work for
+ * PostgreSQL.
  */
 export async function renewBySql(place: Installation, database: string, crowd: Crowd): Promise<SetBased> {
   const watcher = await place.connect("bench", database);

@@ -3,7 +3,7 @@ import { readConfig, readEnvironment } from "../src/config.ts";
 import { createContext } from "../src/context.ts";
 import { startWorker } from "../src/worker/worker.ts";
 
-/** A charge at a provider on the internet takes about so long. */
+/** The usual time of a charge at a provider on the internet. */
 const MILLISECONDS = 150;
 
 /** `billow worker` with a slow provider: each charge waits, and then goes to the sandbox's own provider. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8")) as { scripts: { start: string } };
-/** What `npm start` gives Node. */
+/** The flags that `npm start` passes to Node. */
 export const NODE_FLAGS = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
 /** Milliseconds from the spawn of `billow start` until `/readyz` answers 200. */
@@ -31,7 +31,7 @@ async function startOnce(root: string, dataDir: string): Promise<number> {
   return took;
 }
 
-/** Cold: an empty data directory. Warm: one that was used before. */
+/** Cold: an empty data directory. Warm: a directory that was used before. */
 export async function measureStarts(root: string, rounds: number): Promise<string[]> {
   const cold: number[] = [];
   const warm: number[] = [];

@@ -31,7 +31,7 @@ async function listen(listener: RequestListener): Promise<{ url: string; close()
   return { url, close: () => void server.close().closeAllConnections() };
 }
 
-/** Seconds until all that is told to Organizations with these endpoints, fifty each, has reached those that answer. */
+/** Seconds until all events have reached the endpoints that answer. An Organization has at most 50 endpoints. */
 async function measure(ctx: Context, alive: number, dead: number): Promise<number> {
   const enough = Promise.withResolvers<void>();
   const told = Math.ceil(DELIVERIES / alive);
@@ -77,7 +77,7 @@ try {
   for (const [alive, dead] of [
     [1, 0],
     [100, 100],
-    // Of one Organization, and more requests than it has hands.
+    // One Organization, with more requests than it may have under way at once.
     [10, 40],
   ] as const) {
     const took = await measure(ctx, alive, dead);

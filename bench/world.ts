@@ -11,13 +11,13 @@ import { sql } from "../src/store/db.ts";
 import { paymentMethods } from "../src/store/payment-methods.ts";
 import { subscriptions } from "../src/store/subscriptions.ts";
 
-/** How many Subscriptions stand in the database, each of a Customer of its own. */
+/** The number of Subscriptions in the database, each with its own Customer. */
 export const SUBSCRIPTIONS = 10_000;
 
-/** `checkout`: one that is open. */
+/** `checkout`: the id of an open Checkout. */
 export type World = { key: string; checkout: string };
 
-/** The id of the n-th copy: digits are letters of its alphabet, so it is well formed. */
+/** The id of the n-th copy. The alphabet of ids includes the digits, so the id is well-formed. */
 export const copyId = (prefix: string, n: number | string) => `${prefix}_${String(n).padStart(26, "0")}`;
 
 /** A sandbox with the demo's catalogue, one Subscription that was really bought, and its copies. */
@@ -33,7 +33,7 @@ export async function createWorld(ctx: Context): Promise<World> {
   return { key: keys.public, checkout: open.checkout.id };
 }
 
-/** The rows of one purchase, by tables: the columns that name a row of the same copy, and the prefixes of these ids. */
+/** The tables of one purchase: the columns that refer to rows of the same copy, with the prefixes of these ids. */
 const HISTORY: Record<string, Record<string, string>> = {
   checkouts: { id: "chk", customer_id: "cus", subscription_id: "sub", invoice_id: "inv" },
   invoices: { id: "inv", number: "COPY", customer_id: "cus", subscription_id: "sub", checkout_id: "chk" },
@@ -44,7 +44,10 @@ const HISTORY: Record<string, Record<string, string>> = {
   },
 };
 
-/** The purchases of the copies. PostgreSQL keeps a plan that it made while a table had hardly a row, so the tables have rows before. */
+/**
+ * Writes the purchases of the copies. PostgreSQL keeps plans that it made for nearly empty tables, so the tables are
+ * filled before.
+ */
 async function copyHistory(ctx: Context): Promise<void> {
   const copies = Object.entries(HISTORY).map(([table, columns]) => {
     const named = Object.entries(columns).map(([column, prefix]) => `'${column}', '${prefix}_' || lpad(n::text, 26, '0')`);
@@ -65,7 +68,7 @@ async function copy(ctx: Context, organizationId: string, customerId: string, su
   const batch = 500;
   for (let first = 1; first <= SUBSCRIPTIONS; first += batch) {
     await ctx.db.tx(async (tx) => {
-      // Foreign keys are not checked: in tables without statistics each check would read the whole table.
+      // Foreign keys are not checked: in tables without statistics, each check would read the whole table.
       tx.send(sql("bench.unchecked", "SET LOCAL session_replication_role = replica"), []);
       for (let n = first; n < first + batch; n++) {
         const key = `buyer-${n}@example.com`;

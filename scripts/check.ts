@@ -1,6 +1,6 @@
 import { runTask, type Task } from "./task.ts";
 
-// What tells in seconds whether a change fits the house; `npm test` runs it first.
+// The checks that take only seconds. `npm test` runs them first.
 const TASKS: Task[] = [
   { name: "types", program: "typescript/bin/tsc", args: ["-p", "."] },
   { name: "types of the client", program: "typescript/bin/tsc", args: ["-p", "client", "--noEmit"] },

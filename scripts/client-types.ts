@@ -8,7 +8,7 @@ import { shownBy } from "../src/resources/event.ts";
 const HEADER = "// Generated from the OpenAPI document of the public API, and from what events show: npm run gen.\n";
 const REFERENCE = "#/components/schemas/";
 
-/** Members of a problem that only some codes have. */
+/** The types of problems, including the members that only some codes have. */
 const PROBLEM = `/** One thing wrong with a request; \`pointer\` is a JSON Pointer in a body, a name elsewhere. */
 export interface FieldError {
   in: "body" | "query" | "path" | "header";
@@ -71,7 +71,7 @@ function object(schema: JsonSchema, indent: string): string {
 
 const capitalized = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
-/** What a list takes in its query and answers: no components of the document, but types of the client. */
+/** The query and the page of each list. They are not components of the document, but they are types of the client. */
 function listTypes(document: OpenApiDocument): string[] {
   const lists = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
@@ -90,7 +90,7 @@ function listTypes(document: OpenApiDocument): string[] {
   });
 }
 
-/** Which resource the events of each type show, and the schemas that takes. */
+/** The resource in the events of each type, and the schemas of these resources. */
 function eventData(): { type: string; schemas: Record<string, JsonSchema> } {
   const schemas = new Schemas();
   const properties = Object.fromEntries(EVENT_TYPES.map((type) => [JSON.stringify(type), schemas.add(shownBy(type), "output")]));
@@ -101,7 +101,7 @@ function eventData(): { type: string; schemas: Record<string, JsonSchema> } {
   };
 }
 
-/** `client/src/types.ts`: every schema of the public API and of events as a type, and the codes that its operations answer. */
+/** `client/src/types.ts`: the schemas of the public API and of events as types, and the API's error codes. */
 export function clientTypes(document: OpenApiDocument): string {
   const events = eventData();
   const schemas = Object.entries({ ...document.components.schemas, ...events.schemas }).filter(([name]) => name !== "Problem");

@@ -10,7 +10,7 @@ import { generate } from "./generate.ts";
 const ROOT = join(import.meta.dirname, "..");
 
 const dataDir = mkdtempSync(join(tmpdir(), "billow-gen-"));
-// The embedded PostgreSQL runs as another user when this runs as root.
+// If this script runs as root, the embedded PostgreSQL runs as another user.
 chmodSync(dataDir, 0o711);
 const postgres = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
 const db = openDatabase(postgres.connection);

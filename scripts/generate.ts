@@ -11,7 +11,7 @@ import { withTransitions } from "./transitions.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** With what does not show (the spaces in patterns) as escapes, so that editors and diffs show it. */
+/** The document as JSON. Invisible characters (the spaces in patterns) are escaped for editors and diffs. */
 function written(document: OpenApiDocument): string {
   const json = JSON.stringify(document, null, 2).replace(/(?! )[\p{Z}\p{Cf}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
@@ -19,7 +19,7 @@ function written(document: OpenApiDocument): string {
   return `${json}\n`;
 }
 
-/** Every generated file, by its path from the project's folder; `npm run gen` writes them, a test keeps them fresh. */
+/** Every generated file, by its path in the project. `npm run gen` writes the files; a test fails if one is stale. */
 export async function generate(db: Database): Promise<Map<string, string>> {
   const config = readConfig({});
   const [publicApi, management, licenses] = surfacesOf(config).map((surface) => openApi(surface, config.publicOrigin));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 
-// The lists that a release comes with, into `release/` or `--out DIRECTORY`: npm's lists of all that it is made of (SBOM), in both formats.
+// Writes npm's software bills of materials (SBOM) of a release, in both formats, to `release/` or `--out DIRECTORY`.
 const ROOT = join(import.meta.dirname, "..");
 const FORMATS = { cyclonedx: "cdx.json", spdx: "spdx.json" };
 
@@ -14,7 +14,7 @@ type Lock = { name: string; version: string; packages: Record<string, Locked> };
 
 const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), "utf8")) as unknown;
 
-/** npm refuses a package whose content has another hash, so each that it fetches has to have one in the lock file. @throws Error */
+/** npm refuses a package with a wrong hash. So the lock file needs a hash of each fetched package. @throws Error */
 function checkLock({ name, version, packages }: Lock, manifest: Manifest): void {
   if (name !== manifest.name || version !== manifest.version) throw new Error("package-lock.json is of another version: run npm install.");
   const fetched = Object.entries(packages).filter(([path, { link }]) => path.includes("node_modules/") && !link);
@@ -23,8 +23,9 @@ function checkLock({ name, version, packages }: Lock, manifest: Manifest): void 
 }
 
 /**
- * The manifests and the lock file as production installs them, in a folder with the package's name, which npm 11 puts into the list. Its
- * `--omit=dev` would also leave out what both production and a development tool need (nodemailer, for smtp-server).
+ * Writes the manifests and the lock file as production installs them. The folder has the package's name, since npm 11
+ * puts the folder's name into the list. npm's `--omit=dev` would also leave out packages that both production and a
+ * development tool need (nodemailer, for smtp-server).
  */
 function layOut(folder: string, manifest: Manifest, lock: Lock): void {
   const files = new Map<string, unknown>([["package.json", { ...manifest, devDependencies: {} }]]);
@@ -38,7 +39,7 @@ function layOut(folder: string, manifest: Manifest, lock: Lock): void {
   }
 }
 
-/** By the lock file: the packages of every platform, not just of this one. @throws Error of npm */
+/** Lists the packages of the lock file: those of every platform, not just of this one. @throws Error of npm */
 function listPackages(folder: string, format: string): string {
   const args = ["sbom", "--package-lock-only", `--sbom-format=${format}`];
   const { npm_execpath: npm } = process.env;

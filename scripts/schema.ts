@@ -37,7 +37,7 @@ const indexesStatement = sql(
    ORDER BY i.tablename, i.indexname`,
 );
 
-/** Comments of the migrations, by what they stand above: a table, one of its columns, or an index. */
+/** The comments of the migrations, by the table, the column (`table.column`) or the index below them. */
 export function migrationComments(migrations: string[]): Map<string, string[]> {
   const comments = new Map<string, string[]>();
   let pending: string[] = [];
@@ -58,7 +58,7 @@ export function migrationComments(migrations: string[]): Map<string, string[]> {
   return comments;
 }
 
-/** `schema.sql`: the database as the migrations leave it, on one page, read from the server itself. */
+/** `schema.sql`: the whole database as the migrations leave it, read from the server itself. */
 export async function describeSchema(db: Database, migrations: string[]): Promise<string> {
   const comments = migrationComments(migrations);
   const note = (about: string, indent: string) => (comments.get(about) ?? []).map((line) => `${indent}-- ${line}\n`).join("");

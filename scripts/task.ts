@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { styleText } from "node:util";
 
-/** A program of node_modules by its file there, and what it is told. */
+/** A program, by its file below `node_modules`, and its arguments. */
 export type Task = { name: string; program: string; args: string[] };
 
 const ROOT = new URL("../", import.meta.url);
 
-/** Runs one to its end; its output is shown at once, or (`quiet`) only when it fails. Whether it succeeded. */
+/** Runs a task to its end and answers whether it succeeded. `quiet`: shows the output only after a failure. */
 export function runTask({ name, program, args }: Task, quiet: boolean): Promise<boolean> {
   const began = performance.now();
   const file = new URL(`node_modules/${program}`, ROOT).pathname;

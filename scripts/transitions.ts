@@ -2,10 +2,10 @@ import { TRANSITIONS } from "../src/domain/subscription/subscription.ts";
 
 const BEGIN = "<!-- generated: transitions -->";
 const END = "<!-- /generated: transitions -->";
-/** What Mermaid calls the point where a diagram begins and ends. */
+/** Mermaid's name for the point where a diagram begins and ends. */
 const NOWHERE = "[*]";
 
-/** A Subscription's states as a Mermaid diagram, made of the very table that the engine goes by (rule S). */
+/** A Subscription's states as a Mermaid diagram, made from the table that the engine follows (rule S). */
 export function transitionsDiagram(): string {
   const left = new Set<string | null>(TRANSITIONS.map(({ from }) => from));
   const last = new Set(TRANSITIONS.map(({ to }) => to).filter((to) => !left.has(to)));
@@ -16,7 +16,7 @@ export function transitionsDiagram(): string {
   return ["```mermaid", "stateDiagram-v2", ...lines.map((line) => `  ${line}`), "```"].join("\n");
 }
 
-/** The document with the diagram of today between its markers. @throws Error when it has none. */
+/** The document with the current diagram between its markers. @throws Error if a marker is missing. */
 export function withTransitions(markdown: string): string {
   const [before, rest] = markdown.split(BEGIN);
   const after = rest?.split(END)[1];

@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 
 export type Cidr = { address: string; length: number; family: "ipv4" | "ipv6" };
 
-/** An address, or a range of them such as `10.0.0.0/8`; undefined: neither. */
+/** An address or a range of addresses such as `10.0.0.0/8`; undefined for any other text. */
 export function parseCidr(text: string): Cidr | undefined {
   const [address = "", digits, ...rest] = text.split("/");
   const version = address.includes("%") ? 0 : isIP(address);
@@ -12,7 +12,7 @@ export function parseCidr(text: string): Cidr | undefined {
   return { address, length, family: version === 6 ? "ipv6" : "ipv4" };
 }
 
-/** @throws TypeError for what is no CIDR. */
+/** @throws TypeError for a text that is no CIDR */
 export function addressList(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const text of cidrs) {
@@ -23,7 +23,7 @@ export function addressList(cidrs: readonly string[]): BlockList {
   return list;
 }
 
-/** An IPv4 address counts as one in its IPv6 notation, too (`::ffff:10.0.0.1`). */
+/** An IPv4 address also counts in its IPv6 notation (`::ffff:10.0.0.1`). */
 export function isListed(list: BlockList, address: string): boolean {
   return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }

@@ -7,7 +7,7 @@ function tagsOf(header: string): string[] {
 }
 
 /**
- * Strong comparison, so a weak tag never matches; `*` matches whatever is there (RFC 9110, 13.1.1).
+ * The comparison is strong, so a weak tag never matches; `*` matches any representation (RFC 9110, 13.1.1).
  * @throws AppError `precondition_failed`
  */
 export function checkIfMatch(header: string | undefined, etag: string): void {
@@ -15,7 +15,7 @@ export function checkIfMatch(header: string | undefined, etag: string): void {
   throw new AppError("precondition_failed");
 }
 
-/** Whether the reader has this very representation: weak comparison (RFC 9110, 13.1.2). */
+/** Whether the reader already has this representation. The comparison is weak (RFC 9110, 13.1.2). */
 export function isUnchanged(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header === etag || header.trim() === "*" || tagsOf(header).some((tag) => tag.replace(/^W\//, "") === etag);

@@ -4,46 +4,55 @@ import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { parseCidr } from "./cidr.ts";
 
-/** Everything the environment decides. Times are in the units their names say. */
+/** All settings from the environment. Times are in the units that their names say. */
 export type Config = {
   host: string;
   port: number;
-  /** PostgreSQL 15 or newer; null: the embedded one below `dataDir`. */
+  /** PostgreSQL 15 or newer; null: the embedded PostgreSQL below `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
-  /** Where browsers reach the pages, without a slash at the end. Links are made of it, never of a request's Host header. */
+  /**
+   * The pages' address in a browser, without a slash at the end. Links are built from this address, never from a
+   * request's Host header.
+   */
   publicOrigin: string;
-  /** Where the public API is mounted, each starting with `/` and not ending with one. */
+  /** The paths of the public API. Each path starts with `/` and does not end with one. */
   publicBasePaths: string[];
-  /** Signs links and hosted pages; null: kept in the data directory (embedded only). At least 32 characters. */
+  /**
+   * The key that signs links and hosted pages, of at least 32 characters; null: a key in the data directory (only
+   * with the embedded PostgreSQL).
+   */
   secret: string | null;
-  /** Addresses (CIDR) whose X-Forwarded-For is believed. */
+  /** Addresses (CIDR) of trusted proxies: their X-Forwarded-For is believed. */
   trustedProxies: string[];
-  /** Addresses (CIDR) that are not public and that webhooks may call all the same. */
+  /** Addresses (CIDR) outside the public Internet that webhooks may call all the same. */
   webhookAllowedCidrs: string[];
-  /** Where e-mails are handed to: smtp:// or smtps://, with user and password where it wants them; null: they are kept. */
+  /**
+   * The SMTP server for e-mails: smtp:// or smtps://, with user and password if the server wants them; null: e-mails
+   * are only kept.
+   */
   smtpUrl: string | null;
-  /** The address that e-mails come from. */
+  /** The sender's address of all e-mails. */
   emailFrom: string;
-  /** Requests a second and key, with bursts of twice as many; 0: no limit. */
+  /** Requests per second and key, with bursts of twice as many; 0: no limit. */
   rateLimit: number;
   /** Bearer token of `/metrics`; null: open to loopback only. */
   metricsToken: string | null;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
-  /** HTTP processes; 1: everything in one process. */
+  /** The number of HTTP processes; 1: everything runs in one process. */
   webConcurrency: number;
 };
 
-/** A wrong value stops the start with this one line. */
+/** A setting is wrong. The process shows this one line and does not start. */
 export class ConfigError extends Error {}
 
 type Environment = Record<string, string | undefined>;
 type Reader<T> = (text: string) => T | undefined;
 
-/** What no terminal and no log may show. */
+/** Variables with values that no terminal and no log may show. */
 const SECRET = /SECRET|TOKEN|DATABASE_URL|SMTP_URL/;
 
-/** @throws ConfigError naming the variable and what it takes. */
+/** @throws ConfigError that names the variable and the values that it takes */
 function read<T>(environment: Environment, name: string, fallback: T, takes: string, reader: Reader<T>): T {
   const text = environment[name]?.trim();
   if (text === undefined || text === "") return fallback;
@@ -79,7 +88,7 @@ const address: Reader<string> = (text) => (/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\
 
 const isHostName = (text: string) => /^[\w.-]+$/.test(text);
 
-/** An address as SMTP greets with it (RFC 5321, 4.1.3): `[192.0.2.1]`, `[IPv6:2001:db8::1]`. */
+/** An address in the form of an SMTP greeting (RFC 5321, 4.1.3): `[192.0.2.1]`, `[IPv6:2001:db8::1]`. */
 function isAddressLiteral(text: string): boolean {
   const [, v6, literal = ""] = /^\[(IPv6:)?([^%]*)\]$/i.exec(text) ?? [];
   return isIP(literal) === (v6 ? 6 : 4);
@@ -88,13 +97,16 @@ function isAddressLiteral(text: string): boolean {
 type Parameter = { takes: string; fits(value: string): boolean };
 const YES_OR_NO: Parameter = { takes: "true or false", fits: (value) => /^(true|false)$/.test(value) };
 const MILLISECONDS: Parameter = { takes: "a whole number of milliseconds", fits: (value) => /^[1-9]\d{0,8}$/.test(value) };
-/** What may follow in SMTP_URL. Others of the library would overrule the server that is named, or could not be told to be wrong. */
+/**
+ * The parameters that SMTP_URL may have. The mail library knows others, but they would override the named server, or
+ * their mistakes could not be detected here.
+ */
 const SMTP_PARAMETERS: Record<string, Parameter> = {
   requireTLS: YES_OR_NO,
   "tls.rejectUnauthorized": YES_OR_NO,
   "tls.servername": {
     takes: "the host name in the server's certificate",
-    // The library makes a number of what reads like one.
+    // The library turns a text that looks like a number into a number.
     fits: (value) => isHostName(value) && isIP(value) === 0 && Number.isNaN(Number(value)),
   },
   name: {
@@ -121,7 +133,7 @@ const smtpUrl: Reader<string> = (text) => {
   const url = URL.parse(text);
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "") return undefined;
   const { username, password, hostname, port, pathname, search, hash } = url;
-  // What follows is not shown: it may be the rest of a password.
+  // The message does not show the rest of the text: it may belong to a password.
   if (!/^\/?$/.test(pathname) || hash !== "")
     throw new ConfigError("In SMTP_URL nothing may follow the host and port but ?parameters; in user and password / is %2F, # is %23.");
   if (port === "0") throw new ConfigError("SMTP_URL must have a port from 1 to 65535, or none.");
@@ -142,7 +154,7 @@ const smtpUrl: Reader<string> = (text) => {
 const cidrs: Reader<string[]> = (text) => (list(text).every(parseCidr) ? list(text) : undefined);
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** Reads `.env` beside the process, which the environment itself overrides. */
+/** Reads `.env` from the process's directory. Variables of the environment itself take precedence. */
 export function readEnvironment(directory = process.cwd()): Environment {
   try {
     return { ...parseEnv(readFileSync(resolve(directory, ".env"), "utf8")), ...process.env };
@@ -152,14 +164,14 @@ export function readEnvironment(directory = process.cwd()): Environment {
   }
 }
 
-/** @throws ConfigError with one line that says which variable is wrong and why. */
+/** @throws ConfigError with one line that names the wrong variable and the reason */
 export function readConfig(environment: Environment): Config {
   const host = read(environment, "HOST", "127.0.0.1", "an address to listen on", (text) => text);
   const port = read(environment, "PORT", 4000, "a port from 0 to 65535", whole(0, 65_535));
   const databaseUrl = read<string | null>(environment, "DATABASE_URL", null, "a postgres:// address", (text) =>
     /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined,
   );
-  // Who listens everywhere is still reached by one name.
+  // A server that listens on all addresses is still reached by one name.
   const name = /^(0\.0\.0\.0|::)$/.test(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
   const secret = read<string | null>(environment, "BILLOW_SECRET", null, "at least 32 characters", (text) =>
     text.length >= 32 ? text : undefined,
@@ -168,7 +180,7 @@ export function readConfig(environment: Environment): Config {
     throw new ConfigError("BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process.");
   const publicOrigin = read(environment, "PUBLIC_ORIGIN", `http://${name}:${port}`, "an address like https://billing.example.com", origin);
   const { hostname } = new URL(publicOrigin);
-  // An address of the net has no mail of its own.
+  // An IP address has no mail of its own.
   const mailHost = isIP(hostname) || hostname.startsWith("[") ? "localhost" : hostname;
   return {
     host,
@@ -193,7 +205,10 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** The secret of a webhook endpoint, which `billow exam` signs with; null where it is not set. Nothing else wants it. */
+/**
+ * The secret of a webhook endpoint, for the signatures of `billow exam`; null if it is not set. Only this command
+ * uses it.
+ */
 export function readWebhookSecret(environment: Environment): string | null {
   return read<string | null>(environment, "BILLOW_WEBHOOK_SECRET", null, "whsec_ and base64", (text) => text);
 }

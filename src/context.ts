@@ -15,31 +15,35 @@ import { Bell } from "./store/bell.ts";
 import { openDatabase, type Database } from "./store/db.ts";
 import { FOR_PROBES, FOR_REQUESTS } from "./store/limits.ts";
 
-/** What the actions need of the world. Made once a process by `main.ts`, and by the tests with overrides. */
+/**
+ * The actions' access to the outside world. `main.ts` makes one Context per process; tests make theirs with
+ * overrides.
+ */
 export type Context = {
   config: Config;
   db: Database;
-  /** For `/readyz` and `/metrics` alone: a call is answered within a second, or it fails. */
+  /** Only for `/readyz` and `/metrics`: a call is answered within a second, or it fails. */
   probes: Database;
   log: Logger;
-  /** Signs links and hosted pages: the same for every process, at least 32 characters. */
+  /** Signs links and hosted pages. At least 32 characters, the same in every process. */
   secret: string;
-  /** By the mode of the Organization; null: nobody takes payments for it. */
+  /** The payment providers by the mode of the Organization; null: Organizations of this mode can't take payments. */
   payments: { sandbox: PaymentProvider & SandboxBook; live: PaymentProvider | null };
-  /** Keeps the answers of requests whose charges are settled. */
+  /** Keeps the answers of requests with charges that are settled. */
   answers: Answers;
-  /** Hands e-mails over; null: they are kept here. */
+  /** Hands e-mails to the SMTP server; null: e-mails are only kept. */
   mailer: Mailer | null;
   /**
-   * How webhooks are sent, in milliseconds: how long a receiver may take to answer, and over how much it counts as slow. `resolve`: instead
-   * of the system's names.
+   * Limits of webhook requests in milliseconds: the longest time until an answer, and the time from which an answer
+   * is slow. `resolve` replaces the system's look-up of host names.
    */
   webhooks: { timeoutMilliseconds: number; slowMilliseconds: number; resolve?: Resolve };
 };
 
 /**
- * A Context that holds connections, and maybe the embedded PostgreSQL, until it is closed. Commands and the worker use it as it is. The
- * server, and webhooks with e-mail, have the same world over connections of their own, so that none of them starves another.
+ * A Context with open connections, and perhaps with the embedded PostgreSQL, until it is closed. Commands and the
+ * worker use it directly. `requests` is for the server, `deliveries` for webhooks and e-mail: both are the same
+ * Context over connections of their own, so that none of the three starves another.
  */
 export type OpenContext = Context & { requests: Context; deliveries: Context; close(): Promise<void> };
 
@@ -47,13 +51,19 @@ type Handles = { db: Database; requests: Database; deliveries: Database; probes:
 
 const REDACTED = ["authorization", "cookie", "password", "secret", "token", "card", "number", "cvc"];
 
-/** JSON lines to stderr, since stdout is for people. What may hold a key, a card or a secret is not written, two levels deep. */
+/**
+ * Writes JSON lines to stderr, since stdout is for people. Fields that may hold a key, a card or a secret are
+ * redacted, down to two levels deep.
+ */
 function createLogger(level: Config["logLevel"]): Logger {
   const paths = REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
   return pino({ level, base: { pid: process.pid }, redact: { paths, censor: "[redacted]" } }, pino.destination({ dest: 2, sync: true }));
 }
 
-/** The secret of this data directory, made by whoever comes first: a link is all there or not at all. */
+/**
+ * The secret of this data directory. The first process makes it; the hard link publishes the file as a whole or not
+ * at all.
+ */
 function keepSecret(dataDir: string): string {
   const path = join(dataDir, "secret");
   const draft = `${path}.${process.pid}`;
@@ -85,7 +95,10 @@ async function closeHandles(handles: Handles): Promise<void> {
   await Promise.all(Object.values(handles).map((each) => each.end()));
 }
 
-/** Opens the database that the configuration names, or joins the embedded one. @throws PostgresUnusable */
+/**
+ * Opens the configured database, or joins the embedded one.
+ * @throws PostgresUnusable
+ */
 async function open(config: Config, log: Logger): Promise<Handles & { leave(): Promise<void> }> {
   if (config.databaseUrl) {
     const handles = openHandles({ connectionString: config.databaseUrl });
@@ -105,7 +118,10 @@ async function open(config: Config, log: Logger): Promise<Handles & { leave(): P
   };
 }
 
-/** An overridden part is neither opened nor closed here; a `db` that is given serves all. @throws PostgresUnusable */
+/**
+ * Parts in `overrides` are neither opened nor closed here. A given `db` serves for all handles.
+ * @throws PostgresUnusable
+ */
 export async function createContext(config: Config, overrides: Partial<Context> = {}): Promise<OpenContext> {
   const log = overrides.log ?? createLogger(config.logLevel);
   const { db: given } = overrides;

@@ -1,6 +1,6 @@
 /**
- * Every error a caller can see: one row a code. Status, title and advice are documented and stable; `detail` speaks of the occurrence.
- * The body is RFC 9457 (`application/problem+json`).
+ * Every error that a caller can see, one row per code. Status, title and advice are documented and stable; `detail`
+ * describes the single case. The body follows RFC 9457 (`application/problem+json`).
  */
 export const ERRORS = {
   malformed_request: [400, "Not an HTTP request", "Send HTTP/1.1 as RFC 9112 has it, with one `Host`."],
@@ -111,10 +111,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One thing wrong with a request: where it is (`pointer` is RFC 6901 in a body, a name elsewhere) and what to do. */
+/** One fault in a request. `pointer` names its place (RFC 6901 in a body, a name elsewhere), `message` the remedy. */
 export type Fault = { in: "body" | "query" | "header" | "path"; pointer: string; code: string; message: string };
 
-/** What an error may carry beside its code. `extra` are members of the problem body, `headers` of the answer. */
+/** The parts of an error beside its code. `extra` are members of the problem body, `headers` those of the answer. */
 export type ErrorParts = {
   detail?: string;
   errors?: Fault[];
@@ -123,7 +123,7 @@ export type ErrorParts = {
   cause?: unknown;
 };
 
-/** An error that is an answer. Everything else that is thrown is a fault of ours and answers 500. */
+/** An error that is an answer. Any other error that is thrown is a fault of Billow and answers 500. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly parts: ErrorParts;
@@ -143,7 +143,7 @@ export function invalid(pointer: string, code: string, message: string): AppErro
   return new AppError("validation_failed", { detail: message, errors: [{ in: "body", pointer, code, message }] });
 }
 
-/** The problem body (RFC 9457) of an error; `docs` is the address of the page that lists the codes. */
+/** The problem body (RFC 9457) of an error. `docs` is the address of the page that lists the codes. */
 export function problem(error: AppError, docs: string, requestId: string) {
   const [status, title, advice] = ERRORS[error.code];
   const { detail, errors, extra } = error.parts;

@@ -1,6 +1,6 @@
 import { realNow } from "./clock.ts";
 
-/** What an id is of, as the letters before its underscore. */
+/** The kinds of ids: the letters before the underscore. */
 export type IdPrefix =
   | "act"
   | "bal"
@@ -29,7 +29,10 @@ export type IdPrefix =
   | "whk"
   | "whr";
 
-/** A TypeID: the prefix, `_`, and a UUIDv7 (RFC 9562) as 26 characters of Crockford's base 32, so that ids sort by creation. */
+/**
+ * A TypeID: the prefix, `_`, and a UUIDv7 (RFC 9562) as 26 characters of Crockford's base 32. Ids therefore sort by
+ * creation.
+ */
 export type Id<P extends string> = `${P}_${string}`;
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -37,7 +40,7 @@ const PAIRS: readonly string[] = Array.from({ length: 1024 }, (_, bits) => `${AL
 const MAX_COUNTER = 0xfff;
 const WORDS_PER_ID = 7; // of 16 bits
 
-// One call of the system's generator serves 512 ids: for these 7 KiB it takes under twice the 1.6 µs it takes for 16 bytes.
+// One call of the system's generator serves 512 ids. Its 7 KiB take less than twice the 1.6 µs of 16 bytes.
 const pool = new Uint16Array(512 * WORDS_PER_ID);
 let used = pool.length;
 
@@ -46,26 +49,28 @@ let lastTime = "";
 let counter = 0;
 
 /**
- * A new id, greater than every id this process made before. Within a millisecond (or when the clock went back) a counter in
- * `rand_a` orders them; when its 12 bits are spent the time runs one millisecond ahead (RFC 9562, 6.2). The other 62 bits are random.
+ * A new id, greater than every id that this process made before. A counter in `rand_a` orders ids of the same
+ * millisecond, and ids made after the clock went back. When the counter's 12 bits are spent, the time runs one
+ * millisecond ahead (RFC 9562, 6.2). The other 62 bits are random.
  */
 export function newId<P extends IdPrefix>(prefix: P): Id<P> {
   tick();
-  // After the time, 20 bits: version 7, the counter, variant 2, and the first two random ones. Then 60 more random ones.
+  // After the time come 20 bits: version 7, the counter, variant 2 and the first two random bits. Then come 60 more
+  // random bits.
   const middle = (7 << 16) | (counter << 4) | (2 << 2) | (random() & 3);
   let suffix = lastTime + pair(middle >> 10) + pair(middle);
   for (let drawn = 1; drawn < WORDS_PER_ID; drawn += 1) suffix += pair(random());
   return `${prefix}_${suffix}`;
 }
 
-// TypeID pads the 128 bits with two zero bits in front, hence no first character above 7.
+// TypeID puts two zero bits before the 128 bits, so the first character is at most 7.
 const SUFFIX_PATTERN = "[0-7][0-9a-hjkmnp-tv-z]{25}";
 const SUFFIX = new RegExp(`^${SUFFIX_PATTERN}$`);
 
-/** The regular expression of all well-formed ids with this prefix, of which few exist. */
+/** The regular expression for well-formed ids with this prefix, whether or not they exist. */
 export const idPattern = (prefix: IdPrefix) => `^${prefix}_${SUFFIX_PATTERN}$`;
 
-/** Whether `text` is a well-formed id with this prefix; says nothing about whether it exists. */
+/** Whether `text` is a well-formed id with this prefix. Such an id need not exist. */
 export function isId<P extends IdPrefix>(prefix: P, text: string): text is Id<P> {
   return text.startsWith(`${prefix}_`) && SUFFIX.test(text.slice(prefix.length + 1));
 }
@@ -78,7 +83,7 @@ function tick(): void {
   }
   lastMilliseconds = Math.max(now, lastMilliseconds + 1);
   counter = 0;
-  // 48 bits and the two of padding are exactly ten characters.
+  // 48 bits and two bits of padding make exactly ten characters.
   lastTime = "";
   for (let shift = 40; shift >= 0; shift -= 10) lastTime += pair(Math.floor(lastMilliseconds / 2 ** shift));
 }

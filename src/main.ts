@@ -68,7 +68,7 @@ function wire(json: boolean): Wiring {
   };
 }
 
-/** The command that the first one or two words name, and the arguments behind them. */
+/** The command named by the first one or two words, and the remaining arguments. */
 function findCommand(args: string[]): [command: Command, rest: string[]] {
   for (const words of [2, 1]) {
     const command = COMMANDS[args.slice(0, words).join(" ")];
@@ -81,7 +81,7 @@ function findCommand(args: string[]): [command: Command, rest: string[]] {
   throw new UsageError(`${fault} ${usage === "" ? "See billow --help." : `Usage: ${usage}`}`);
 }
 
-/** One line about a fault that an operator can mend; null for one of ours. */
+/** One line about a fault that an operator can mend; null for a fault of Billow. */
 function explain(error: unknown): string | null {
   const isOutage = error instanceof AppError && error.code === "unavailable" && error.cause !== undefined;
   if (isOutage) return `The database can't be reached: ${reasonOf(error.cause)}.`;
@@ -90,13 +90,15 @@ function explain(error: unknown): string | null {
   return sqlState(error) === null ? null : `The database refuses: ${reasonOf(error)}.`;
 }
 
-/** Without a full stop. A refused connection to several addresses has its reasons one level deeper. */
+/** The reason without its full stop. A refused connection to several addresses has its reasons one level deeper. */
 function reasonOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error];
   return first instanceof Error ? first.message.replace(/\.$/, "") : String(first);
 }
 
-/** The exit code: 0 when done, 1 (or the command's own) when it can't be, 2 for a wrong call, 3 when something waits for an operator. */
+/**
+ * The exit code. 0: done; 1, or the command's own code: failed; 2: wrong call; 3: something waits for an operator.
+ */
 async function main(args: string[]): Promise<number> {
   if (["--help", "-h", "help"].includes(args[0] ?? "")) {
     process.stdout.write(HELP);

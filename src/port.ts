@@ -1,9 +1,12 @@
 import { createServer } from "node:net";
 
-/** A port held until `release`, which is called just before the server listens on it. */
+/** A port that is held until `release`, which is called just before the server listens on the port. */
 export type ReservedPort = { port: number; release(): Promise<void> };
 
-/** Takes the port now, before anything else is started; 0: any free one. @throws the system's error, such as EADDRINUSE. */
+/**
+ * Takes the port now, before any other part is started. Port 0 stands for any free port.
+ * @throws the system's error, such as EADDRINUSE
+ */
 export function reservePort(host: string, port: number): Promise<ReservedPort> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());

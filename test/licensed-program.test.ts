@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ROOT } from "./support/source.ts";
 import { CARDS, startStory, type Story } from "./support/story.ts";
 
-/** What the guide's program can do. */
+/** The functions of the guide's program. */
 type Program = { activate(key: string): Promise<void>; mayRun(): Promise<boolean>; deactivate(): Promise<void> };
 
 let story: Story;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** The program of the guide, as it stands there, on a device of its own. */
+/** The guide's own program, on a device of its own. */
 async function install(device: string, url: string): Promise<{ program: Program; file: string }> {
   const guide = await readFile(join(ROOT, "docs/guides/license-a-program.md"), "utf8");
   const example = /<!-- example: license -->\n```js\n([^]*?)```/.exec(guide)![1]!;

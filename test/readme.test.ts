@@ -10,7 +10,7 @@ import { ROOT } from "./support/source.ts";
 
 const run = promisify(execFile);
 
-/** The README's own words, against a Billow that was started for the first time. */
+/** Follows the README's own words with a Billow that was started for the first time. */
 describe("the README", () => {
   let place: Place;
   let readme: string;

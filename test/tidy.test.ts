@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { anchorsOf, circlesOf, codeOf, importedBy, importsOf, linksOf, readSources, ROOT, templatesOf } from "./support/source.ts";
 import { unquotedAttributes, withoutComments, type Source } from "./support/source.ts";
 
-// What a linter can't tell: sizes, `any` and the like are in .oxlintrc.json.
+// Rules that a linter can't check. Sizes, `any` and the like are in .oxlintrc.json.
 const sources = readSources();
 const code = sources.filter(({ path }) => /\.(ts|mjs)$/.test(path));
 const inSource = code.filter(({ path }) => path.startsWith("src/") && !path.endsWith(".test.ts"));
@@ -20,7 +20,7 @@ function complaints(files: Source[], find: (line: string, path: string) => strin
   );
 }
 
-/** The files where `pattern` stands outside of comments, but for those in which it may. */
+/** Every line that matches `pattern` outside of comments, in files where it is not allowed. */
 function onlyIn(allowed: RegExp, pattern: RegExp, read = codeOf): string[] {
   return complaints(
     inSource.filter(({ path }) => !allowed.test(path)),
@@ -31,7 +31,7 @@ function onlyIn(allowed: RegExp, pattern: RegExp, read = codeOf): string[] {
 
 describe("layers", () => {
   const EDGE = "domain resources documents store payments actions errors ids clock config context port version";
-  // Each directory or file of src: which others it may import.
+  // For each directory or file of src, the others that it may import.
   const MAY_IMPORT: Record<string, string> = {
     domain: "domain errors ids",
     resources: "resources domain errors ids",
@@ -56,7 +56,7 @@ describe("layers", () => {
     port: "",
     version: "",
   };
-  // Those know all others: one wires them together, the other opens what they need.
+  // These two may import all others: one wires them together, the other opens their resources.
   const FREE = /^src\/(main|context)\.ts$/;
   const SANDBOX_BOOK = /^src\/payments\/sandbox[\w-]*\.ts$/;
 
@@ -95,7 +95,7 @@ describe("layers", () => {
   test("of the domain decide without waiting, and touch nothing of the world", () => {
     const domain = inSource.filter(({ path }) => path.startsWith("src/domain/"));
     expect(complaints(domain, (line) => /\b(async|await|Promise)\b/.test(line) && line.trim(), codeOf)).toEqual([]);
-    // Checksums and check digits are mere arithmetic.
+    // Checksums and check digits are plain arithmetic.
     expect(outside(domain, ".").filter((complaint) => !/: (node:zlib|node:module|stdnum\/.+)$/.test(complaint))).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe("layers", () => {
 describe("imports", () => {
   const MOST_IMPORTS = 12;
 
-  // A type counts: files that need each other's types can't be read, moved or deleted one by one either.
+  // Imports of types count: files that need each other's types can't be read, moved or deleted one by one either.
   test("lead in no circle", () => {
     const circles = circlesOf(new Map(code.map((source) => [source.path, importedBy(source)])));
     expect(circles).toEqual([]);
@@ -134,9 +134,9 @@ describe("imports", () => {
 
 describe("one place", () => {
   test("makes answers of rows", () => {
-    // To the exam, an Answer is given by a receiver of webhooks.
+    // In the exam, an Answer comes from a receiver of webhooks.
     expect(onlyIn(/^src\/(http|exam)\//, /\bAnswer\b/)).toEqual([]);
-    // An action neither writes a resource down nor reads one, and knows no version of the wire.
+    // An action neither reads nor writes JSON, and knows no ETag.
     const actions = inSource.filter(({ path }) => path.startsWith("src/actions/"));
     const OF_THE_WIRE = /\banswer\(|\bJSON\.(parse|stringify)\b|\b\w+ETag\b/;
     expect(complaints(actions, (line) => OF_THE_WIRE.test(line) && line.trim(), codeOf)).toEqual([]);
@@ -146,7 +146,7 @@ describe("one place", () => {
   test("asks what time it is", () => expect(onlyIn(/^src\/clock\.ts$/, /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b/)).toEqual([]));
 
   test("waits for others", () => {
-    // Documents are drawn in a process of its own.
+    // Documents are drawn in a process of their own.
     const WAITING = /^src\/((store|payments|outbound|postgres|actions|http|web|worker|cli|exam)\/|(main|context)\.ts$|documents\/render)/;
     expect(onlyIn(WAITING, /\bawait\b/)).toEqual([]);
   });

@@ -30,13 +30,13 @@ afterAll(async () => {
 
 type Receiver = (request: Request) => Response | Promise<Response>;
 
-/** A file of the guide, as it stands there. */
+/** A file of the guide, unchanged. */
 async function load<T>(name: string): Promise<T> {
   return (await import(pathToFileURL(join(directory, name)).href)) as T;
 }
 type Handle = { subscriptions: Map<string, { status: string }> };
 
-/** Where it is reached over the wire until the test has ended. */
+/** Serves the app until the test ends. Returns its address. */
 async function serve(app: RequestListener): Promise<string> {
   const server = createServer(app);
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -1,11 +1,14 @@
-/** What a call rejects with, unless its signal was aborted or the function that gives the key failed. */
+/** Calls reject with this error, except after an aborted signal, a failed `apiKey` function or a wrong argument. */
 export class BillowError extends Error {
     name = "BillowError";
-    /** Undefined where no answer arrived. */
+    /** Undefined if no answer arrived. */
     status;
-    /** Stable, one a cause. Undefined where the answer had no readable body; a newer server may send codes this version does not list. */
+    /**
+     * A stable code of the cause. Undefined if the answer had no readable body. A newer server may send codes that this
+     * version does not list.
+     */
     code;
-    /** What the operator of the server looks for in the logs. */
+    /** Identifies the request in the server's logs. */
     requestId;
     /** The parsed body. */
     problem;
@@ -17,18 +20,18 @@ export class BillowError extends Error {
         this.problem = parts.problem;
     }
 }
-/** 401. The client sends nothing more until it has another key. */
+/** 401. The client stops sending until it has another key. */
 export class AuthenticationError extends BillowError {
     name = "AuthenticationError";
 }
-/** 422. Nothing was changed, and the same request would fail again. */
+/** 422. The request had no effect, and the same request would fail again. */
 export class ValidationError extends BillowError {
     name = "ValidationError";
     get errors() {
         return this.problem?.errors ?? [];
     }
 }
-/** 402. A change had to be paid at once and was not; nothing was changed. At `url` the buyer can pay for it. */
+/** 402. A change that had to be paid at once was not paid and had no effect. The buyer can pay for it at `url`. */
 export class PaymentError extends BillowError {
     name = "PaymentError";
     get declineCode() {
@@ -45,7 +48,7 @@ export class PaymentError extends BillowError {
 export class ApiError extends BillowError {
     name = "ApiError";
 }
-/** No whole answer: a network failure or a time-out. Whether the server did what was asked is not known. */
+/** No complete answer arrived: a network failure or a time-out. The server may have carried out the request. */
 export class ConnectionError extends BillowError {
     name = "ConnectionError";
 }
@@ -54,7 +57,7 @@ const CLASSES = {
     402: PaymentError,
     422: ValidationError,
 };
-/** The status alone decides the class; a body that is missing, cut off or HTML only means that there is less to tell. */
+/** The status alone decides the class. If the body is missing, cut off or HTML, the error only has fewer details. */
 export function errorFor({ status, headers }, body = "") {
     const problem = parseProblem(body);
     const requestId = problem?.requestId ?? headers.get("request-id") ?? undefined;

@@ -4,8 +4,8 @@ type FeatureProperties = Extract<BenefitGrant["properties"], {
 }>;
 export type Features = Record<string, FeatureProperties["value"]>;
 /**
- * One value a feature, from grants that are ordered newest first: true if any is true, the largest number, the newest text.
- * Where the kinds differ, the newest says which kind counts.
+ * One value for each feature, from grants that are ordered newest first: true if any is true, the largest number, or
+ * the newest text. If the values of a feature differ in type, the type of the newest counts.
  */
 export declare function mergeFeatures(grants: BenefitGrant[]): Features;
 export {};

@@ -1,6 +1,6 @@
 /**
- * One value a feature, from grants that are ordered newest first: true if any is true, the largest number, the newest text.
- * Where the kinds differ, the newest says which kind counts.
+ * One value for each feature, from grants that are ordered newest first: true if any is true, the largest number, or
+ * the newest text. If the values of a feature differ in type, the type of the newest counts.
  */
 export function mergeFeatures(grants) {
     const merged = new Map();

@@ -9,13 +9,13 @@ export type CustomerReference = {
 } | {
     externalCustomerId: string;
 };
-/** `await` it for one page, or `for await` over the grants of all pages. */
+/** `await` the list for one page, or `for await` over the grants of all pages. */
 export type BenefitGrantList = Promise<wire.ListBenefitGrantsPage> & AsyncIterable<wire.BenefitGrant>;
 /** The public API v2, for servers. Calls reject with a `BillowError`. */
 export declare class Billow {
     #private;
     constructor(options: BillowOptions);
-    /** After a 401, a key that was not refused yet lets the client send again. */
+    /** After a 401, the client sends again once it has a key that was not refused. */
     setApiKey(apiKey: ApiKey): void;
     readonly customers: {
         /** `customer_exists` (409) names the Customer that has this `externalId` or, without one, this e-mail. */
@@ -27,13 +27,13 @@ export declare class Billow {
     };
     readonly subscriptions: {
         get: (id: string, options?: CallOptions) => Promise<wire.Subscription>;
-        /** Rejects with `PaymentError` where the change must be paid at once and was not. */
+        /** Rejects with `PaymentError` if the change must be paid at once and was not paid. */
         update: (id: string, params: wire.UpdateSubscriptionParams, options?: CallOptions) => Promise<wire.Subscription>;
     };
     readonly benefitGrants: {
-        /** What the Customer may use now, newest first. */
+        /** The Customer's active grants, newest first. */
         list: (params: CustomerReference & wire.ListBenefitGrantsParams, options?: CallOptions) => BenefitGrantList;
     };
-    /** What the Customer's active `feature` grants add up to, by feature name: `{ sso: true, seats: 50 }`. */
+    /** The Customer's active `feature` grants, merged into one value for each feature: `{ sso: true, seats: 50 }`. */
     features(customer: CustomerReference, options?: CallOptions): Promise<Features>;
 }

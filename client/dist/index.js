@@ -9,7 +9,7 @@ export class Billow {
             throw new TypeError("A Billow API key is a secret: call the API from a server, not from a page");
         this.#transport = new Transport(options);
     }
-    /** After a 401, a key that was not refused yet lets the client send again. */
+    /** After a 401, the client sends again once it has a key that was not refused. */
     setApiKey(apiKey) {
         this.#transport.setApiKey(apiKey);
     }
@@ -23,11 +23,11 @@ export class Billow {
     };
     subscriptions = {
         get: (id, options) => this.#read(`/subscriptions/${encodeURIComponent(id)}`, options),
-        /** Rejects with `PaymentError` where the change must be paid at once and was not. */
+        /** Rejects with `PaymentError` if the change must be paid at once and was not paid. */
         update: (id, params, options) => this.#write("PATCH", `/subscriptions/${encodeURIComponent(id)}`, params, options),
     };
     benefitGrants = {
-        /** What the Customer may use now, newest first. */
+        /** The Customer's active grants, newest first. */
         list: (params, options) => {
             const page = (cursor = params.cursor) => this.#read(`/benefit-grants?${query({ ...params, cursor })}`, options);
             const first = page();
@@ -42,7 +42,7 @@ export class Billow {
             });
         },
     };
-    /** What the Customer's active `feature` grants add up to, by feature name: `{ sso: true, seats: 50 }`. */
+    /** The Customer's active `feature` grants, merged into one value for each feature: `{ sso: true, seats: 50 }`. */
     async features(customer, options) {
         const grants = [];
         for await (const grant of this.benefitGrants.list({ ...customer, type: "feature" }, options))
@@ -64,7 +64,7 @@ function query(params) {
     const given = Object.entries(params).filter(([, value]) => value !== undefined);
     return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }
-/** Must be unique, not secret: Node 18 has no global `crypto`. */
+/** The key must be unique but not secret. Node 18 has no global `crypto`. */
 function randomKey() {
     return globalThis.crypto?.randomUUID() ?? `${Date.now()}-${Math.random()}-${Math.random()}`;
 }

@@ -2,20 +2,20 @@ import { ConnectionError, errorFor } from "./errors.js";
 /** Full jitter: each wait is a random part of a ceiling that doubles. */
 const FIRST_CEILING_MS = 250;
 const LAST_CEILING_MS = 8_000;
-/** A server that asks for an hour is asked again after a minute: no caller expects to hang for longer. */
+/** The longest wait, even if the server asks for an hour: no caller expects to hang for longer than a minute. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
-/** Beyond it `setTimeout` fires at once. */
+/** With a longer delay, `setTimeout` fires at once. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
-/** Sends calls by the client rules: what is retried, how often, and when this client stops. */
+/** Sends calls, repeats them after transient failures, and stops after a refused key. */
 export class Transport {
     #baseUrl;
     #maxAttempts;
     #timeoutMs;
     #fetch;
     #apiKey = "";
-    /** The key last set or last returned: the one whose refusal stops the client. */
+    /** The key that was last set or returned. If the server refuses this key, the client stops. */
     #currentKey;
-    /** By key. A refused key is never sent again. */
+    /** The refusals by key. A refused key is never sent again. */
     #refusals = new Map();
     /** Ends the back-off of each call that waits for its next attempt. */
     #waiting = new Set();
@@ -59,7 +59,7 @@ export class Transport {
             this.#currentKey = key;
         return key;
     }
-    /** One exchange, which its time-out or the caller's signal ends. */
+    /** One attempt, which ends at its time-out or at the caller's signal. */
     async #attempt(call, key) {
         call.signal?.throwIfAborted();
         const end = new AbortController();
@@ -86,7 +86,7 @@ export class Transport {
         const response = await untilAborted(send(this.#baseUrl + call.path, { method, headers, body, redirect: "manual", signal }), signal);
         if (response.ok)
             return { value: JSON.parse(await untilAborted(response.text(), signal)) };
-        // The body of an error may never come, so the status acts first.
+        // The body of an error may never come, so a 401 takes effect before it.
         if (response.status === 401)
             this.#refuse(key, errorFor(response));
         const text = await untilAborted(response.text(), signal).catch(() => {
@@ -98,7 +98,7 @@ export class Transport {
             this.#refuse(key, error);
         return isTransient(error) ? { error, retryAfterMs: retryAfterMs(response.headers) } : { error };
     }
-    /** A call that was sent with an older key fails alone: the key of today was not refused. */
+    /** Refusing an older key ends only the calls that sent it, since the current key was not refused. */
     #refuse(key, refusal) {
         this.#refusals.set(key, refusal);
         if (key === this.#currentKey)
@@ -122,7 +122,7 @@ export class Transport {
         await untilAborted(wait, signal).finally(end);
     }
 }
-/** Refuses what could not be sent, which `fetch` would report like a network failure, with the key in its message. */
+/** Refuses a key that can't be sent. `fetch` would report a network failure with the key in its message. */
 function checkedKey(key) {
     if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key))
         throw new TypeError("apiKey must be one or more visible ASCII characters");
@@ -131,14 +131,14 @@ function checkedKey(key) {
 function isTransient({ status = 0, code }) {
     return status >= 500 || status === 429 || (status === 409 && code === "idempotency_in_progress");
 }
-/** `Retry-After` is seconds or a date; a date is read by the server's own clock. */
+/** `Retry-After` is seconds or a date. A date is compared with the server's own clock. */
 function retryAfterMs(headers) {
     const value = headers.get("retry-after") ?? "";
     const now = Date.parse(headers.get("date") ?? "") || Date.now();
     const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
     return Math.min(Math.max(ms || 0, 0), LONGEST_RETRY_AFTER_MS);
 }
-/** Settles as `work` does, or rejects with the signal's reason as soon as it is aborted, even if `work` takes no notice of it. */
+/** Settles as `work` does. Rejects with the signal's reason once the signal is aborted, even if `work` ignores it. */
 function untilAborted(work, signal) {
     if (!signal)
         return work;

@@ -1,4 +1,4 @@
-/** The request is not from Billow, is not as Billow sent it, or is not of today. Answer 400 and do nothing. */
+/** The request is not from Billow, was changed on the way, or is too old or too new. Answer 400 and ignore it. */
 export class WebhookVerificationError extends Error {
     name = "WebhookVerificationError";
     /** Stable. */
@@ -8,14 +8,15 @@ export class WebhookVerificationError extends Error {
         this.code = code;
     }
 }
-/** The Standard Webhooks specification has them from 24 to 64 bytes long; a short one could be guessed. */
+/** The Standard Webhooks specification has secrets of 24 to 64 bytes. A shorter secret could be guessed. */
 const LEAST_SECRET_BYTES = 24;
 const PREFIX = "whsec_";
 const VERSION = "v1,";
 /**
- * The event of a request whose signature (Standard Webhooks, `v1`) was made with one of the secrets.
- * `body` is the raw body, before any parser: its very bytes were signed. During a rotation give both secrets.
- * @throws WebhookVerificationError when the request is not to be trusted, TypeError when it was called wrongly
+ * Verifies a request and answers its event. One of the secrets must have made the signature (Standard Webhooks,
+ * `v1`). `body` is the raw body before any parser, since its exact bytes were signed. During a rotation, pass both
+ * secrets.
+ * @throws WebhookVerificationError if the request can't be trusted, TypeError if the arguments are wrong
  */
 export async function verifyWebhook(body, headers, secret, { toleranceSeconds = 300, now = new Date() } = {}) {
     const keys = await keysOf(secret);
@@ -34,7 +35,9 @@ export async function verifyWebhook(body, headers, secret, { toleranceSeconds = 
         throw new WebhookVerificationError("body_invalid", "The body is signed, but it is not JSON");
     }
 }
-/** The headers that Billow would send with this body, one signature for each secret: for tests of your own handler. */
+/**
+ * The headers that Billow would send with this body, for tests of your own handler: one signature for each secret.
+ */
 export async function signWebhook(body, secret, { id = "evt_test", now = new Date() } = {}) {
     const timestamp = String(secondsOf(now));
     const keys = await keysOf(secret);
@@ -55,7 +58,7 @@ function checkTimestamp(timestamp, toleranceSeconds, now) {
     if (!/^\d{1,12}$/.test(timestamp))
         throw new WebhookVerificationError("timestamp_invalid", "webhook-timestamp is not in seconds");
     const age = secondsOf(now) - Number(timestamp);
-    // Not the other way round: nothing is within a tolerance that is no number.
+    // Not `age > toleranceSeconds`, which would accept every request if the tolerance were NaN.
     if (Math.abs(age) <= toleranceSeconds)
         return;
     const [code, side] = age > 0 ? ["timestamp_too_old", "ago"] : ["timestamp_too_new", "ahead"];
@@ -77,7 +80,7 @@ function bytesOf(secret) {
         return bytes;
     throw new TypeError(`A webhook secret is ${PREFIX} and at least ${LEAST_SECRET_BYTES} bytes in base64`);
 }
-/** Nothing for what is not base64. */
+/** The bytes, or an empty array for invalid base64. */
 function decoded(base64) {
     try {
         return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -98,7 +101,7 @@ async function signatureOf(key, id, timestamp, body) {
     const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, signed));
     return VERSION + btoa(String.fromCharCode(...mac));
 }
-/** Takes the same time wherever the two differ, so that nobody can guess a signature byte by byte. */
+/** Takes the same time for every position of a difference, so that a signature can't be guessed byte by byte. */
 function isSame(own, given) {
     let difference = own.length ^ given.length;
     for (let index = 0; index < own.length; index += 1)

@@ -7,14 +7,17 @@ interface ErrorParts {
   cause?: unknown;
 }
 
-/** What a call rejects with, unless its signal was aborted or the function that gives the key failed. */
+/** Calls reject with this error, except after an aborted signal, a failed `apiKey` function or a wrong argument. */
 export class BillowError extends Error {
   override readonly name: string = "BillowError";
-  /** Undefined where no answer arrived. */
+  /** Undefined if no answer arrived. */
   readonly status: number | undefined;
-  /** Stable, one a cause. Undefined where the answer had no readable body; a newer server may send codes this version does not list. */
+  /**
+   * A stable code of the cause. Undefined if the answer had no readable body. A newer server may send codes that this
+   * version does not list.
+   */
   readonly code: ErrorCode | undefined;
-  /** What the operator of the server looks for in the logs. */
+  /** Identifies the request in the server's logs. */
   readonly requestId: string | undefined;
   /** The parsed body. */
   readonly problem: Problem | undefined;
@@ -28,13 +31,13 @@ export class BillowError extends Error {
   }
 }
 
-/** 401. The client sends nothing more until it has another key. */
+/** 401. The client stops sending until it has another key. */
 export class AuthenticationError extends BillowError {
   override readonly name = "AuthenticationError";
   declare readonly status: number;
 }
 
-/** 422. Nothing was changed, and the same request would fail again. */
+/** 422. The request had no effect, and the same request would fail again. */
 export class ValidationError extends BillowError {
   override readonly name = "ValidationError";
   declare readonly status: number;
@@ -44,7 +47,7 @@ export class ValidationError extends BillowError {
   }
 }
 
-/** 402. A change had to be paid at once and was not; nothing was changed. At `url` the buyer can pay for it. */
+/** 402. A change that had to be paid at once was not paid and had no effect. The buyer can pay for it at `url`. */
 export class PaymentError extends BillowError {
   override readonly name = "PaymentError";
   declare readonly status: number;
@@ -66,7 +69,7 @@ export class ApiError extends BillowError {
   declare readonly status: number;
 }
 
-/** No whole answer: a network failure or a time-out. Whether the server did what was asked is not known. */
+/** No complete answer arrived: a network failure or a time-out. The server may have carried out the request. */
 export class ConnectionError extends BillowError {
   override readonly name = "ConnectionError";
 }
@@ -77,7 +80,7 @@ const CLASSES: Record<number, new (message: string, parts: ErrorParts) => Billow
   422: ValidationError,
 };
 
-/** The status alone decides the class; a body that is missing, cut off or HTML only means that there is less to tell. */
+/** The status alone decides the class. If the body is missing, cut off or HTML, the error only has fewer details. */
 export function errorFor({ status, headers }: Response, body = ""): BillowError {
   const problem = parseProblem(body);
   const requestId = problem?.requestId ?? headers.get("request-id") ?? undefined;

@@ -10,7 +10,7 @@ export type * from "./types.ts";
 
 export type CustomerReference = { customerId: string } | { externalCustomerId: string };
 
-/** `await` it for one page, or `for await` over the grants of all pages. */
+/** `await` the list for one page, or `for await` over the grants of all pages. */
 export type BenefitGrantList = Promise<wire.ListBenefitGrantsPage> & AsyncIterable<wire.BenefitGrant>;
 
 /** The public API v2, for servers. Calls reject with a `BillowError`. */
@@ -22,7 +22,7 @@ export class Billow {
     this.#transport = new Transport(options);
   }
 
-  /** After a 401, a key that was not refused yet lets the client send again. */
+  /** After a 401, the client sends again once it has a key that was not refused. */
   setApiKey(apiKey: ApiKey): void {
     this.#transport.setApiKey(apiKey);
   }
@@ -41,13 +41,13 @@ export class Billow {
 
   readonly subscriptions = {
     get: (id: string, options?: CallOptions): Promise<wire.Subscription> => this.#read(`/subscriptions/${encodeURIComponent(id)}`, options),
-    /** Rejects with `PaymentError` where the change must be paid at once and was not. */
+    /** Rejects with `PaymentError` if the change must be paid at once and was not paid. */
     update: (id: string, params: wire.UpdateSubscriptionParams, options?: CallOptions): Promise<wire.Subscription> =>
       this.#write("PATCH", `/subscriptions/${encodeURIComponent(id)}`, params, options),
   };
 
   readonly benefitGrants = {
-    /** What the Customer may use now, newest first. */
+    /** The Customer's active grants, newest first. */
     list: (params: CustomerReference & wire.ListBenefitGrantsParams, options?: CallOptions): BenefitGrantList => {
       const page = (cursor = params.cursor) =>
         this.#read<wire.ListBenefitGrantsPage>(`/benefit-grants?${query({ ...params, cursor })}`, options);
@@ -63,7 +63,7 @@ export class Billow {
     },
   };
 
-  /** What the Customer's active `feature` grants add up to, by feature name: `{ sso: true, seats: 50 }`. */
+  /** The Customer's active `feature` grants, merged into one value for each feature: `{ sso: true, seats: 50 }`. */
   async features(customer: CustomerReference, options?: CallOptions): Promise<Features> {
     const grants: wire.BenefitGrant[] = [];
     for await (const grant of this.benefitGrants.list({ ...customer, type: "feature" }, options)) grants.push(grant);
@@ -87,7 +87,7 @@ function query(params: object): string {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }
 
-/** Must be unique, not secret: Node 18 has no global `crypto`. */
+/** The key must be unique but not secret. Node 18 has no global `crypto`. */
 function randomKey(): string {
   return globalThis.crypto?.randomUUID() ?? `${Date.now()}-${Math.random()}-${Math.random()}`;
 }

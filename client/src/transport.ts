@@ -4,24 +4,24 @@ import type { BillowError } from "./errors.ts";
 export type ApiKey = string | (() => string | Promise<string>);
 
 export interface BillowOptions {
-  /** A key with the scope `public`. A function is asked again before every attempt. */
+  /** A key with the scope `public`. A function is called before every attempt. */
   apiKey: ApiKey;
   /** Ends in `/public/v2`. */
   baseUrl: string;
   /** Attempts a call may take, the first one included. Default 4. */
   maxAttempts?: number | undefined;
-  /** For one attempt, its body included. Default 30 000. */
+  /** The limit of one attempt, its body included. Default 30 000. */
   timeoutMs?: number | undefined;
-  /** Instead of the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
 export interface CallOptions {
-  /** Ends the call at once, whatever it is doing; it rejects with the signal's reason. */
+  /** Ends the call at once, at any stage. The call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /**
-   * Of a POST or PATCH: 1–255 printable ASCII characters; made up for each call when left out. All attempts of a call send the same
-   * one. Reads need none and send none.
+   * For a POST or PATCH: 1–255 printable ASCII characters. By default, each call gets a new key. All attempts of a
+   * call send the same key. Reads send no key.
    */
   idempotencyKey?: string | undefined;
 }
@@ -34,27 +34,27 @@ export interface Call extends Pick<CallOptions, "signal"> {
   body: string | null;
 }
 
-/** `retryAfterMs` is there where another attempt may help: the least that the server wants us to wait. */
+/** `retryAfterMs` is present if another attempt may help. It is the shortest wait that the server asks for. */
 type Outcome = { value: unknown } | { error: BillowError; retryAfterMs?: number };
 
 /** Full jitter: each wait is a random part of a ceiling that doubles. */
 const FIRST_CEILING_MS = 250;
 const LAST_CEILING_MS = 8_000;
-/** A server that asks for an hour is asked again after a minute: no caller expects to hang for longer. */
+/** The longest wait, even if the server asks for an hour: no caller expects to hang for longer than a minute. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
-/** Beyond it `setTimeout` fires at once. */
+/** With a longer delay, `setTimeout` fires at once. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Sends calls by the client rules: what is retried, how often, and when this client stops. */
+/** Sends calls, repeats them after transient failures, and stops after a refused key. */
 export class Transport {
   readonly #baseUrl: string;
   readonly #maxAttempts: number;
   readonly #timeoutMs: number;
   readonly #fetch: (url: string, init: RequestInit) => Promise<Response>;
   #apiKey: ApiKey = "";
-  /** The key last set or last returned: the one whose refusal stops the client. */
+  /** The key that was last set or returned. If the server refuses this key, the client stops. */
   #currentKey: string | undefined;
-  /** By key. A refused key is never sent again. */
+  /** The refusals by key. A refused key is never sent again. */
   readonly #refusals = new Map<string, BillowError>();
   /** Ends the back-off of each call that waits for its next attempt. */
   readonly #waiting = new Set<(refusal: BillowError) => void>();
@@ -95,7 +95,7 @@ export class Transport {
     return key;
   }
 
-  /** One exchange, which its time-out or the caller's signal ends. */
+  /** One attempt, which ends at its time-out or at the caller's signal. */
   async #attempt(call: Call, key: string): Promise<Outcome> {
     call.signal?.throwIfAborted();
     const end = new AbortController();
@@ -121,7 +121,7 @@ export class Transport {
     const response = await untilAborted(send(this.#baseUrl + call.path, { method, headers, body, redirect: "manual", signal }), signal);
     if (response.ok) return { value: JSON.parse(await untilAborted(response.text(), signal)) };
 
-    // The body of an error may never come, so the status acts first.
+    // The body of an error may never come, so a 401 takes effect before it.
     if (response.status === 401) this.#refuse(key, errorFor(response));
     const text = await untilAborted(response.text(), signal).catch(() => {
       call.signal?.throwIfAborted();
@@ -132,7 +132,7 @@ export class Transport {
     return isTransient(error) ? { error, retryAfterMs: retryAfterMs(response.headers) } : { error };
   }
 
-  /** A call that was sent with an older key fails alone: the key of today was not refused. */
+  /** Refusing an older key ends only the calls that sent it, since the current key was not refused. */
   #refuse(key: string, refusal: BillowError): void {
     this.#refusals.set(key, refusal);
     if (key === this.#currentKey) for (const abandon of this.#waiting) abandon(refusal);
@@ -155,7 +155,7 @@ export class Transport {
   }
 }
 
-/** Refuses what could not be sent, which `fetch` would report like a network failure, with the key in its message. */
+/** Refuses a key that can't be sent. `fetch` would report a network failure with the key in its message. */
 function checkedKey(key: string): string {
   if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key)) throw new TypeError("apiKey must be one or more visible ASCII characters");
   return key;
@@ -165,7 +165,7 @@ function isTransient({ status = 0, code }: BillowError): boolean {
   return status >= 500 || status === 429 || (status === 409 && code === "idempotency_in_progress");
 }
 
-/** `Retry-After` is seconds or a date; a date is read by the server's own clock. */
+/** `Retry-After` is seconds or a date. A date is compared with the server's own clock. */
 function retryAfterMs(headers: Headers): number {
   const value = headers.get("retry-after") ?? "";
   const now = Date.parse(headers.get("date") ?? "") || Date.now();
@@ -173,7 +173,7 @@ function retryAfterMs(headers: Headers): number {
   return Math.min(Math.max(ms || 0, 0), LONGEST_RETRY_AFTER_MS);
 }
 
-/** Settles as `work` does, or rejects with the signal's reason as soon as it is aborted, even if `work` takes no notice of it. */
+/** Settles as `work` does. Rejects with the signal's reason once the signal is aborted, even if `work` ignores it. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

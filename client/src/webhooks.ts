@@ -3,32 +3,33 @@ import type { WebhookEventData } from "./types.ts";
 export type { WebhookEventData } from "./types.ts";
 
 interface EventOf<Type extends string, Data> {
-  /** The same however often the event is delivered. */
+  /** The same in every delivery of the event. */
   id: string;
   type: Type;
-  /** When it happened: RFC 3339 in UTC with milliseconds. */
+  /** The time of the event: RFC 3339 in UTC with milliseconds. */
   createdAt: string;
-  /** Counts the events of its resource: 1, 2, 3, … One below what you have seen is older news. */
+  /** Counts the events of its resource: 1, 2, 3, … After a higher number, this event is outdated. */
   sequence: number;
-  /** The resource as it was then. */
+  /** The resource at the time of the event. */
   data: Data;
 }
 
 type KnownEvent = { [Type in keyof WebhookEventData]: EventOf<Type, WebhookEventData[Type]> }[keyof WebhookEventData];
 
 /**
- * What a request tells, by its `type`. A newer server may send types that this version does not list, so a `switch` needs a
- * `default`. Their `data` is `never` only so that it can't be mistaken for that of another type.
+ * The event of a webhook request, by its `type`. A newer server may send types that this version does not list, so a
+ * `switch` needs a `default`. The `data` of an unlisted type is `never`, so that it can't be mistaken for the data of
+ * another type.
  */
 export type WebhookEvent = KnownEvent | EventOf<string, never>;
 
-/** Those of a web `Request`, or of `node:http`. */
+/** The headers of a web `Request`, or of `node:http`. */
 export type WebhookHeaders = { get(name: string): string | null } | Record<string, string | readonly string[] | undefined>;
 
 export type WebhookErrorCode =
   "header_missing" | "timestamp_invalid" | "timestamp_too_old" | "timestamp_too_new" | "signature_mismatch" | "body_invalid";
 
-/** The request is not from Billow, is not as Billow sent it, or is not of today. Answer 400 and do nothing. */
+/** The request is not from Billow, was changed on the way, or is too old or too new. Answer 400 and ignore it. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
   /** Stable. */
@@ -41,7 +42,7 @@ export class WebhookVerificationError extends Error {
 }
 
 export interface VerifyOptions {
-  /** How far the time of sending may be from now, either way. Default 300. */
+  /** The largest difference between the time of sending and now, either way. Default 300. */
   toleranceSeconds?: number | undefined;
   now?: Date | undefined;
 }
@@ -52,15 +53,16 @@ export interface SignOptions {
   now?: Date | undefined;
 }
 
-/** The Standard Webhooks specification has them from 24 to 64 bytes long; a short one could be guessed. */
+/** The Standard Webhooks specification has secrets of 24 to 64 bytes. A shorter secret could be guessed. */
 const LEAST_SECRET_BYTES = 24;
 const PREFIX = "whsec_";
 const VERSION = "v1,";
 
 /**
- * The event of a request whose signature (Standard Webhooks, `v1`) was made with one of the secrets.
- * `body` is the raw body, before any parser: its very bytes were signed. During a rotation give both secrets.
- * @throws WebhookVerificationError when the request is not to be trusted, TypeError when it was called wrongly
+ * Verifies a request and answers its event. One of the secrets must have made the signature (Standard Webhooks,
+ * `v1`). `body` is the raw body before any parser, since its exact bytes were signed. During a rotation, pass both
+ * secrets.
+ * @throws WebhookVerificationError if the request can't be trusted, TypeError if the arguments are wrong
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -84,7 +86,9 @@ export async function verifyWebhook(
   }
 }
 
-/** The headers that Billow would send with this body, one signature for each secret: for tests of your own handler. */
+/**
+ * The headers that Billow would send with this body, for tests of your own handler: one signature for each secret.
+ */
 export async function signWebhook(
   body: string | Uint8Array,
   secret: string | readonly string[],
@@ -111,7 +115,7 @@ const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);
 function checkTimestamp(timestamp: string, toleranceSeconds: number, now: Date): void {
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError("timestamp_invalid", "webhook-timestamp is not in seconds");
   const age = secondsOf(now) - Number(timestamp);
-  // Not the other way round: nothing is within a tolerance that is no number.
+  // Not `age > toleranceSeconds`, which would accept every request if the tolerance were NaN.
   if (Math.abs(age) <= toleranceSeconds) return;
   const [code, side] = age > 0 ? (["timestamp_too_old", "ago"] as const) : (["timestamp_too_new", "ahead"] as const);
   throw new WebhookVerificationError(code, `It was sent ${Math.abs(age)} seconds ${side}: more than ${toleranceSeconds}`);
@@ -132,7 +136,7 @@ function bytesOf(secret: string): Uint8Array<ArrayBuffer> {
   throw new TypeError(`A webhook secret is ${PREFIX} and at least ${LEAST_SECRET_BYTES} bytes in base64`);
 }
 
-/** Nothing for what is not base64. */
+/** The bytes, or an empty array for invalid base64. */
 function decoded(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -154,7 +158,7 @@ async function signatureOf(key: CryptoKey, id: string, timestamp: string, body: 
   return VERSION + btoa(String.fromCharCode(...mac));
 }
 
-/** Takes the same time wherever the two differ, so that nobody can guess a signature byte by byte. */
+/** Takes the same time for every position of a difference, so that a signature can't be guessed byte by byte. */
 function isSame(own: string, given: string): boolean {
   let difference = own.length ^ given.length;
   for (let index = 0; index < own.length; index += 1) difference |= own.charCodeAt(index) ^ given.charCodeAt(index);

@@ -10,12 +10,15 @@ import { PartFirst, type Tx } from "../store/db.ts";
 import { linksOf } from "./links.ts";
 import { keepAnswers } from "./payment/answered.ts";
 
-/** A Customer, by their own id or (`by`) by that of a row of theirs. */
+/** The key of a Customer: the Customer's own id, or with `by` the id of another row of the Customer. */
 export type AccountKey = RowKey & { by?: KeyKind };
-/** Runs synchronously, and again from its start where it needs a part: it must have no effect but on the Account. */
+/**
+ * Runs synchronously. A decision that needs another part runs again from its start, so it may change only the
+ * Account.
+ */
 export type Decide<T> = (account: Account) => T;
 
-/** After so many rounds a decision that still needs another part is a fault of ours. */
+/** After this many rounds, a decision that still needs another part is a fault of ours. */
 const MOST_ROUNDS = 20;
 
 const surroundingsOf = ({ payments }: Context) => ({
@@ -25,8 +28,9 @@ const surroundingsOf = ({ payments }: Context) => ({
 type Outcome<T> = { account: Account; value: T } | { error: unknown };
 
 /**
- * What was decided on each of the Accounts; each that needs parts is loaded with them and decided again. `inOrder`: where some were decided
- * again, all are at the end, so that ids of new rows sort in the order of the Accounts.
+ * Decides on each Account. An Account that lacks parts is loaded with them and decided again. `inOrder`: if any
+ * decision ran again, all decisions run once more at the end, so that ids of new rows sort in the order of the
+ * Accounts.
  */
 async function decideEach<T>(tx: Tx, first: readonly LoadedAccount[], decide: Decide<T>, inOrder = false): Promise<Outcome<T>[]> {
   const outcomes: Outcome<T>[] = [];
@@ -53,14 +57,14 @@ async function decideEach<T>(tx: Tx, first: readonly LoadedAccount[], decide: De
 }
 
 /**
- * `parts`: what the decision is known to need, which saves a trip; the books where this is left out. `deleted`: a deleted Customer is found
- * as well.
+ * `parts`: the parts that the decision is known to need, which saves a trip; by default the books. `deleted`: deleted
+ * Customers are found too.
  */
 export type AccountOptions = { parts?: readonly Part[]; deleted?: boolean };
 
 type DecidedOne<T> = { account: Account; value: T };
 
-/** Null where there is no such Customer. @throws whatever the decision throws */
+/** Answers null if there is no such Customer. @throws the error of the decision, but a `MuchDue` as AppError 503 */
 async function decideOne<T>(
   ctx: Context,
   tx: Tx,
@@ -77,7 +81,10 @@ async function decideOne<T>(
 
 const RETRY = { headers: { "Retry-After": "1" } };
 
-/** Much is due on a Customer by a sandbox's clock (rule T5): it is left to an advance, or done in parts that are committed before. */
+/**
+ * More is due on a Customer by a sandbox's clock than one transaction may do (rule T5). While the clock is advanced,
+ * the advance does the due items. Otherwise the items are done in parts, which are committed before the work itself.
+ */
 function tooMuchDue(ctx: Context, { organization, customer }: LoadedAccount): AppError {
   if (organization.clockTarget !== null) {
     const detail = "The clock is being advanced, and much is due on this Customer. Send the request again after `Retry-After` seconds.";
@@ -97,8 +104,9 @@ function keepOne(ctx: Context, tx: Tx, account: Account): void {
 }
 
 /**
- * Decides on one Customer's Account under the Customer's lock, keeps the changes in the same transaction, and answers the decided value.
- * @throws AppError 404 where there is no such Customer; whatever the decision throws, and then no change is kept
+ * Decides on one Customer's Account under the Customer's lock. Keeps the changes in the same transaction, and answers
+ * the decided value.
+ * @throws AppError 404 if there is no such Customer; the error of the decision, and then no change is kept
  */
 export async function inAccount<T>(ctx: Context, tx: Tx, key: AccountKey, decide: Decide<T>, options: AccountOptions = {}): Promise<T> {
   const decided = await decideOne(ctx, tx, key, decide, options);
@@ -107,7 +115,7 @@ export async function inAccount<T>(ctx: Context, tx: Tx, key: AccountKey, decide
   return decided.value;
 }
 
-/** As `inAccount`, but null where there is no such Customer. */
+/** As `inAccount`, but answers null if there is no such Customer. */
 export async function inAccountIfThere<T>(
   ctx: Context,
   tx: Tx,
@@ -120,7 +128,7 @@ export async function inAccountIfThere<T>(
   return decided && decided.value;
 }
 
-/** As `inAccount`, on a Customer who was made in this transaction: their Account is empty, and no row is read. */
+/** As `inAccount`, for a Customer made in this transaction: the Account is empty, and no row is read. */
 export async function inNewAccount<T>(ctx: Context, tx: Tx, newcomer: Newcomer, decide: Decide<T>): Promise<T> {
   const [outcome] = await decideEach(tx, [newAccount(newcomer, surroundingsOf(ctx))], decide);
   if ("error" in outcome!) throw outcome.error;
@@ -128,7 +136,10 @@ export async function inNewAccount<T>(ctx: Context, tx: Tx, newcomer: Newcomer, 
   return outcome!.value;
 }
 
-/** The same decision as in `inAccount`, of which no change is kept. Until the transaction ends the Customer stays locked. */
+/**
+ * Makes the decision of `inAccount` without keeping its changes. The Customer stays locked until the transaction
+ * ends.
+ */
 export async function previewAccount<T>(
   ctx: Context,
   tx: Tx,
@@ -147,8 +158,8 @@ export function readAccount<T>(ctx: Context, key: AccountKey, read: Decide<T>, o
 }
 
 /**
- * As `readAccount`, of many Customers of an Organization in one dry run; by their ids. Customers who do not exist, who are deleted or on
- * whom the reading throws are left out.
+ * As `readAccount`, for many Customers of an Organization in one dry run. Answers the values by Customer id. Leaves
+ * out Customers that do not exist, are deleted, or make `read` throw.
  */
 export function readAccounts<T>(ctx: Context, organizationId: string, ids: readonly string[], read: Decide<T>): Promise<Map<string, T>> {
   const keys = ids.map((id) => ({ organizationId, id }));
@@ -159,7 +170,7 @@ export function readAccounts<T>(ctx: Context, organizationId: string, ids: reado
   });
 }
 
-/** What came of one Account of a batch; `asked`: which of the ids led to it. */
+/** The outcome for one Account of a batch. `asked`: the ids that led to the Account. */
 export type Decided<T> = RowKey & { asked: readonly string[] } & ({ value: T } | { error: unknown });
 
 function sortAs(ids: readonly RowKey[], found: { asked: readonly string[] }[]): void {
@@ -168,10 +179,11 @@ function sortAs(ids: readonly RowKey[], found: { asked: readonly string[] }[]): 
 }
 
 /**
- * Decides on many Accounts, each once and apart from the others, and keeps the changes of all whose decision did not throw. `by`: what the
- * ids are of. Deleted Customers are among the Accounts; ids that do not exist, and with `skipLocked` Customers that another transaction
- * holds, are not. The Customers are decided and answered in the order of their keys, or with `inOrder` in that of the ids; then ids of new
- * rows sort in that order as well. What the database refuses fails the transaction, whole.
+ * Decides on many Accounts, each once and apart from the others. Keeps the changes of each decision that did not
+ * throw. A refusal by the database fails the whole transaction. `by`: the kind of row that the ids belong to. Deleted
+ * Customers are included. Unknown ids are left out; with `skipLocked`, so are Customers that another transaction
+ * holds. The Customers are decided and answered in the order of their keys. With `inOrder` they follow the order of
+ * `ids`, and so do the ids of new rows.
  */
 export async function decideAccounts<T>(
   ctx: Context,

@@ -9,15 +9,19 @@ import type { RowKey } from "../store/accounts/keys.ts";
 import { decideAccounts, inAccountIfThere } from "./account.ts";
 import { inHalves, type Swept } from "./batch.ts";
 
-/** Carries out what is due on a Customer up to `until` (rules T3, T4). Answers how many items: none on one who is deleted. */
+/**
+ * Carries out the items that are due on a Customer up to `until` (rules T3, T4). Answers how many; 0 for a deleted
+ * Customer.
+ */
 export async function runDueCustomer(ctx: Context, tx: Tx, organizationId: string, id: string, until: Instant): Promise<number> {
   const decide = (account: Account) => runDue(account, until < account.now ? until : account.now);
   return (await inAccountIfThere(ctx, tx, { organizationId, id }, decide)) ?? 0;
 }
 
 /**
- * Carries out a slice of an advance, whose clock stood at `clock` before. Answers how many items were dealt with.
- * @throws the first error of a decision, for which no change of the slice is to be kept
+ * Carries out a slice of an advance. `clock`: the instant of the clock before the slice. Answers how many items were
+ * dealt with.
+ * @throws the first error of a decision; then no change of the slice may be kept
  */
 export async function runSlice(ctx: Context, tx: Tx, organizationId: string, slice: Slice, clock: Instant): Promise<number> {
   const instants = new Map(slice.customers.map(({ id, at }) => [id, at]));
@@ -31,9 +35,9 @@ export async function runSlice(ctx: Context, tx: Tx, organizationId: string, sli
 }
 
 /**
- * `runDue` on many Customers for the sweeps of real time, in one transaction. A Customer whom another transaction holds is left to it, and
- * one whose decision throws is left out and answered. Where an Organization's clock was set meanwhile, its rows are taken out of these
- * sweeps for good (rule T1).
+ * `runDue` on many Customers for the sweeps of real time, in one transaction. Passes over a Customer that another
+ * transaction holds. Leaves out a Customer on which the decision throws, and answers the error. If an Organization's
+ * clock was set meanwhile, takes its rows out of these sweeps for good (rule T1).
  */
 export function sweepCustomers(ctx: Context, customers: readonly RowKey[]): Promise<Swept[]> {
   const sweep = (account: Account) => {

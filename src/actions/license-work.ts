@@ -11,10 +11,10 @@ import { deleteActivation, findLicenseOf } from "../store/licenses.ts";
 import { inAccount } from "./account.ts";
 import { record } from "./record.ts";
 
-/** A license whose Customer is locked. */
+/** A license and its locked Customer. */
 export type LicenseWork = { tx: Tx; customer: Customer; now: Instant; license: License };
 
-/** Locks the Customer whose license was seen, carries out what is due (rule T3), and reads it as it is then. */
+/** Locks the Customer of a license, carries out the due items (rule T3), and reads the license again. */
 export async function workOnLicense(ctx: Context, tx: Tx, seen: License | null): Promise<LicenseWork | null> {
   if (!seen) return null;
   const { organizationId, customerId, id } = seen;
@@ -27,7 +27,7 @@ export async function workOnLicense(ctx: Context, tx: Tx, seen: License | null):
   return license && { tx, customer, now, license: { ...license, now } };
 }
 
-/** The grant shows how many activations there are, so that each change of them is a change of the grant. */
+/** The grant shows the number of its activations, so each change of that number is a change of the grant. */
 export async function countActivations(work: LicenseWork, activations: number): Promise<License> {
   const { tx, license, customer, now } = work;
   const counted = { ...license, activations, benefitVersion: license.benefit.version };
@@ -41,7 +41,7 @@ export async function countActivations(work: LicenseWork, activations: number): 
   return { ...license, ...grant };
 }
 
-/** Whether there was such an activation; its place is free again. */
+/** Removes an activation and frees its place. Answers whether there was such an activation. */
 export async function removeFrom(work: LicenseWork, activationId: string): Promise<boolean> {
   const { tx, license } = work;
   const removed = await deleteActivation(tx, license.organizationId, license.id, activationId);

@@ -2,10 +2,13 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { realNow } from "../clock.ts";
 import type { Links } from "../store/accounts/tell.ts";
 
-/** All that links are made of: the address of this Billow, and its own secret. A Context has both. */
+/** The ingredients of links: the address of this Billow, and its own secret. A Context has both. */
 export type Site = { config: { publicOrigin: string }; secret: string };
 
-/** Links carry a secret made of our own key and what they are for (HMAC-SHA-256, 256 bits): nothing to store, nothing to guess. */
+/**
+ * The secret of a link is made of our own key and the link's purpose (HMAC-SHA-256, 256 bits). So links need no
+ * storage and can't be guessed.
+ */
 function seal(ctx: Site, purpose: string): string {
   return createHmac("sha256", ctx.secret).update(purpose).digest("base64url");
 }
@@ -16,17 +19,20 @@ function isSealed(ctx: Site, purpose: string, seal_: string): boolean {
   return wanted.length === given.length && timingSafeEqual(wanted, given);
 }
 
-/** What a hosted page shows, by its whole key. */
+/** The subject of a hosted page, by its whole key. */
 export type PageRef = { organizationId: string; id: string };
 /** The first part of a hosted page's address, which its seal covers too. */
 type PageKind = "checkout" | "invoices" | "credit-notes";
 
 const pagePurpose = (kind: PageKind, { organizationId, id }: PageRef) => `${kind}:${organizationId}:${id}`;
 const ORGANIZATION = "org_";
-/** Of an id behind its prefix. */
+/** The length of an id after its prefix. */
 const ID_CHARACTERS = 26;
 
-/** The secret authorises this one page alone, and tells whose it is, so that the row is found by its whole key. */
+/**
+ * The secret authorises this one page alone. The secret also names the Organization, so that the row is found by its
+ * whole key.
+ */
 function pageUrl(ctx: Site, kind: PageKind, page: PageRef): string {
   const secret = page.organizationId.slice(ORGANIZATION.length) + seal(ctx, pagePurpose(kind, page));
   return `${ctx.config.publicOrigin}/${kind}/${page.id}/${secret}`;
@@ -42,63 +48,66 @@ export function checkoutUrl(ctx: Site, checkout: PageRef): string {
   return pageUrl(ctx, "checkout", checkout);
 }
 
-/** Whose Checkout a page's address opens; null for anything but the whole address. */
+/** The Checkout that a page's address opens; null for anything but the whole address. */
 export function openCheckoutUrl(ctx: Site, id: string, secret: string): PageRef | null {
   return openPageUrl(ctx, "checkout", id, secret);
 }
 
-/** The page of one invoice for its buyer; `/pdf` behind it is the document. Good for ever: buyers keep their invoices. */
+/**
+ * The buyer's page of one invoice; with `/pdf` at its end, the document. The address is valid for ever, because
+ * buyers keep their invoices.
+ */
 export function invoiceUrl(ctx: Site, invoice: PageRef): string {
   return pageUrl(ctx, "invoices", invoice);
 }
 
-/** Whose invoice a page's address opens; null for anything but the whole address. */
+/** The invoice that a page's address opens; null for anything but the whole address. */
 export function openInvoiceUrl(ctx: Site, id: string, secret: string): PageRef | null {
   return openPageUrl(ctx, "invoices", id, secret);
 }
 
-/** The page of one credit note for its buyer; `/pdf` behind it is the document. */
+/** The buyer's page of one credit note; with `/pdf` at its end, the document. */
 export function creditNoteUrl(ctx: Site, creditNote: PageRef): string {
   return pageUrl(ctx, "credit-notes", creditNote);
 }
 
-/** Whose credit note a page's address opens; null for anything but the whole address. */
+/** The credit note that a page's address opens; null for anything but the whole address. */
 export function openCreditNoteUrl(ctx: Site, id: string, secret: string): PageRef | null {
   return openPageUrl(ctx, "credit-notes", id, secret);
 }
 
 const emailsPurpose = (organizationId: string) => `sandbox-emails:${organizationId}`;
 
-/** The page of all e-mails of a sandbox; with `id`, that of one of them. */
+/** The page of all e-mails of a sandbox; with `id`, the page of that e-mail. */
 export function emailsUrl(ctx: Site, organizationId: string, id?: string): string {
   const secret = organizationId.slice(ORGANIZATION.length) + seal(ctx, emailsPurpose(organizationId));
   return `${ctx.config.publicOrigin}/sandbox/emails/${secret}${id === undefined ? "" : `/${id}`}`;
 }
 
-/** Whose e-mails a page's address opens; null for anything but the whole address. */
+/** The Organization of the e-mails that a page's address opens; null for anything but the whole address. */
 export function openEmailsUrl(ctx: Site, secret: string): string | null {
   const organizationId = ORGANIZATION + secret.slice(0, ID_CHARACTERS);
   return isSealed(ctx, emailsPurpose(organizationId), secret.slice(ID_CHARACTERS)) ? organizationId : null;
 }
 
-/** Where the Customers of an Organization sign in; an address that anybody may know. */
+/** The page on which the Customers of an Organization sign in. The address is public. */
 export function portalUrl(ctx: Pick<Site, "config">, organizationId: string): string {
   return `${ctx.config.publicOrigin}/portal/${organizationId}`;
 }
 
-/** Signs in whom it was made for, once. */
+/** A link that signs one Customer in, once. */
 export function portalLinkUrl(ctx: Site, organizationId: string, secret: string): string {
   return `${portalUrl(ctx, organizationId)}/sign-in/${secret}`;
 }
 
 const DOWNLOAD_SECONDS = 15 * 60;
 
-/** What the seal of a download link covers; `expires` in seconds of real time since 1970. */
+/** The purpose that seals a download link. `expires`: seconds of real time since 1970. */
 function downloadPurpose(organizationId: string, grantId: string, file: number, expires: number): string {
   return `download:${organizationId}:${grantId}:${file}:${expires}`;
 }
 
-/** A link to one file of a grant, good for a quarter of an hour from `now` (epoch milliseconds of real time). */
+/** A link to one file of a grant, valid for a quarter of an hour from `now` (epoch milliseconds of real time). */
 export function downloadUrl(ctx: Site, organizationId: string, grantId: string, file: number, now: number): string {
   const expires = Math.floor(now / 1000) + DOWNLOAD_SECONDS;
   const secret = seal(ctx, downloadPurpose(organizationId, grantId, file, expires));

@@ -4,7 +4,10 @@ import type { Tx } from "../store/db.ts";
 import type { Table } from "../store/table.ts";
 import type { Match } from "./origin.ts";
 
-/** The row that is to be changed, under its lock and as the caller has seen it. @throws AppError `not_found` also for a deleted row, 412 */
+/**
+ * Locks the row that is to be changed, and checks it against the version that the caller has seen.
+ * @throws AppError `not_found` (also for a deleted row), 412
+ */
 export async function lockPresent<Row extends { deletedAt: Instant | null }>(
   tx: Tx,
   table: Table<Row>,

@@ -9,26 +9,29 @@ import { askForLink, queueSignIn, signInsLately, takeRequests, type TypedAddress
 import { digestOf } from "./secret.ts";
 import { later } from "./work.ts";
 
-/** By which the requests of a client are counted; the key makes it nothing that tells the address. */
+/** The mark by which a client's requests are counted. The key keeps the mark from revealing the client's address. */
 function clientMark(ctx: Context, client: string): string {
   return createHmac("sha256", ctx.secret).update(`portal-client:${client}`).digest("base64url");
 }
 
 /**
- * Somebody wants to be sent a link. Whether there is such a Customer is looked at afterwards (`answerRequests`), so that no answer tells,
- * by what it says or by how long it takes.
+ * Records that a visitor asks for a link. The Customer is looked up afterwards (`answerRequests`), so that neither
+ * the answer nor its timing reveals whether there is such a Customer.
  */
 export async function requestSignIn(ctx: Context, organizationId: string, address: string, client: string): Promise<void> {
   const asked = { organizationId, emailKey: emailKey(address) };
   await ctx.db.tx((tx) => askForLink(tx, asked, clientMark(ctx, client)));
 }
 
-/** Names an address among others without telling it. */
+/** A key that tells an address from others without revealing it. */
 export function keyOf({ organizationId, emailKey: key }: TypedAddress): string {
   return `${organizationId} ${Buffer.from(digestOf(key)).toString("base64url")}`;
 }
 
-/** Writes to whoever has an address that was typed, unless they had enough e-mails. Answers how many had asked. */
+/**
+ * Queues an e-mail to the Customer of a typed address, unless that Customer got enough e-mails. Answers how many
+ * requests there were.
+ */
 export async function answerRequests(ctx: Context, typed: TypedAddress): Promise<number> {
   const { organizationId } = typed;
   return ctx.db.tx(async (tx) => {

@@ -5,11 +5,12 @@ import type { Tx } from "../store/db.ts";
 import { events } from "../store/events.ts";
 import type { Table } from "../store/table.ts";
 
-/** What every resource that tells of its changes has. */
+/** The fields that all resources with events have. */
 type Eventful = { organizationId: string; id: string; version: number; eventSequence: number; updatedAt: Instant };
 
 /**
- * Writes a changed row that no Account has and, in the same transaction, the event that shows the resource as it is then (see `stamped`).
+ * Writes a changed row that belongs to no Account. In the same transaction, writes the event that shows the resource
+ * as it is then (see `stamped`).
  */
 export async function record<Row extends Eventful>(
   tx: Tx,

@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 
 const SECRET_BYTES = 32;
 
-/** The SHA-256 of a secret: all of it that is stored, and the key of its look-up. */
+/** The SHA-256 of a secret. Only the digest is stored, and secrets are looked up by it. */
 export function digestOf(secret: string): Uint8Array {
   return hash("sha256", secret, "buffer");
 }

@@ -3,8 +3,8 @@ import { AppError } from "../errors.ts";
 type Line = { busy: number; waiting: (() => void)[] };
 
 /**
- * Lets so many works of one name run at once in this process, while others of the name wait in line, before they take anything: what waits
- * for a row's lock has one of the few connections that there are for the writes of all.
+ * Runs at most `atOnce` works of one name at once in this process. Further works of that name wait in line before
+ * they take a connection: a work that waits for a row's lock would keep one of the few connections for writes.
  */
 export class Turns {
   readonly #atOnce: number;
@@ -16,7 +16,7 @@ export class Turns {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** @throws AppError `rate_limited` when too many wait already, and whatever `work` throws */
+  /** @throws AppError `rate_limited` if too many wait already; the error of `work` */
   async take<T>(name: string, work: () => Promise<T>): Promise<T> {
     const line = this.#lines.getOrInsertComputed(name, () => ({ busy: 0, waiting: [] }));
     if (line.busy < this.#atOnce) line.busy += 1;
@@ -29,7 +29,7 @@ export class Turns {
     }
   }
 
-  /** Whoever has waited longest has the place at once. */
+  /** The longest waiter gets the place at once. */
   #leave(name: string, line: Line): void {
     const next = line.waiting.shift();
     if (next) return next();

@@ -4,7 +4,7 @@ import type { Example } from "../store/verify/rule.ts";
 /** One of our charges or refunds. */
 type Own = { id: string; amount: number; currency: string; status: string };
 type Booked = Pick<BookedCharge, "key" | "amount" | "currency">;
-/** The provider's book from a key on, by key; an empty page is the end. */
+/** A page of the provider's book after a key, in the order of the keys. An empty page is the end. */
 type Page = (after: string) => Promise<Booked[]>;
 
 async function* entries(page: Page): AsyncGenerator<Booked> {
@@ -16,15 +16,18 @@ function example(own: Own | undefined, booked: Booked | undefined): Example {
   return { key: booked?.key ?? id, status, amount, currency, booked: booked?.amount ?? null, bookedCurrency: booked?.currency ?? null };
 }
 
-/** The provider may know first what we have still to settle; never the other way round, and never another amount. */
+/**
+ * The provider may know an outcome before we settle it. The reverse is never right, and neither is another amount.
+ */
 function agree(own: Own, booked: Booked | undefined): boolean {
   if (!booked) return own.status !== "succeeded";
   return own.status !== "failed" && own.amount === booked.amount && own.currency === booked.currency;
 }
 
 /**
- * Where the provider's book and ours disagree: both are read in the order of their keys, a page at a time. Ours is a snapshot, which
- * the provider's is read after; `isNew`: whether an id that it does not have has been recorded since.
+ * The differences between the provider's book and ours. Both books are read in the order of their keys, a page at a
+ * time. Our book is a snapshot, and the provider's book is read after it. `isNew`: whether an id that is missing in
+ * the snapshot was recorded since.
  */
 export async function* compareBooks(
   ours: AsyncGenerator<Own>,

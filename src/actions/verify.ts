@@ -19,15 +19,18 @@ import { RULES } from "../store/verify/rules.ts";
 import { count, takeSnapshot, type Counts } from "../store/verify/snapshot.ts";
 import { compareBooks } from "./verify-book.ts";
 
-/** A rule that does not hold, with the first places where it does not. */
+/** A rule that does not hold, with the first examples. */
 export type Disagreement = { rule: string; says: string } & Found;
 
-/** What was found of one Organization. `held`: what waits for an operator, which is no disagreement. `counts`: how much was looked at. */
+/**
+ * The findings about one Organization. `held`: items that wait for an operator, which are no disagreement. `counts`:
+ * the number of rows that were examined.
+ */
 export type Verdict = { organizationId: string; disagreements: Disagreement[]; held: Found; counts: Counts };
 
 type World = Pick<Context, "db" | "payments">;
 type Place = World & { tx: Tx; organization: Organization };
-/** A rule that takes more than PostgreSQL to tell. */
+/** A rule that PostgreSQL alone can't check. */
 type Check = { rule: string; says: string; places(place: Place): AsyncGenerator<Example> };
 
 async function* derived({ tx, organization }: Place): AsyncGenerator<Example> {
@@ -77,7 +80,7 @@ const CHECKS: readonly Check[] = [
   { rule: "provider_refunds", says: "The provider's book and ours differ in a refund (rule I4).", places: cardRefunds },
 ];
 
-/** Every rule there is: its name, and what is said where it does not hold. */
+/** Every rule: its name, and the sentence for the case that the rule does not hold. */
 export const VERIFIED: readonly { name: string; says: string }[] = [
   ...RULES.map(({ name, says }) => ({ name, says })),
   ...CHECKS.map(({ rule: name, says }) => ({ name, says })),
@@ -93,8 +96,8 @@ async function collect(places: AsyncGenerator<Example>): Promise<Found> {
 }
 
 /**
- * Holds every rule against one Organization, as it was at one moment (rule I4). Beside a running server nothing is found that is only
- * under way. Memory stays bounded: PostgreSQL does the sums, and what is streamed comes a page at a time.
+ * Checks every rule against one Organization, as it was at one moment (rule I4). Work under way on a running server
+ * counts as no finding. Memory stays bounded: PostgreSQL computes the sums, and streamed rows come a page at a time.
  */
 export async function verifyOrganization(world: World, organization: Organization): Promise<Verdict> {
   const look = async (tx: Tx): Promise<Verdict> => {

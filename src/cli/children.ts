@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { CommandError } from "./command.ts";
 import type { Part } from "./running.ts";
 
-/** Milliseconds before a server that died is replaced, so that one that always dies does not take the machine. */
+/** Milliseconds before a dead server is replaced, so that a server that always dies does not take up the machine. */
 const PAUSE = 1_000;
 
 function listening(child: Worker): Promise<void> {
@@ -13,7 +13,7 @@ function listening(child: Worker): Promise<void> {
   });
 }
 
-/** `webConcurrency` processes that run `serve` on one port; one that dies is replaced. */
+/** Starts `webConcurrency` processes that run `serve` on one port. A process that dies is replaced. */
 export async function forkServers({ webConcurrency, port }: Config): Promise<Part> {
   cluster.setupPrimary({ args: ["serve"] });
   let stopping = false;

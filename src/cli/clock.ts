@@ -10,7 +10,7 @@ import { findOrganization, withDatabase } from "./database.ts";
 import { listenForStop } from "./running.ts";
 import { counted } from "./words.ts";
 
-/** Ctrl-C is heard so often; a line of progress is written every so many. */
+/** Ctrl-C is noticed after a slice of this length; a line of progress is written every few slices. */
 const SLICE_MILLISECONDS = 1_000;
 const SLICES_A_LINE = 5;
 
@@ -35,7 +35,10 @@ const carriedOut = (done: number) => `${counted(done, "due item")} ${done === 1 
 const stopCommand = ({ organization }: Values) =>
   `billow clock stop${organization === undefined ? "" : ` --organization ${String(organization)}`}`;
 
-/** A refusal in the words of the command line: where the clock is, and the command that helps. Anything else stays as it is. */
+/**
+ * A refusal in the words of the command line: the instant of the clock, and the command that helps. Any other error
+ * stays unchanged.
+ */
 function told(error: unknown, values: Values): unknown {
   if (!(error instanceof AppError)) return error;
   const { now, target } = error.parts.extra ?? {};
@@ -48,8 +51,9 @@ function told(error: unknown, values: Values): unknown {
 }
 
 /**
- * Goes along with the advance until it has arrived, and tells how far it is.
- * @throws CommandError after Ctrl-C, where the advance goes on; where another advance is under way; where this one is stopped
+ * Takes part in the advance until it has arrived, and prints its progress.
+ * @throws CommandError after Ctrl-C, but the advance goes on; if another advance is under way; if this advance is
+ * stopped
  */
 async function follow(wiring: Wiring, ctx: Context, values: Values): Promise<{ name: string; arrived: Advance }> {
   const wanted = readTarget(values);

@@ -2,19 +2,19 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Config } from "../config.ts";
 import type { OpenContext } from "../context.ts";
 
-/** A wrong call: `message` says what is wrong with it. Exit code 2. */
+/** A wrong call; `message` explains the mistake. Exit code 2. */
 export class UsageError extends Error {}
-/** What stops a command, as one line for the operator. Exit code 1, or the command's `failure`. */
+/** An error that stops a command, as one line for the operator. Exit code 1, or the command's `failure`. */
 export class CommandError extends Error {}
-/** The exit code of a command that was carried out, and found what waits for an operator. */
+/** The exit code of a command that was carried out and found items that wait for an operator. */
 export const HELD = 3;
 
-/** What a command says when it is done: to people, and as the one JSON object that `--json` prints. */
+/** The output of a finished command: text for people, and the one JSON object that `--json` prints. */
 export type Output = { text: string; json: object };
 
-/** What `main` wires together, so that no command knows how a server or a database comes to be. */
+/** The parts that `main` wires together, so that no command knows how a server or a database is made. */
 export type Wiring = {
-  /** The environment, `.env` included, with some variables set otherwise. @throws ConfigError */
+  /** The environment, `.env` included, with `overrides` in place of some variables. @throws ConfigError */
   readConfig(overrides?: Record<string, string>): Config;
   openContext(config: Config): Promise<OpenContext>;
   startServer(ctx: OpenContext): Promise<{ close(): Promise<void> }>;
@@ -22,31 +22,31 @@ export type Wiring = {
   /** The environment's `BILLOW_WEBHOOK_SECRET`, or null. */
   webhookSecret(): string | null;
   print(output: Output): void;
-  /** A line about what goes on, for people: not a part of the output. */
+  /** A line about progress, for people: not a part of the output. */
   note(line: string): void;
 };
 
 export type Options = NonNullable<ParseArgsConfig["options"]>;
-/** The options that were given, by name; of one that takes no value, `true`. */
+/** The given options by name. An option without a value is `true`. */
 export type Values = Record<string, string | boolean | undefined>;
 
 export type Command = {
-  /** What follows `billow` on the command line. */
+  /** The command line after `billow`. */
   usage: string;
   summary: string;
   options: Options;
-  /** How many words follow the command's name; 0 unless given. */
+  /** The number of words after the command's name; 0 by default. */
   words?: number;
-  /** The exit code when it can't be done; 1 unless given. */
+  /** The exit code if the command fails; 1 by default. */
   failure?: number;
-  /** Answers the exit code; 0 when it says nothing. */
+  /** Answers the exit code; void stands for 0. */
   run(wiring: Wiring, values: Values, words: string[]): Promise<number | void>;
 };
 
 /** Every command takes these two. */
 const COMMON: Options = { json: { type: "boolean" }, help: { type: "boolean", short: "h" } };
 
-/** @throws UsageError for unknown options, missing values and words too many or too few. */
+/** @throws UsageError for unknown options, missing values, and too many or too few words. */
 export function parseCommand(command: Command, args: string[]): { values: Values; words: string[] } {
   const { values, positionals } = parse({ args, options: { ...command.options, ...COMMON }, allowPositionals: true });
   const wanted = command.words ?? 0;
@@ -60,12 +60,12 @@ function parse(config: ParseArgsConfig): { values: Values; positionals: string[]
     const { values, positionals } = parseArgs(config);
     return { values: values as Values, positionals };
   } catch (error) {
-    // Node goes on to explain how to pass what looks like an option as a value.
+    // The rest of Node's message explains how to pass a value that looks like an option.
     throw new UsageError(`${(error as Error).message.split(/\. |\n/)[0]!.replace(/\.$/, "")}.`);
   }
 }
 
-/** @throws UsageError when it was left out. */
+/** @throws UsageError if the option is missing. */
 export function required(values: Values, name: string): string {
   const value = values[name];
   if (typeof value !== "string") throw new UsageError(`--${name} is missing.`);
@@ -85,7 +85,7 @@ export function oneOf<Choice extends string>(name: string, value: string, choice
   return choice;
 }
 
-/** `text`, which is where to post to. `name` is what the caller knows it by. @throws UsageError */
+/** Checks that `text` is an address to post to. `name`: the caller's name for it. @throws UsageError */
 export function httpUrl(name: string, text: string): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return text;
@@ -95,7 +95,7 @@ export function httpUrl(name: string, text: string): string {
 type Schema<Result> = { safeParse(input: unknown): { success: true; data: Result } | { success: false; error: { issues: Problem[] } } };
 type Problem = { path: PropertyKey[]; message: string };
 
-/** Options as the resource's schema takes them, which also says what is wrong with them. @throws UsageError */
+/** Checks options by the resource's schema, which also explains the mistake. @throws UsageError */
 export function parseOptions<Result>(schema: Schema<Result>, input: unknown): Result {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

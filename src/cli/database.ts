@@ -4,7 +4,7 @@ import { migrate as migrateDatabase } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { CommandError, optional, UsageError, type Values, type Wiring } from "./command.ts";
 
-/** Opens the database for one piece of work, migrated, beside a running server or without one. */
+/** Opens and migrates the database for one piece of work, beside a running server or without a server. */
 export async function withDatabase<Result>(wiring: Wiring, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   const ctx = await wiring.openContext(wiring.readConfig());
   try {
@@ -15,7 +15,7 @@ export async function withDatabase<Result>(wiring: Wiring, work: (ctx: Context) 
   }
 }
 
-/** As many as an error shows. */
+/** The most names that an error shows. */
 const MOST_NAMED = 10;
 
 function listed(texts: readonly string[]): string {
@@ -23,7 +23,10 @@ function listed(texts: readonly string[]): string {
   return [...texts.slice(0, MOST_NAMED), ...more].join(", ");
 }
 
-/** The one with this id, or else the one with exactly this name. @throws CommandError where there is none, or more than one. */
+/**
+ * The Organization with this id, or else the one with exactly this name.
+ * @throws CommandError if there is no such Organization, or more than one.
+ */
 function choose(all: readonly Organization[], asked: string): Organization {
   const byId = all.find(({ id }) => id === asked);
   if (byId) return byId;
@@ -35,7 +38,10 @@ function choose(all: readonly Organization[], asked: string): Organization {
   throw new CommandError(`Several Organizations are called ${shown}: say which by id. ${listed([named, ...others].map(({ id }) => id))}.`);
 }
 
-/** The Organization that `--organization` tells, by id or name; the option may be left out where there is only one. */
+/**
+ * The Organization that `--organization` names, by id or name. The option may be left out if there is only one
+ * Organization.
+ */
 export async function findOrganization(ctx: Context, values: Values): Promise<Organization> {
   const asked = optional(values, "organization");
   const all = await listOrganizations(ctx.db.read);

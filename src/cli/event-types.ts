@@ -1,6 +1,6 @@
 const MOST_NAMED = 3;
 
-/** How many characters are to be put in, left out or replaced to make one word of the other (Levenshtein). */
+/** The number of characters to insert, leave out or replace to turn one word into the other (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, n) => n);
   for (const [n, character] of [...one].entries()) {
@@ -11,7 +11,10 @@ function distance(one: string, other: string): number {
   return row.at(-1)!;
 }
 
-/** The types that `word` may have been meant for, nearest first: those it is a part of, and those that agree with it in a half at least. */
+/**
+ * The types that `word` may have meant, nearest first: types that contain `word`, and types that agree with `word` in
+ * at least a half.
+ */
 function nearest(word: string, types: readonly string[]): string[] {
   const typed = word.toLowerCase();
   const apart = types.map((type) => ({ type, by: typed.length > 2 && type.includes(typed) ? 0 : distance(typed, type) }));
@@ -22,7 +25,7 @@ function nearest(word: string, types: readonly string[]): string[] {
     .map(({ type }) => type);
 }
 
-/** Two short sentences for whoever typed what none of `types` is: the nearest ones, and where all of them are. */
+/** Two short sentences for a word that is not among `types`: the nearest types, and the page with all types. */
 export function otherThan(word: string, types: readonly string[]): string {
   const near = nearest(word, types);
   return `${near.length > 0 ? `Near it: ${near.join(", ")}. ` : ""}All are in docs/events.md.`;

@@ -5,17 +5,17 @@ import { counted } from "./words.ts";
 
 const FAILED = 1;
 const UNREACHABLE = 2;
-/** The Standard Webhooks specification has them from 24 to 64 bytes long. */
+/** The Standard Webhooks specification allows secrets of 24 to 64 bytes. */
 const SECRET_BYTES = { least: 24, most: 64 };
 
-/** What an exam can't tell, since a receiver shows it to nobody but its owner. */
+/** Properties that an exam can't check, since a receiver shows them only to its owner. */
 const UNSEEN = [
   "whether a duplicate, or older news, changed anything once it was answered with 2xx",
   "whether what was answered with 2xx is kept, even if the process dies right after",
   "whether secrets are compared in constant time",
 ];
 
-/** Without its prefix. @throws UsageError, which does not repeat it. */
+/** The secret without its prefix. @throws UsageError, which does not repeat the secret. */
 function readSecret(wiring: Wiring, values: Values): string {
   const text = optional(values, "secret") ?? wiring.webhookSecret();
   if (text === null) throw new UsageError("There is no secret: give --secret, or set BILLOW_WEBHOOK_SECRET.");

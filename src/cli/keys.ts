@@ -12,7 +12,7 @@ import { table } from "./words.ts";
 const MOST_LISTED = 10_000;
 const ORGANIZATION: Options = { organization: { type: "string" } };
 
-/** Makes a key for the Organization that the options name, and shows the key with its secret. */
+/** Makes a key for the Organization that the options name, and prints the key with its secret. */
 async function make(wiring: Wiring, values: Values, action: (ctx: Context, organizationId: string) => Promise<NewApiKey>): Promise<void> {
   await withDatabase(wiring, async (ctx) => {
     const { id } = await findOrganization(ctx, values);
@@ -36,7 +36,7 @@ export const keysCreate: Command = {
 
 const HEADINGS = ["ID", "ENDS IN", "SCOPES", "LAST USE (UTC)", "STATE", "NAME"];
 
-/** To the minute, as the last use is known. */
+/** To the minute, because the last use is not known more exactly. */
 const minute = (time: string) => time.slice(0, 16).replace("T", " ");
 
 function stateOf({ expiresAt, revokedAt }: ApiKeyResource, now: number): string {
@@ -45,7 +45,7 @@ function stateOf({ expiresAt, revokedAt }: ApiKeyResource, now: number): string 
   return `${Date.parse(expiresAt) <= now ? "expired" : "expires"} ${minute(expiresAt)}`;
 }
 
-/** A line for each key below the headings: what the key opens, when it last did so, and whether it still does. */
+/** A line for each key, below the headings: the key's scopes, its last use and its state. */
 function describe(keys: readonly ApiKeyResource[]): string {
   const now = realNow();
   const rows = keys.map((key) => {

@@ -11,7 +11,7 @@ import { findOrganization, withDatabase } from "./database.ts";
 import { otherThan } from "./event-types.ts";
 import { DRAIN, listenForStop, run } from "./running.ts";
 
-/** The types that are asked for, in one order however they were typed: who asks for the same comes back to the same listener. */
+/** The types that the options ask for, sorted, so that another start with the same types finds the same listener. */
 function readEvents(values: Values): WebhookEndpoint["events"] {
   const types = optional(values, "events")
     ?.split(",")
@@ -33,7 +33,7 @@ function introduce(listener: Listener, { name }: Organization): Output {
   return { text, json: { url, secret, organizationId, endpointId, resumed: listener.resumed } };
 }
 
-/** Nothing new: nobody was there the last time either, and there will be a next one. */
+/** The connection failed in the same way before, and another attempt follows. */
 const isOldNews = ({ delivery, answer, isLast }: Heard) =>
   !isLast && isNobodyThere(answer) && "error" in answer && answer.error === delivery.error;
 
@@ -43,14 +43,14 @@ function whatFollows({ answer, isLast }: Heard): string {
   return isNobodyThere(answer) ? "  nobody is there, tried every 2 s for 30 s" : "  failed, tried once more";
 }
 
-/** In one spelling however it was typed (`http://LOCALHOST`, `http://localhost/`): it is one listener, with one secret. */
+/** The URL in one spelling, so that `http://LOCALHOST` and `http://localhost/` are one listener with one secret. */
 const readUrl = (values: Values) => new URL(httpUrl("--forward-to", required(values, "forward-to"))).href;
 
-/** An attempt as a line: when it was made, what, of which resource, how it was answered. */
+/** An attempt as a line: its time, the type of the event, the resource and the answer. */
 function tell(heard: Heard): Output {
   const { delivery, answer } = heard;
   const { eventId, eventType: type, resourceId, sequence, attempts } = delivery;
-  // Real time, which the event's own is not where a sandbox's clock was moved.
+  // Real time: the event's own time differs if a sandbox's clock was moved.
   const [time, createdAt] = [formatInstant(delivery.claimedAt), formatInstant(delivery.eventCreatedAt)];
   const [status, error] = "status" in answer ? [answer.status, null] : [null, answer.error];
   const said = !arrived(answer) && "status" in answer ? firstLine(answer.body) : "";
@@ -60,7 +60,7 @@ function tell(heard: Heard): Output {
   return { text, json: { time, createdAt, type, eventId, resourceId, sequence, attempt: attempts + 1, status, error, durationMs } };
 }
 
-// What a stranger's server says is not to move the terminal's cursor.
+// A stranger's server must not move the terminal's cursor.
 const firstLine = (body: string) =>
   body
     .trim()
@@ -98,7 +98,7 @@ export const listen: Command = {
       wiring.print(introduce(listener, organization));
       const listening = startListening(ctx, listener, (heard) => isOldNews(heard) || wiring.print(tell(heard)));
       const stopAloud = () => {
-        // Of no use to a program, which reads attempts.
+        // A program has no use for this line: it reads attempts.
         if (values["json"] !== true && listening.underWay() > 0) wiring.print({ text: waiting(listening.underWay()), json: {} });
         return listening.stop();
       };

@@ -19,7 +19,10 @@ function readClock(values: Values): Instant | undefined {
   return clock;
 }
 
-/** An Organization as the management API shows it. `givenUp`: its endpoints that were disabled; a new one has none. */
+/**
+ * An Organization as the management API shows it. `givenUp`: its endpoints that were disabled because of their
+ * receivers' answers; a new Organization has none.
+ */
 export function present(
   ctx: Pick<Context, "config">,
   organization: Organization,
@@ -28,7 +31,7 @@ export function present(
   return presentOrganization(organization, portalUrl(ctx, organization.id), givenUp);
 }
 
-/** A new Organization and, this once, its keys. */
+/** A new Organization and its keys, which are shown only this once. */
 export function introduce(ctx: Pick<Context, "config">, { organization, keys }: OrganizationWithKeys): Output {
   const { id, name } = organization;
   const text = `${name} (${id}), whose keys are shown this once:\n\n  public  ${keys.public}\n  manage  ${keys.manage}`;

@@ -5,25 +5,29 @@ import type { OpenContext } from "../context.ts";
 import { reservePort, type ReservedPort } from "../port.ts";
 import { CommandError } from "./command.ts";
 
-/** What runs until it is stopped; whatever it has begun by then, it finishes. */
+/** A part of the process that runs until it is stopped. It finishes the work that it has begun by then. */
 export type Part = { stop(): Promise<void> };
 
 /**
- * How long what runs may take to finish, and then the database, in milliseconds: the rest is left to whoever starts next, as after a crash.
- * With a second for the process itself that makes 10, after which containers are killed unless somebody says otherwise.
+ * The milliseconds that the parts, and then the database, may take to finish. The rest is left to the next start, as
+ * after a crash. With a second for the process itself that makes 10 seconds, after which containers are killed by
+ * default.
  */
 export const DRAIN = 6_000;
 const CLOSE = 3_000;
-/** Ctrl-C reaches npm and us, and npm passes it on: within this many milliseconds a second signal is the same one. */
+/** Ctrl-C reaches npm and us, and npm passes it on. A second signal within this many milliseconds is the same one. */
 const SAME_SIGNAL = 1_000;
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-/** Told once, what has begun is finished; told again, only PostgreSQL is left in order; a third signal ends the process. */
+/**
+ * After the first signal, begun work is finished. After the second, only PostgreSQL is left in order. A third ends
+ * the process.
+ */
 export type Stop = { once: Promise<void>; again: Promise<void> };
 
 /**
- * Listens for the signals, from now on. The children of a cluster are told by their primary instead: a terminal's Ctrl-C reaches them
- * too, and before they should stop.
+ * Listens for the signals, from now on. The children of a cluster are told by their primary instead: a terminal's
+ * Ctrl-C reaches the children too, and earlier than they should stop.
  */
 export function listenForStop(): Stop {
   const [once, again] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -41,7 +45,7 @@ export function listenForStop(): Stop {
   return { once: once.promise, again: again.promise };
 }
 
-/** Runs the parts that `begin` starts until it is to stop, then stops them and leaves the database. */
+/** Runs the parts that `begin` starts until the stop; then stops them and leaves the database. */
 export async function run(ctx: OpenContext, stop: Stop, begin: () => Promise<Part[]>): Promise<void> {
   try {
     const parts = await begin();
@@ -58,7 +62,7 @@ export function partOf(server: { close(): Promise<void> }): Part {
   return { stop: () => server.close() };
 }
 
-/** @throws CommandError that says what to change. */
+/** @throws CommandError that names the setting to change. */
 export async function reserve({ host, port }: Config): Promise<ReservedPort> {
   try {
     return await reservePort(host, port);

@@ -4,7 +4,7 @@ import { isCurrent } from "../store/migrate.ts";
 import { CommandError, type Command } from "./command.ts";
 import { listenForStop, partOf, reserve, run } from "./running.ts";
 
-/** Stands in for the port that the primary of a cluster holds. */
+/** The reservation of a child, because the primary of the cluster holds the port. */
 const HELD = { release: async () => undefined };
 
 export const serve: Command = {

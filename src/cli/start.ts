@@ -16,7 +16,10 @@ function addresses({ publicOrigin, publicBasePaths }: Config) {
   return { url: publicOrigin, publicApi, manageApi: `${publicOrigin}/manage/v1`, docs: `${publicOrigin}/docs` };
 }
 
-/** Where to read what the sandbox would send, on a machine of one's own with one sandbox; else the API tells. */
+/**
+ * The page of the sandbox's e-mails, if the database is embedded and has exactly one sandbox. Otherwise the API tells
+ * the address.
+ */
 async function mailboxOf(ctx: Context): Promise<{ emails?: string }> {
   if (ctx.config.databaseUrl) return {};
   const [sandbox, ...others] = (await listOrganizations(ctx.db.read)).filter(({ mode }) => mode === "sandbox");
@@ -55,7 +58,7 @@ export const start: Command = {
   async run(wiring) {
     const stop = listenForStop();
     const reserved = await reserve(wiring.readConfig());
-    // With PORT=0 the address of the pages follows the port that was found.
+    // With PORT=0, the address of the pages follows the port that was found.
     const config = wiring.readConfig({ PORT: String(reserved.port) });
     const ctx = await wiring.openContext(config);
     await run(ctx, stop, async () => {

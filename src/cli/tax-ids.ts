@@ -6,7 +6,9 @@ import { everyTaxId } from "../store/tax-ids.ts";
 import type { Command, Values } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 
-/** `resourceId`: the Customer, the Subscription with an address of its own, or the Organization that has the tax id. */
+/**
+ * `resourceId`: the owner of the tax id: a Customer, a Subscription with an address of its own, or the Organization.
+ */
 type Listed = TaxId & {
   organizationId: string;
   resourceId: string;

@@ -4,7 +4,7 @@ import { CommandError, UsageError, type Command } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { otherThan } from "./event-types.ts";
 
-/** What no Product and no Customer brings about. */
+/** Events that no Product and no Customer brings about. */
 const BY_ENDPOINTS: Record<string, string> = {
   "webhook_endpoint.test": "Endpoints tell of themselves: POST /webhook-endpoints/{id}/test sends it to that endpoint.",
   "webhook_endpoint.disabled": "Endpoints tell of themselves: the others are told when the receiver of one answers 410.",

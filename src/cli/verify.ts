@@ -18,7 +18,7 @@ async function organizationsOf(ctx: Context, values: Values): Promise<Organizati
   return optional(values, "organization") === undefined ? listOrganizations(ctx.db.read) : [await findOrganization(ctx, values)];
 }
 
-/** Takes a verdict in; of each rule the first examples are kept, whichever Organization they are of. */
+/** Adds a verdict to the report. Of each rule, only the first examples of all Organizations together are kept. */
 function add(report: Report, { organizationId, disagreements, held, counts }: Verdict): void {
   for (const found of disagreements) {
     const before = report.disagreements.filter(({ rule }) => rule === found.rule).reduce((sum, { examples }) => sum + examples.length, 0);

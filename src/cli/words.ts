@@ -1,9 +1,12 @@
-/** A number with its noun: `1 period`, `2 periods`. `plural` where an s does not make it. */
+/** A number with its noun: `1 period`, `2 periods`. `plural`: for a noun that takes more than an s. */
 export function counted(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
-/** Rows in columns that are as wide as they need be, below their headings; `none` where there is no row. */
+/**
+ * Rows in columns below their headings; each column is as wide as its longest text. `none`: the text if there are no
+ * rows.
+ */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[], none: string): string {
   if (rows.length === 0) return none;
   const lines = [headings, ...rows];

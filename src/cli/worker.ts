@@ -4,12 +4,13 @@ import { CommandError, type Command } from "./command.ts";
 import { listenForStop, run } from "./running.ts";
 
 /**
- * Requests come first where a worker shares a machine with a server: with a worker of the same priority, reads took six times as long while
- * renewals were due, and with this one twice to three times. Due work is as fast as before.
+ * Requests come first if a worker shares a machine with a server. With a worker of the same priority, reads took six
+ * times as long while renewals were due; with this priority they took two to three times as long. Due work is as fast
+ * as before.
  */
 function giveWay(): void {
   const { PRIORITY_BELOW_NORMAL } = os.constants.priority;
-  // A higher number is a lower priority, and a process that was started with one can't go back.
+  // A higher number is a lower priority. A process that was started with a lower priority can't raise it.
   if (os.getPriority() < PRIORITY_BELOW_NORMAL) os.setPriority(PRIORITY_BELOW_NORMAL);
 }
 
@@ -22,7 +23,8 @@ export const worker: Command = {
     const ctx = await wiring.openContext(wiring.readConfig());
     await run(ctx, stop, async () => {
       if (!(await isCurrent(ctx.db))) throw new CommandError("The database is not migrated: run billow migrate.");
-      // Not before: an embedded PostgreSQL that this process starts is for servers as well.
+      // Not earlier: an embedded PostgreSQL that this process starts would inherit the lower priority, and servers
+      // use it too.
       giveWay();
       wiring.print({ text: "Billow does what is due.", json: {} });
       return [wiring.startWorker(ctx)];

@@ -6,21 +6,21 @@ import type { Organization } from "../domain/organization/organization.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
 
 export type Fact = { name: string; value: string };
-/** Who sells or buys, a line each. */
+/** A seller or buyer, line by line. */
 export type PartyBlock = { heading: string; name: string; lines: string[] };
 /** `notes`: the period, a discount, the tax rate. */
 export type DocumentLine = { description: string; notes: string[]; amount: string };
 export type DocumentTotal = Fact & { strong: boolean };
-/** Money that moved: `how` names the card or the balance; `note`, the credit note of a refund. */
+/** Money that moved. `how` names the card or the balance; `note` names the credit note of a refund. */
 export type Movement = { date: string; how: string; note: string | null; amount: string };
 
-/** What an invoice or a credit note says, in words: the PDF and the page set the same in type. Plain text in any script. */
+/** The contents of an invoice or credit note in words, for both PDF and page. Plain text in any script. */
 export type BillingDocument = {
   kind: "Invoice" | "Credit note";
   number: string;
   /** RFC 3339. */
   issuedAt: string;
-  /** Of an Organization in which no real money moves. */
+  /** True for an Organization in which no real money moves. */
   sandbox: boolean;
   status: { tone: "done" | "due" | "void"; text: string };
   facts: Fact[];
@@ -32,7 +32,7 @@ export type BillingDocument = {
   notes: string[];
 };
 
-/** `organization`: who issued it. */
+/** `organization`: the issuer. */
 export type IssuedDocument = { document: BillingDocument; organization: Organization };
 
 type Party = InvoiceResource["seller"];
@@ -48,7 +48,7 @@ type PlainLine = Pick<
 
 const COUNTRIES = new Intl.DisplayNames("en-GB", { type: "region" });
 
-/** Writes amounts of one currency and dates of one time zone. Each only once: the lines of an invoice are much alike. */
+/** Writes amounts of one currency and dates of one time zone. Each value is formatted once: many lines are alike. */
 export class Wording {
   readonly #currency: string;
   readonly #timeZone: string;
@@ -60,7 +60,9 @@ export class Wording {
     this.#timeZone = timeZone;
   }
 
-  /** As the pages write it, so that `US$` and `CN¥` tell which; with plain spaces, since nothing is broken there. */
+  /**
+   * Money as the pages write it, so that `US$` and `CN¥` name the currency. Plain spaces: lines don't break there.
+   */
   money(amount: number): string {
     return this.#amounts.getOrInsertComputed(amount, () => formatMoney(amount, this.#currency, "en-GB").replaceAll("\u00a0", " "));
   }
@@ -77,7 +79,7 @@ export class Wording {
     return `, ${partInWords({ start, until, end }, this.#timeZone)}`;
   }
 
-  /** From the first day to the day on which the next period begins; none for what has no period. */
+  /** From the first day to the day on which the next period begins. Empty without a period. */
   span(start: string | null, end: string | null): string[] {
     return start === null || end === null ? [] : [`${this.day(start)} – ${this.day(end)}`];
   }
@@ -94,7 +96,7 @@ function addressLines({ line1, line2, postalCode, city, state, country }: Addres
   return lines.filter((line) => line !== null && line !== "") as string[];
 }
 
-/** A party without a name is known by its e-mail address. */
+/** A party without a name is shown by its e-mail address. */
 export function partyBlock(heading: string, { name, email, address, taxId }: Party): PartyBlock {
   const lines = [
     ...(name !== null && email !== null ? [email] : []),
@@ -128,7 +130,10 @@ export function cardName({ brand, last4 }: { brand: string; last4: string }): st
   return `${BRANDS[brand] ?? brand} •••• ${last4}`;
 }
 
-/** From the subtotal to the total, with the tax of each rate: above the total where it comes on top, below where it is inside. */
+/**
+ * The rows from the subtotal to the total, with the tax of each rate: above the total if the tax comes on top, below
+ * if it is included.
+ */
 export function totalRows({ subtotalAmount, discountAmount, totalAmount, taxes }: Sums, wording: Wording): DocumentTotal[] {
   const onTop = taxes.filter((tax) => !tax.inclusive);
   const inside = taxes.filter((tax) => tax.inclusive);
@@ -145,17 +150,20 @@ export function totalRows({ subtotalAmount, discountAmount, totalAmount, taxes }
   ];
 }
 
-/** The same for the same words. `version`: of those who set them in type. */
+/** The same words give the same ETag. `version`: the version of the code that sets them in type. */
 export function documentETag(document: BillingDocument, version: string): string {
   return `"${createHash("sha256").update(version).update(JSON.stringify(document)).digest("base64url")}"`;
 }
 
-/** The number of an invoice or credit note is made of letters, digits and hyphens. */
+/** Needs no escaping: the number of an invoice or credit note has only letters, digits and hyphens. */
 export function fileName({ number }: BillingDocument): string {
   return `${number}.pdf`;
 }
 
-/** What goes with its PDF, which a browser shows, and saves under its number. `version`: of those who draw it. */
+/**
+ * The headers of a PDF. A browser shows it, and saves it under its number. `version`: the version of the code that
+ * draws it.
+ */
 export function pdfHeaders(document: BillingDocument, version: string) {
   return {
     "Content-Type": "application/pdf",

@@ -2,16 +2,16 @@ import type { CreditNoteResource } from "../resources/credit-note.ts";
 import type { PaymentResource } from "../resources/payment.ts";
 import { cardName, documentLine, partyBlock, totalRows, Wording, type BillingDocument } from "./billing-document.ts";
 
-/** A credit note with where the money went. */
+/** A credit note and the charge that it refunds. */
 export type CreditNoteToShow = {
   creditNote: CreditNoteResource;
-  /** The charge that it gives back from; null: it went to the balance. */
+  /** The refunded charge; null if the money went to the balance. */
   charge: Pick<PaymentResource, "method"> | null;
   timeZone: string;
   sandbox: boolean;
 };
 
-/** A credit note in words. Its amounts are those that were given back: above zero, as in the resource. */
+/** A credit note in words. Its amounts are those given back, above zero as in the resource. */
 export function creditNoteDocument({ creditNote, charge, timeZone, sandbox }: CreditNoteToShow): BillingDocument {
   const { number, invoiceNumber, createdAt, totalAmount, taxNote } = creditNote;
   const wording = new Wording(creditNote.currency, timeZone);

@@ -7,15 +7,15 @@ type Family = { scripts: RegExp; regular: string; bold: string };
 
 const ANY = /(?:)/;
 
-// In the order in which they are asked. The first is the usual one; the others have Latin letters, too, so that a word has one look.
+// In the order of trying. The first is the usual font. The others have Latin letters, too, so a word has one look.
 const FAMILIES: readonly Family[] = [
   family("noto-sans", "NotoSans", ANY),
-  // Its letters are whole, where others put them together of parts that no reader could take for text again.
+  // Its letters are whole glyphs. Other fonts compose letters of parts, which no reader could turn into text again.
   family("vazirmatn", "Vazirmatn", /\p{Script=Arabic}/u),
   family("noto-sans-hebrew", "NotoSansHebrew", /\p{Script=Hebrew}/u),
   family("noto-sans-thai", "NotoSansThai", /\p{Script=Thai}/u),
   family("gowun-dodum", "GowunDodum", /\p{Script=Hangul}/u, "400Regular"),
-  // Chinese characters as Japan writes them, then all others. Both know many signs.
+  // Chinese characters as Japan writes them, then all others. Both fonts have many signs.
   family("biz-udpgothic", "BIZUDPGothic", ANY),
   family("chocolate-classical-sans", "ChocolateClassicalSans", ANY, "400Regular"),
 ];
@@ -34,17 +34,17 @@ type ReadFont = {
   hasGlyphForCodePoint(codePoint: number): boolean;
   glyphForCodePoint(codePoint: number): Glyph;
   createSubset(): Subset;
-  /** By id; each says what it stood for when it was first used. */
+  /** Glyphs by id. Each keeps the meaning of its first use. */
   _glyphs: object;
 };
 
-/** What pdfkit and fontkit know of a font in use. They have no public way to it, and the version is fixed. */
+/** The state of a font in use, inside of pdfkit and fontkit. It has no public interface, and the version is fixed. */
 type EmbeddedFont = {
   font: ReadFont;
   scale: number;
-  /** What of it goes into the file. */
+  /** The part of the font that goes into the file. */
   subset: Subset;
-  /** By the number of a glyph in the file: what it stands for, and how wide it is in thousandths. */
+  /** By the number of a glyph in the file: the characters that it stands for, and its width in thousandths. */
   unicode: number[][];
   widths: number[];
   layoutRun(text: string, features: Record<string, boolean>): GlyphRun;
@@ -57,15 +57,19 @@ const ZERO_WIDTH_NON_JOINER = 0x200c;
 const NO_ROOM: Position = { xAdvance: 0, yAdvance: 0, xOffset: 0, yOffset: 0, advanceWidth: 0 };
 const turns = (text: string) => RIGHT_TO_LEFT.test(text);
 
-/** None that take letters apart where they are in order, and none that only adorn where readers turn them; a new object each time. */
+/**
+ * Features for shaping a text; a new object each time. Letters that are in order must not be taken apart. Text that
+ * readers turn around gets no decorative ligatures.
+ */
 function featuresOf(text: string): Record<string, boolean> {
   return IN_ORDER.test(text) ? { ccmp: false } : turns(text) ? { liga: false } : {};
 }
 
 /**
- * Has a font write its glyphs so that a reader gets the very characters back. pdfkit gives each glyph one meaning, that of its first use,
- * though `ị` may be drawn by the glyph of `i`. And readers that turn text from right to left around turn ligatures inside out: so all but
- * the first of its characters are written beside it, as glyphs that draw nothing and take no room.
+ * Makes a font write its glyphs so that a reader gets the exact characters back. pdfkit gives each glyph one meaning,
+ * that of its first use, although the glyph of `i` may also draw `ị`. And readers turn ligatures inside out when they
+ * reverse text that runs from right to left. So all characters of a ligature but the first are written beside it, as
+ * empty glyphs that take no room.
  */
 function makeReadable(font: EmbeddedFont): void {
   const runs = new Map<string, GlyphRun>();
@@ -107,7 +111,7 @@ function makeReadable(font: EmbeddedFont): void {
 
 const modules = createRequire(import.meta.url);
 const files = new Map<string, Buffer>();
-/** Read once: the rules by which letters are shaped take longer to read than a document to draw. */
+/** Read once: reading the rules for shaping letters takes longer than drawing a document. */
 const fonts = new Map<string, ReadFont>();
 
 /** The fonts of one PDF. Each is read when the first text asks for it. */
@@ -119,13 +123,13 @@ export class Fonts {
     this.#document = document;
   }
 
-  /** The first font that has every character of a text; null when none has. `usualOnly`: no other font is asked. */
+  /** The first font that has every character of a text, or null. `usualOnly`: only the usual font is tried. */
   covering(text: string, bold: boolean, usualOnly: boolean): string | null {
     const asked = usualOnly ? FAMILIES.slice(0, 1) : FAMILIES.filter(({ scripts }) => scripts.test(text));
     return asked.map((each) => (bold ? each.bold : each.regular)).find((name) => this.#covers(name, text)) ?? null;
   }
 
-  /** What no font has is a box in this one. */
+  /** The usual font. It draws a box for a character that no font has. */
   usual(bold: boolean): string {
     return bold ? FAMILIES[0]!.bold : FAMILIES[0]!.regular;
   }
@@ -141,7 +145,7 @@ export class Fonts {
     const file = files.getOrInsertComputed(name, () => readFileSync(modules.resolve(name)));
     const { _font: found } = this.#document.registerFont(name, file).font(name) as unknown as { _font: EmbeddedFont };
     found.font = fonts.getOrInsert(name, found.font);
-    // What other documents said is no part of this one.
+    // Forgets the meanings of glyphs in other documents.
     found.font._glyphs = {};
     found.subset = found.font.createSubset();
     makeReadable(found);

@@ -5,12 +5,12 @@ import type { RefundResource } from "../resources/refund.ts";
 import { cardName, documentLine, partyBlock, totalRows, Wording } from "./billing-document.ts";
 import type { BillingDocument, DocumentTotal, Movement } from "./billing-document.ts";
 
-/** An invoice with what became of it. */
+/** An invoice, its charge and its refunds. */
 export type InvoiceToShow = {
   invoice: InvoiceResource;
-  /** The charge that paid it; null: there was none. */
+  /** The charge that paid the invoice, or null. */
   charge: Pick<PaymentResource, "method" | "settledAt"> | null;
-  /** What was given back, by the credit notes that say so. */
+  /** The refunds of the invoice, with the credit notes that tell of them. */
   refunds: readonly { to: RefundResource["to"]; creditNote: Pick<CreditNoteResource, "number" | "totalAmount" | "createdAt"> }[];
   timeZone: string;
   sandbox: boolean;
@@ -28,8 +28,9 @@ function statusOf(invoice: InvoiceResource, wording: Wording): BillingDocument["
 }
 
 /**
- * The balance's part in the invoice, named by its direction: the balance paid, was fed, or held a debt that is settled here. Beside credit
- * lines the balance may also have got credit that can't be spent (rule D7), so the row has a neutral name then.
+ * The balance's part in the invoice, named by its direction: the balance paid, received money, or held a debt that is
+ * settled here. Beside credit lines the balance may also have received credit that can't be spent (rule D7), so the
+ * row has a neutral name then.
  */
 function balanceRow({ totalAmount, balanceApplied, lines }: InvoiceResource, wording: Wording): DocumentTotal[] {
   if (balanceApplied === 0) return [];
@@ -72,7 +73,7 @@ function notesOf({ status, nextAttemptAt, taxNote }: InvoiceResource, wording: W
   ];
 }
 
-/** An invoice in words, as it stands: the amounts are the resource's, the dates those of the Organization's time zone. */
+/** An invoice in words, as it stands: the amounts of the resource, and dates in the Organization's time zone. */
 export function invoiceDocument(shown: InvoiceToShow): BillingDocument {
   const { invoice, timeZone, sandbox } = shown;
   const { number, createdAt, periodStart, periodEnd } = invoice;

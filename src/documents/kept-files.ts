@@ -1,7 +1,7 @@
-/** The files that were wanted last, as many as fit into so many bytes. */
+/** The files that were wanted last, as many as fit into `mostBytes`. */
 export class KeptFiles {
   readonly #mostBytes: number;
-  /** The one that was wanted last is the last. */
+  /** In the order in which they were last wanted, the latest at the end. */
   readonly #files = new Map<string, Uint8Array<ArrayBuffer>>();
   #bytes = 0;
 
@@ -17,7 +17,7 @@ export class KeptFiles {
     return file;
   }
 
-  /** Forgets others for it, the longest unwanted first; one that is larger than all that may be kept is not. */
+  /** Keeps a file. Makes room by forgetting the files unwanted for longest. A file above the limit is not kept. */
   keep(key: string, file: Uint8Array<ArrayBuffer>): void {
     if (file.byteLength > this.#mostBytes) return;
     this.#forget(key);

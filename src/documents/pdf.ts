@@ -21,7 +21,7 @@ const HALF = (FULL - GUTTER) / 2;
 const MIDDLE = LEFT + HALF + GUTTER;
 const AMOUNT = 110;
 const DATE = 100;
-/** Where the names of totals begin, from the left. */
+/** Where the names of totals begin, from the left margin. */
 const LABEL = 190;
 
 function cell(type: Cell["type"], text: string, style: Style, x: number, width: number, end = false): Cell {
@@ -32,7 +32,7 @@ function amount(type: Cell["type"], text: string, style: Style): Cell {
   return cell(type, text, style, RIGHT - AMOUNT, AMOUNT, true);
 }
 
-/** Columns of different heights, side by side. */
+/** Draws columns of different heights side by side. */
 function beside(sheet: Sheet, left: () => void, right: () => void): void {
   const top = sheet.y;
   left();
@@ -134,7 +134,7 @@ function draw(sheet: Sheet, shown: BillingDocument): void {
   for (const note of shown.notes) sheet.row(sheet.root, [cell("P", note, BODY, LEFT, FULL)]);
 }
 
-/** A4, tagged, in English. The same document gives the same bytes: nothing in them is of the moment or the machine. */
+/** A4, tagged, in English. The same document gives the same bytes, at any time and on any machine. */
 export async function drawPdf(shown: BillingDocument): Promise<Buffer> {
   const { kind, number, issuedAt, seller, status } = shown;
   const title = `${kind} ${number}`;

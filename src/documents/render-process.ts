@@ -2,7 +2,8 @@ import process from "node:process";
 import { drawPdf } from "./pdf.ts";
 import type { Drawn, Job } from "./render.ts";
 
-// A terminal's Ctrl-C and a service manager reach it, too: it goes on for requests that are still answered, and leaves with its parent.
+// Ctrl-C in a terminal and a service manager signal this process, too. It goes on for requests that are still being
+// answered, and ends with its parent.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit());
 

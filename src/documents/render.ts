@@ -12,23 +12,26 @@ type Waiting = { organizationId: string; resolve(pdf: Pdf): void; reject(error: 
 const PROGRAM = fileURLToPath(new URL("render-process.ts", import.meta.url));
 const FLAGS = ["--max-semi-space-size=4", "--max-old-space-size=256"];
 const IDLE_MILLISECONDS = 10_000;
-/** Who comes after these would wait for seconds: a document takes some 50 ms. */
+/** The most documents that may wait. A document takes some 50 ms, so later ones would wait for seconds. */
 const MOST_WAITING = 100;
-/** Links of one Organization, in whatever hands, leave room for the PDFs and receipts of others. */
+/**
+ * The most documents of one Organization that may wait. So links of one Organization, in any hands, leave room for
+ * the PDFs and receipts of others.
+ */
 const MOST_OF_ONE = 25;
-/** A PDF has some 20 to 100 kB: enough for what is downloaded again and again, and little beside the server. */
+/** A PDF has some 20 to 100 kB. Room for the PDFs that are downloaded often, and little beside the server. */
 const MOST_KEPT_BYTES = 8 * 1024 * 1024;
 
-/** A process that draws one PDF after the other until nothing was asked of it for ten seconds. */
+/** A process that draws one PDF after the other, and ends after ten seconds without work. */
 class Renderer {
   readonly #waiting = new Map<number, Waiting>();
   readonly #child: ChildProcess;
   #jobs = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  /** `ended`: called once it takes no more. */
+  /** `ended`: called once the process takes no more work. */
   constructor(ended: () => void) {
-    // It gets no environment: what it draws is all that it knows.
+    // The process gets no environment: it knows only the documents that it draws.
     this.#child = fork(PROGRAM, { execArgv: FLAGS, env: {}, serialization: "advanced", stdio: ["ignore", "ignore", "inherit", "ipc"] });
     const fail = (why: string) => {
       ended();
@@ -51,7 +54,7 @@ class Renderer {
     return this.#waiting.size >= MOST_WAITING || own.toArray().length >= MOST_OF_ONE;
   }
 
-  /** @throws AppError `unavailable` when too many are waiting, of this Organization or in all */
+  /** @throws AppError `unavailable` if too many documents wait, of this Organization or in all */
   draw(organizationId: string, document: BillingDocument): Promise<Pdf> {
     if (this.#isFull(organizationId)) throw new AppError("unavailable", { headers: { "Retry-After": "1" } });
     clearTimeout(this.#idle);
@@ -70,7 +73,7 @@ class Renderer {
     if ("pdf" in drawn) waiting.resolve(drawn.pdf);
     else waiting.reject(new Error(drawn.error));
     if (this.#waiting.size > 0) return;
-    // It keeps nobody from ending: it ends with whoever started it.
+    // The idle process does not keep this one from ending, and ends with it.
     this.#child.unref();
     this.#child.channel?.unref();
     this.#idle = setTimeout(this.#end, IDLE_MILLISECONDS).unref();
@@ -78,7 +81,7 @@ class Renderer {
 }
 
 let renderer: Renderer | null = null;
-/** By what the documents say: whoever asks for one that is being drawn waits with the others. */
+/** PDFs that are being drawn, by the contents of their documents. Requests for the same document share one PDF. */
 const underWay = new Map<string, Promise<Pdf>>();
 const kept = new KeptFiles(MOST_KEPT_BYTES);
 
@@ -93,12 +96,13 @@ function draw(organizationId: string, document: BillingDocument): Promise<Pdf> {
 }
 
 /**
- * The PDF of a document, whose bytes are not the caller's to change. A process of its own draws it: fonts and their rules take more memory
- * than the server, which has better things to do than to shape letters. What is being drawn, or was lately, is not drawn again.
- * @throws AppError `unavailable` when too many are waiting, of this Organization or in all
+ * The PDF of a document. The caller must not change its bytes. A process of its own draws it: fonts and their rules
+ * take more memory than the server, and shaping letters would hold the server up. A document that is being drawn, or
+ * was drawn lately, is not drawn again.
+ * @throws AppError `unavailable` if too many documents wait, of this Organization or in all
  */
 export async function renderPdf(organizationId: string, document: BillingDocument): Promise<Pdf> {
-  const key = documentETag(document, ""); // one process is of one version
+  const key = documentETag(document, ""); // one process runs one version
   const known = kept.find(key) ?? underWay.get(key);
   if (known) return known;
   const drawing = draw(organizationId, document);

@@ -1,18 +1,18 @@
-/** What is written from right to left. */
+/** Characters that are written from right to left. */
 export const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** Signs, digits and marks, which go with whatever stands around them. */
+/** Signs, digits and marks. They follow the characters around them. */
 export const NEUTRAL = /[\p{Script=Common}\p{Script=Inherited}]/u;
 
 const SIMPLE = ["Common", "Inherited", "Latin", "Greek", "Cyrillic", "Han", "Hiragana", "Katakana", "Hangul"];
 
-/** Scripts that put one glyph after the other, each for a character of its own. */
+/** Scripts that put one glyph after the other, each for one character. */
 export const IN_ORDER = new RegExp(`^[${SIMPLE.map((name) => `\\p{Script=${name}}`).join("")}]*$`, "u");
 
 const JOINERS = /[\u200c\u200d]/g;
-// Formatting that is not to be seen: fonts would draw a box for it, and some of it turns the text around it.
+// Invisible formatting. Fonts would draw a box for it, and some of it turns the text around it.
 const UNSEEN = /[[\p{Cf}\p{Variation_Selector}]--[\u200c\u200d]]/gv;
 
-/** One line of precomposed characters that are all to be seen, but for those that join letters where letters are joined. */
+/** One line of visible, precomposed characters. Joiners stay only where letters are joined. */
 export function clean(text: string): string {
   const seen = text.normalize("NFC").replace(UNSEEN, "").replace(/\s+/gu, " ").trim();
   const joined = seen.replace(JOINERS, "");

@@ -11,20 +11,23 @@ export const RIGHT = WIDTH - LEFT;
 
 type Element = PDFKit.PDFStructureElement;
 type Paragraph = { text: string; style: Style };
-/** Paragraphs below each other from `x` on, or up to `x + width` with `end`. `type`: of the structure element, as PDF calls it. */
+/**
+ * Paragraphs below each other, starting at `x`; with `end` they end at `x + width`. `type`: the element's name in
+ * PDF.
+ */
 export type Cell = { type: "H1" | "P" | "TH" | "TD"; paragraphs: Paragraph[]; x: number; width: number; end?: boolean };
 
-/** From one line of this size to the next. */
+/** The distance from one line of this size to the next. */
 const leading = ({ size }: Style) => size * 1.45;
 
-/** The pages of one PDF, filled from top to bottom, with the structure that lets them be read out (ISO 32000-1, 14.8). */
+/** The pages of one PDF, filled from top to bottom. Their structure lets them be read out (ISO 32000-1, 14.8). */
 export class Sheet {
   readonly root: Element;
-  /** How far the page is filled. */
+  /** How far down the page is filled. */
   y = TOP;
   readonly #document: TextDocument;
   readonly #typesetter: Typesetter;
-  /** Drawn again where a table goes on to another page. */
+  /** Drawn again when a table goes on to another page. */
   #head: readonly Cell[] | null = null;
 
   constructor(document: TextDocument) {
@@ -34,7 +37,7 @@ export class Sheet {
     document.addStructure(this.root);
   }
 
-  /** Goes on to the next page unless there is room for `height`. */
+  /** Goes on to the next page unless `height` fits on this one. */
   need(height: number): void {
     if (this.y + height <= BOTTOM) return;
     this.#document.addPage();
@@ -51,7 +54,7 @@ export class Sheet {
     this.y += 7;
   }
 
-  /** An element that holds others. */
+  /** A structure element that holds others. */
   group(type: string, parent: Element, fill: (group: Element) => void): void {
     const group = this.#document.struct(type);
     parent.add(group);
@@ -75,7 +78,7 @@ export class Sheet {
     this.y = below;
   }
 
-  /** A table whose head is there on each of its pages. */
+  /** A table that repeats its head on each of its pages. */
   table(head: readonly Cell[], fill: (table: Element) => void): void {
     this.group("Table", this.root, (table) => {
       this.group("TR", table, (row) => this.row(row, head));
@@ -86,7 +89,7 @@ export class Sheet {
     });
   }
 
-  /** Ends the document; `foot` stands below each of its pages, before `Page 1 of 2`. */
+  /** Ends the document. `foot` stands below each page, before `Page 1 of 2`. */
   end(foot: string, style: Style): void {
     const { start, count } = this.#document.bufferedPageRange();
     for (let page = start; page < start + count; page += 1) {
@@ -101,7 +104,7 @@ export class Sheet {
     this.#document.end();
   }
 
-  /** What repeats or adorns is not read out. */
+  /** Repeated and decorative contents are not read out. */
   #artifact(draw: () => void): void {
     this.#document.markContent("Artifact", { type: "Layout" });
     draw();
@@ -112,7 +115,7 @@ export class Sheet {
     return paragraphs.map(({ text, style }) => this.#typesetter.wrap(text, style, width));
   }
 
-  /** Returns the height below what it drew. */
+  /** Returns the `y` below the drawn cell. */
   #draw({ paragraphs, x, width, end = false }: Cell, set: readonly Line[][]): number {
     let { y } = this;
     for (const [n, { style }] of paragraphs.entries()) {

@@ -5,25 +5,30 @@ import { clean, IN_ORDER, NEUTRAL, RIGHT_TO_LEFT } from "./scripts.ts";
 
 /** `size` in points. */
 export type Style = { size: number; bold?: boolean; color: string };
-/** Text of one font and direction, as it is drawn from left to right. `actual`: what it says, where its glyphs don't tell. */
+/**
+ * Text of one font and direction, drawn from left to right. `actual`: the characters, unless the glyphs tell them.
+ */
 type Run = { drawn: string; font: string; level: number; actual: string | null };
 /** One line of text, ready to be drawn; `width` in points. */
 export type Line = { runs: (Run & { width: number })[]; width: number };
 
-// The package's types see its function one level deeper than it is.
+// The types of the package put its function one level deeper than it is.
 const bidi = (createBidi as unknown as typeof createBidi.default)();
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 const words = new Intl.Segmenter("und", { granularity: "word" });
 
-/** A line may end after these, if a word follows. */
+/** A line may end after these characters if a word follows. */
 const BREAKABLE = /[-/、。，．・：；）」』】…—–]$/u;
 
-/** A document whose text can be told apart from what is drawn for it. */
+/** A document that can mark drawn text with its actual characters. */
 export class TextDocument extends PdfKit {
-  /** What the text that is drawn next says, for those who read or copy it (ISO 32000-1, 14.9.4); null: its glyphs tell. */
+  /**
+   * The actual characters of the next drawn text, for reading out and copying (ISO 32000-1, 14.9.4). null: the glyphs
+   * tell them.
+   */
   actualText: string | null = null;
 
-  // Within the text object: outside of it pdfkit's coordinates are upside down, and readers would lose the place.
+  // Written within the text object: outside of it pdfkit's coordinates are upside down, and readers lose the place.
   override addContent(data: string): this {
     const actual = this.actualText;
     if (actual !== null && data === "ET") super.addContent("EMC");
@@ -54,7 +59,7 @@ function inVisualOrder(runs: readonly Run[]): Run[] {
   return ordered;
 }
 
-/** Parts between which a line may end, each with the spaces and signs that follow it. */
+/** Parts between which a line may end, each with the spaces and signs after it. */
 function breakableParts(text: string): string[] {
   const parts: string[] = [];
   let mayBreak = false;
@@ -87,7 +92,9 @@ export class Typesetter {
     return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
   }
 
-  /** As many lines as it takes, none wider than `width`; none at all for an empty text. */
+  /**
+   * Breaks a text into lines of at most `width`; only a single character may be wider. An empty text has no lines.
+   */
   wrap(text: string, style: Style, width: number): Line[] {
     const whole = this.line(text, style);
     if (whole.width <= width) return whole.runs.length === 0 ? [] : [whole];
@@ -103,7 +110,7 @@ export class Typesetter {
     return lines.map((line) => this.line(line, style));
   }
 
-  /** `x` is where it begins on the left, `y` its baseline, in points from the top left corner. */
+  /** `x` is the left end of the line, `y` its baseline, in points from the top left corner. */
   draw({ runs }: Line, x: number, y: number, { size, color }: Style): void {
     const document = this.#document;
     let at = x;
@@ -119,7 +126,7 @@ export class Typesetter {
   #runsOf(text: string, bold: boolean): Run[] {
     if (!RIGHT_TO_LEFT.test(text)) return this.#inFonts(text, 0, bold);
     const { levels } = bidi.getEmbeddingLevels(text);
-    // Brackets are mirrored where they stand between letters that run to the left; each is a run, so that it tells what it was.
+    // Brackets between right-to-left letters are mirrored. Each is a run of its own, with the actual bracket.
     const mirrored = bidi.getMirroredCharactersMap(text, levels);
     const runs: Run[] = [];
     for (let from = 0; from < text.length;) {
@@ -134,7 +141,10 @@ export class Typesetter {
     return inVisualOrder(runs);
   }
 
-  /** By fonts: the usual one for all of it; else, for each word, one that has all of its characters; else character by character. */
+  /**
+   * Splits a text by fonts: the usual font for all of it; else, for each word, a font with all of its characters;
+   * else character by character.
+   */
   #inFonts(text: string, level: number, bold: boolean): Run[] {
     if (text === "") return [];
     const split = text.match(/\s+|\S+/gu)!;
@@ -145,7 +155,9 @@ export class Typesetter {
     return [this.#run(text, this.#fonts.usual(bold), level, false)];
   }
 
-  /** fontkit lets the script of a text decide its direction; where its surroundings decide otherwise, it is turned around before. */
+  /**
+   * fontkit takes a text's direction from its script. If the text around runs the other way, it is reversed first.
+   */
   #run(text: string, font: string, level: number, tells: boolean): Run {
     const first = [...text].find((character) => !NEUTRAL.test(character)) ?? "";
     const isAsIs = RIGHT_TO_LEFT.test(first) === (level % 2 === 1);

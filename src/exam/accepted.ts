@@ -12,14 +12,14 @@ const TWINS = 5;
 
 const alone = (message: Message): ExamRequest[] => [{ message }];
 
-/** The same event with another text; `change` is given and gives what JSON stands for. */
+/** The same event with another text. `change` takes the parsed event and answers the new one. */
 function rewritten(message: Message, change: (event: Record<string, unknown>) => object): Message {
   return { ...message, body: Buffer.from(JSON.stringify(change(JSON.parse(message.body.toString())))) };
 }
 
-/** Valid JSON of the same meaning that no serialiser would write by itself. */
+/** Valid JSON of the same meaning, in a form that no serialiser would write by itself. */
 function oddlyWritten(story: Story): Message {
-  // Names that are numbers, since JavaScript puts them in an order of its own.
+  // JavaScript puts names that are numbers into an order of its own.
   const message = story.tell("subscription.updated", (data) => ({ ...data, metadata: { z: "_z_", count: "_count_", ratio: "_ratio_" } }));
   const { id, type, createdAt, sequence, data } = JSON.parse(message.body.toString());
   const text = JSON.stringify({ data, sequence, createdAt, type, id }, null, 3)
@@ -32,7 +32,7 @@ function oddlyWritten(story: Story): Message {
   return { ...message, body: Buffer.from(`${text}\r\n`) };
 }
 
-/** An event that shows null wherever its resource may have it. */
+/** An event with null in every field of its resource that may be null. */
 function sparse(story: Story, type: EventType): Message {
   const { shape } = shownBy(type);
   const nullable = Object.keys(shape).filter((name) => shape[name] instanceof z.ZodNullable);
@@ -46,7 +46,7 @@ function foreign(story: Story): Message {
   return story.tellOfAnother("customer.created", (data) => ({ ...data, name: FOREIGN }));
 }
 
-/** A byte within a character that takes several. */
+/** The position of a byte within a character of several bytes. */
 const withinCharacter = ({ body }: Message) => body.indexOf("東") + 1;
 
 function large(story: Story): Message {
@@ -66,7 +66,7 @@ const STREAM = "Read the body to its end, whatever its pieces, and join the byte
 const ONCE = "Answer 2xx to what you have already, too: let a repeated webhook-id, or a sequence that is not higher, change nothing.";
 const RACE = `${ONCE} Leave it to the database, as with INSERT … ON CONFLICT DO NOTHING: between a look and a write another one comes.`;
 
-/** Comes first: where this fails, nothing else could be told apart from it. */
+/** Comes first: if this check fails, the failures of later checks would not tell more than this one. */
 export const FIRST: Check = {
   id: "signed-event",
   sent: "a signed subscription.created",
@@ -75,7 +75,7 @@ export const FIRST: Check = {
   requests: (story) => alone(story.tell("subscription.created")),
 };
 
-/** What Billow sends, or may send one day: all of it has to arrive. */
+/** Requests that Billow sends, or may send one day. A receiver has to accept all of them. */
 export const ACCEPTED: readonly Check[] = [
   {
     id: "every-type",
@@ -233,7 +233,7 @@ export const ACCEPTED: readonly Check[] = [
   },
 ];
 
-/** Comes last: whoever does not survive it answers nothing more. */
+/** Comes last: a receiver that does not survive this check gives no more answers. */
 export const LAST: Check = {
   id: "cut-off",
   sent: "half a body, then the connection was closed; then a signed event",

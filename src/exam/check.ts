@@ -2,21 +2,21 @@ import type { SignedHeaders } from "../outbound/signature.ts";
 import type { Manner } from "./send.ts";
 import type { Message, Story } from "./story.ts";
 
-/** One request to the receiver: well signed and sent at once, but for what is said here. */
+/** One request to the receiver. It is signed correctly and sent at once, unless a field says otherwise. */
 export type ExamRequest = {
   message: Message;
-  /** What it is called where it went wrong; its event's type when left out. */
+  /** The request's name in a report of its failure; the type of its event if left out. */
   about?: string;
-  /** How long ago its timestamp lies, in seconds; negative: ahead. */
+  /** The age of its timestamp in seconds; negative: the timestamp lies in the future. */
   age?: number;
-  /** Whose secrets sign it, in this order. */
+  /** The secrets that sign the request, in this order. */
   signers?: readonly ("own" | "stranger")[];
-  /** What becomes of the headers once they are signed; the body is the signed one. */
+  /** Changes the headers after they were signed. The body stays as it was signed. */
   forge?: (headers: SignedHeaders) => Record<string, string>;
-  /** What is sent instead of the signed body. */
+  /** Sent instead of the signed body. */
   body?: Buffer;
   manner?: Manner;
-  /** Nothing can be learned from its answer. */
+  /** The answer is not judged. */
   ignored?: boolean;
 };
 
@@ -26,11 +26,11 @@ export type Check = {
   sent: string;
   /** Any 2xx in time, or any 4xx. */
   expected: "accepted" | "refused";
-  /** What to do where it came otherwise. */
+  /** Advice for a receiver that answers otherwise. */
   advice: string;
-  /** What a 2xx does not show of it: said where it passes, too. */
+  /** A fact that a 2xx does not show. The report names it even if the check passes. */
   unseen?: string;
-  /** All requests at the same moment; else one after the other. */
+  /** Sends all requests at the same moment instead of one after the other. */
   together?: true;
   requests(story: Story): ExamRequest[];
 };

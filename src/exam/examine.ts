@@ -9,22 +9,25 @@ import { REFUSED } from "./refused.ts";
 import { send, type Answer, type Pace } from "./send.ts";
 import { newStory, type Story } from "./story.ts";
 
-/** Every check, in the order in which they are tried. */
+/** Every check, in the order of the exam. */
 export const CHECKS: readonly Check[] = [FIRST, ...REFUSED, ...ACCEPTED, LAST];
 
-/** Those of deliveries, and pauses that a receiver notices. */
+/** The deadline of deliveries, and pauses that a receiver notices. */
 export const PACE: Pace = { deadline: 15_000, slow: 5_000, pause: 250 };
 
-/** Whoever lets so many requests wait for nothing lets all wait. */
+/** A receiver that lets this many requests time out would let all of them time out. */
 const MOST_TIMEOUTS = 3;
 
 /** `secret`: base64, without `whsec_`. */
 export type Target = { url: string; secret: string };
 
-/** `skipped`: the checks that were not tried, and why. `unreachable`: nobody took the connection of the first request. */
+/**
+ * `skipped`: the checks that were not tried, and the reason. `unreachable`: the reason why the first request found no
+ * connection.
+ */
 export type Report = { findings: Finding[]; skipped: { checks: string[]; because: string } | null; unreachable: string | null };
 
-/** Sends a receiver everything that it has to take and to refuse, and tells what came of each. */
+/** Sends a receiver every request that it has to accept or to refuse, and judges the answers. */
 export async function examine(target: Target, pace: Pace = PACE): Promise<Report> {
   const story = newStory(instant(realNow()));
   const stranger = randomBytes(32).toString("base64");
@@ -60,7 +63,7 @@ async function carryOut(check: Check, story: Story, ask: (request: ExamRequest) 
   return tried.filter(({ request }) => !request.ignored);
 }
 
-/** Signed at the moment of sending, as deliveries are. */
+/** Signs at the moment of sending, as deliveries do. */
 function post({ url, secret }: Target, stranger: string, request: ExamRequest, pace: Pace): Promise<Answer> {
   const { message, age = 0, signers = ["own"], forge, manner = { kind: "whole" } } = request;
   const secrets = signers.map((signer) => (signer === "own" ? secret : stranger));

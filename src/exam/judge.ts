@@ -5,10 +5,10 @@ import type { Answer, Pace } from "./send.ts";
 export type Verdict = "PASS" | "WARN" | "FAIL";
 export type Tried = { request: ExamRequest; answer: Answer };
 
-/** What came of a check, in words. `advice` is null where all is well. */
+/** The result of a check, in words. `advice` is null if all is well. */
 export type Finding = { id: string; verdict: Verdict; sent: string; expected: string; came: string; advice: string | null };
 
-/** What one answer means; `advice` where it knows more than the check does. */
+/** The judgement of one answer. Its `advice`, if present, is more exact than the check's. */
 type Opinion = { verdict: Verdict; advice?: string };
 
 const REDIRECT = "Billow follows no redirects: give it the URL that they lead to, often one with https or a slash at the end.";
@@ -17,7 +17,7 @@ const PATIENCE = "Answer 2xx within 15 seconds, and leave what takes longer to a
 const FOREIGN = "Is it the port of your handler? One that takes https does not understand http.";
 const GONE = "An answer of 410 disables the endpoint: answer it only where nothing is to be sent any more.";
 
-/** Live endpoints are https only. */
+/** Judges the URL by itself: live endpoints are https only. */
 export function judgeTransport(url: string): Finding {
   const { protocol } = new URL(url);
   const host = hostOf(new URL(url));
@@ -32,7 +32,7 @@ export function judgeTransport(url: string): Finding {
   };
 }
 
-/** The worst of what a check's answers mean. */
+/** Judges a check by the worst of its answers. */
 export function judge(check: Check, tried: readonly Tried[], pace: Pace): Finding {
   const opinions = tried.map(({ answer, request }) => ({ request, answer, opinion: opinionOf(check, answer, pace) }));
   const verdict = (["FAIL", "WARN"] as const).find((each) => opinions.some(({ opinion }) => opinion.verdict === each)) ?? "PASS";
@@ -65,7 +65,7 @@ function opinionOf({ expected }: Check, answer: Answer, { slow }: Pace): Opinion
 
 const wordsOf = (answer: Answer) => ("error" in answer ? answer.reason : String(answer.status));
 
-/** Each kind of answer and how often it came, and how long the slowest took. */
+/** Each kind of answer with its count, and the time of the slowest. */
 function summaryOf(tried: readonly Tried[]): string {
   const counts = new Map<string, number>();
   for (const { answer } of tried) counts.set(wordsOf(answer), (counts.get(wordsOf(answer)) ?? 0) + 1);
@@ -78,12 +78,12 @@ function passedBy({ unseen }: Check, tried: readonly Tried[]): string {
   return `${summaryOf(tried)}${unseen === undefined ? "" : `; ${unseen} can't be seen from outside`}`;
 }
 
-/** What every request of the check met, and what the first answer said. */
+/** The answers to all requests of the check, and the first text among them. */
 function wholeOf(tried: readonly Tried[]): string {
   return `${summaryOf(tried)}${saidBy(tried)}`;
 }
 
-/** Which requests of the check met what, and what the first of these answers said. */
+/** The requests of the check by the kind of their answers, and the first text among these answers. */
 function listOf(tried: readonly Tried[]): string {
   const kinds = Map.groupBy(tried, ({ answer }) => wordsOf(answer));
   const list = [...kinds].map(([words, those]) => `${words} to ${[...new Set(those.map(({ request }) => nameOf(request)))].join(", ")}`);
@@ -92,7 +92,7 @@ function listOf(tried: readonly Tried[]): string {
 
 const nameOf = ({ about, message }: ExamRequest) => about ?? message.type;
 
-// What a stranger's server says is not to move the terminal's cursor.
+// The text of a stranger's server must not move the terminal's cursor.
 function saidBy(tried: readonly Tried[]): string {
   const texts = tried.map(({ answer }) =>
     "error" in answer

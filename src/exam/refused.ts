@@ -7,7 +7,7 @@ const STALE_SECONDS = 600;
 
 const news = (story: Story) => story.tellOfAnother("subscription.canceled");
 
-/** The same event with a signature that is not its own. */
+/** The same event with a wrong signature. */
 function withSignature(message: Message, about: string, signature: (given: string) => string): ExamRequest {
   const forge = (headers: SignedHeaders) => ({ ...headers, "webhook-signature": signature(headers["webhook-signature"]) });
   return { message, about, forge };
@@ -24,7 +24,7 @@ const SIGNED = "What is signed is webhook-id, webhook-timestamp and the body, wi
 const TIME =
   "Refuse a webhook-timestamp that is more than 5 minutes from now, either way: else what somebody has recorded can be sent again.";
 
-/** What Billow never sends: none of it may be taken. */
+/** Requests that Billow never sends. A receiver has to refuse all of them. */
 export const REFUSED: readonly Check[] = [
   {
     id: "wrong-secret",

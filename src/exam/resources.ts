@@ -11,7 +11,7 @@ import type { RefundResource } from "../resources/refund.ts";
 import type { SubscriptionResource } from "../resources/subscription.ts";
 import type { WebhookEndpointResource } from "../resources/webhook.ts";
 
-/** What events tell of, by what their types begin with. */
+/** The resources that events show. The first part of an event's type names its resource. */
 export type Resources = {
   customer: CustomerResource;
   checkout: CheckoutResource;
@@ -45,7 +45,7 @@ const RATE = { name: "VAT", basisPoints: 1900, inclusive: false, reverseCharge: 
 const PERIOD = { interval: "month", intervalCount: 1 } as const;
 const ORIGIN = "https://billing.example.com";
 
-/** A purchase that nobody has heard of yet, made at `now`. */
+/** A purchase with new ids, made at `now`. */
 export function newPurchase(now: Instant): Purchase {
   const id = Object.fromEntries(PREFIXES.map((prefix) => [prefix, newId(prefix)])) as Purchase["id"];
   return {
@@ -58,7 +58,10 @@ export function newPurchase(now: Instant): Purchase {
   };
 }
 
-/** Its resources as they are when all went well: bought, paid, granted. Plain ASCII, so that only its own check tells of other text. */
+/**
+ * The resources of a purchase that went well: bought, paid, granted. Their text is plain ASCII, so that only the
+ * checks for other text test other text.
+ */
 export function resourcesOf(purchase: Purchase): Resources {
   return {
     ...whoBuysWhat(purchase),

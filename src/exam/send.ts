@@ -5,30 +5,37 @@ import { setTimeout as sleep } from "node:timers/promises";
 /**
  * How a body goes over the wire.
  * - `whole`: at once
- * - `pieces`: that many, with a pause after each; `chunked`: without a Content-Length; `at`: two pieces, parted at that byte
- * - `cut`: half of it, then the connection is closed
+ * - `pieces`: `count` pieces, with a pause after each; `chunked`: without a Content-Length
+ * - `parted`: two pieces, split at byte `at`, with a pause after each
+ * - `cut`: half of the body, then the connection is closed
  */
 export type Manner =
   { kind: "whole" } | { kind: "pieces"; count: number; chunked: boolean } | { kind: "parted"; at: number } | { kind: "cut" };
 
-/** Milliseconds: how long an answer may take, from when on it is slow, and between the pieces of a body. */
+/**
+ * Milliseconds: the longest time until an answer, the time from which an answer is slow, and the pause between pieces
+ * of a body.
+ */
 export type Pace = { deadline: number; slow: number; pause: number };
 
 export type Outgoing = { headers: Readonly<Record<string, string>>; body: Buffer; manner: Manner };
 
-/** `text` is the beginning of the answer's body. `gone`: there was no connection, or no TLS on it; `foreign`: what came is not HTTP. */
+/**
+ * `text` is the beginning of the answer's body. `gone`: there was no connection, or no TLS on it; `foreign`: the
+ * answer is not HTTP.
+ */
 export type Answer =
   | { status: number; text: string; durationMs: number }
   | { error: "timeout" | "closed" | "gone" | "foreign"; reason: string; durationMs: number };
 
-/** What Node's parser says of anything but HTTP. */
+/** The codes of Node's parser for an answer that is not HTTP. */
 const NOT_HTTP = /^HPE_(?!HEADER_OVERFLOW)/;
 
 const MOST_READ = 2 * 1024;
-/** How long to wait for the body of an answer whose status is there. */
+/** The longest wait for the body of an answer after its status has come. */
 const BODY_MILLISECONDS = 500;
 
-/** Posts to a URL that its caller chose, on a connection of its own; follows nothing and never rejects. */
+/** Posts to a URL of the caller's choice, on a connection of its own. Follows no redirect and never rejects. */
 export async function send(url: string, outgoing: Outgoing, { deadline, pause }: Pace): Promise<Answer> {
   const began = performance.now();
   const durationMs = () => Math.round(performance.now() - began);
@@ -82,7 +89,7 @@ function open(
 async function write(request: ClientRequest, body: Buffer, manner: Manner, pause: number): Promise<void> {
   request.setNoDelay(true);
   if (manner.kind === "cut") {
-    // The receiver has to see the first half, and not only a connection that came to nothing.
+    // The receiver has to see the first half of the body, and not only a connection that closes.
     request.write(body.subarray(0, body.length / 2), () => setTimeout(() => request.destroy(), pause));
     return;
   }
@@ -101,7 +108,7 @@ function piecesOf(body: Buffer, manner: Manner): Buffer[] {
   return Array.from({ length: manner.count }, (_, n) => body.subarray(n * size, (n + 1) * size));
 }
 
-/** What comes of a body before it ends, grows too long or takes too long. */
+/** The part of a body that comes before the body ends, grows too long or takes too long. */
 function beginningOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

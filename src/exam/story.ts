@@ -3,14 +3,14 @@ import { EVENT_TYPES, type EventType } from "../domain/event.ts";
 import { newId } from "../ids.ts";
 import { newPurchase, resourcesOf, type Purchase, type Resources } from "./resources.ts";
 
-/** An event as it is signed and sent: `body` is its very bytes. */
+/** An event as it is signed and sent. `body` holds its exact bytes. */
 export type Message = { id: string; type: string; body: Buffer };
 
 export type Subject = keyof Resources;
 type SubjectOf<Type extends EventType> = Type extends `${infer Name extends Subject}.${string}` ? Name : never;
 export const subjectOf = (type: EventType) => type.split(".")[0] as Subject;
 
-/** What is otherwise than in a purchase that went well. */
+/** The differences from the resources of a purchase that went well. */
 type Differences = { [Type in EventType]?: (purchase: Purchase) => Partial<Resources[SubjectOf<Type>]> };
 
 const unpaidInvoice = { status: "open", amountPaid: 0, paidAt: null } as const;
@@ -54,23 +54,29 @@ const DIFFERENCES: Differences = {
   "webhook_endpoint.disabled": ({ now }) => ({ status: "disabled", disabledReason: "failing", disabledAt: now, failingSince: now }),
 };
 
-/** These could not happen to a resource for which all went well: each tells of one of its own. */
+/**
+ * Events that can't happen to the resources of a purchase that went well. Each of them tells of a purchase of its
+ * own.
+ */
 const APART: ReadonlySet<EventType> = new Set([
   ...(["customer.deleted", "checkout.expired", "checkout.payment_failed"] as const),
   ...(["subscription.trial_ending", "subscription.activated"] as const),
   ...(["invoice.payment_failed", "invoice.voided", "payment.failed", "payment.action_required"] as const),
-  // Its invoice was given back whole.
+  // The invoice of the story is refunded in full.
   ...(["dispute.created", "dispute.closed"] as const),
 ]);
 
-/** What is told first of a resource; where it is something else, what came before was told before the exam. */
+/**
+ * Types that can be the first event of a resource. A resource that begins with another type had an event before the
+ * exam, so its `sequence` begins with 2.
+ */
 const BEGINS = /\.(created|granted)$|^(payment|webhook_endpoint)\./;
 
-/** A purchase, told by events whose resources refer to each other and count their own `sequence`. */
+/** A purchase in events. Their resources refer to each other, and each resource counts its own `sequence`. */
 export type Story = {
-  /** The next event of this type; `alter` changes what it shows. */
+  /** The next event of this type. `alter` changes the resource that the event shows. */
   tell<Type extends EventType>(type: Type, alter?: (data: Resources[SubjectOf<Type>]) => object): Message;
-  /** The same of a resource that nobody has heard of. */
+  /** The same for a resource of a new purchase. */
   tellOfAnother<Type extends EventType>(type: Type, alter?: (data: Resources[SubjectOf<Type>]) => object): Message;
   /** An event of every type of the catalogue, in an order in which they could happen. */
   tellAll(): Message[];

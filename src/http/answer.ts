@@ -3,8 +3,9 @@ import { problem, type AppError } from "../errors.ts";
 import type { StoredAnswer } from "../store/idempotency.ts";
 
 /**
- * Bytes that answer a request. `secret`: shown once, so not kept for a repeat. `replayed`: these are the bytes of an earlier answer.
- * `file`: makes what is sent instead of the body, for those who don't have it already.
+ * The bytes that answer a request. `secret`: the answer is shown once, so it is not kept for a repeat. `replayed`:
+ * the bytes are those of an earlier answer. `file`: makes the bytes that replace the body, unless the client already
+ * has them (304).
  */
 export type Answer = StoredAnswer & { secret?: boolean; replayed?: boolean; file?: () => Promise<Uint8Array> };
 
@@ -12,7 +13,6 @@ export const NO_CONTENT: Answer = { status: 204, headers: {}, body: "" };
 /** The answer to a change that leaves no resource. */
 export const noContent: (row: void) => Answer = () => NO_CONTENT;
 
-/** A JSON answer. */
 export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
   return { status, headers, body: JSON.stringify(body) };
 }

@@ -8,45 +8,49 @@ import { AppError, type ErrorCode } from "../errors.ts";
 import { touchKey, viewKey, type KeyView } from "../store/api-keys.ts";
 import { countHeader } from "./headers.ts";
 
-/** A key that a request came with. `clock`: what stands in `Billow-Clock`, null without a clock of its own. */
+/** The API key of a request. `clock`: the value of `Billow-Clock`, null if the Organization has no own clock. */
 export type Key = KeyView & { clock: string | null };
 
 type Entry = { key: Key | null; at: number };
 
-/** Below the second in which a revocation has to be in force, with time to spare for the look-up itself. */
+/** Less than the second within which a revocation must take effect. The rest is for the look-up itself. */
 const MILLISECONDS_KEPT = 900;
 const MOST_ENTRIES = 10_000;
 const MILLISECONDS_BETWEEN_TOUCHES = 60_000;
-/** Longer ones are no key, and are not remembered. */
+/** A longer header is no key, and is not remembered. */
 const LONGEST_HEADER = 256;
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** 401 with the challenge of RFC 6750; an error is only named to who has tried a key. */
+/** 401 with the challenge of RFC 6750. The challenge names an error only if a key was sent. */
 function refused(code: Extract<ErrorCode, `api_key_${string}`>): AppError {
   const challenge = code === "api_key_missing" ? "" : ', error="invalid_token"';
   return new AppError(code, { headers: { "WWW-Authenticate": `Bearer realm="billow"${challenge}` } });
 }
 
-/** Which of several a proxy before us looked at can't be known. */
+/** Requests with several Authorization headers are refused: a proxy may have checked another one than this server. */
 const isRepeated = (request: IncomingMessage) => countHeader(request, "authorization") > 1;
 
 /**
- * Who calls, by the Authorization header. Known and unknown keys are remembered for less than a second, counted from the start of
- * the look-up, so that what is revoked anywhere is refused here within one. Times are milliseconds of `performance.now()`.
+ * Finds the API key of a request by the Authorization header. Known and unknown keys are remembered for less than a
+ * second, counted from the start of the look-up. So every server refuses a revoked key within a second. Times are
+ * milliseconds of `performance.now()`.
  */
 export class Authenticator {
   readonly #ctx: Pick<Context, "db" | "log">;
-  /** By the whole header, so that nothing is parsed or hashed while it is fresh. Old entries of good keys stay until there are too many. */
+  /**
+   * By the whole header, so that a fresh entry needs no parsing and no hash. Old entries stay until there are too
+   * many: `mustAsk` reads them.
+   */
   readonly #entries = new Map<string, Entry>();
   readonly #lookUps = new Map<string, Promise<Key | null>>();
-  /** Counts `forget`: what was looked up before may be what is to be forgotten. */
+  /** Counts the calls of `forget`. A look-up from before such a call may have read old data and is not remembered. */
   #generation = 0;
 
   constructor(ctx: Pick<Context, "db" | "log">) {
     this.#ctx = ctx;
   }
 
-  /** The key as far as it is known without a look-up; undefined: it has to be looked up. @throws AppError 401 */
+  /** The key if it is known without a look-up, else undefined. @throws AppError 401 */
   known(request: IncomingMessage, now: number): Key | undefined {
     const header = request.headers.authorization;
     if (header === undefined) throw refused("api_key_missing");
@@ -56,12 +60,15 @@ export class Authenticator {
     return this.#verdict(entry.key);
   }
 
-  /** Whether only the database can tell: what is no key is refused without it, and a key that was good once is likely so again. */
+  /**
+   * Whether only the database can tell if the key is good. A malformed key is refused without the database, and a key
+   * that was good before is probably still good.
+   */
   mustAsk({ headers: { authorization = "" } }: IncomingMessage): boolean {
     return isSecret(BEARER.exec(authorization)?.[1] ?? "") && !this.#entries.get(authorization)?.key;
   }
 
-  /** @throws AppError 401 for a certain verdict, `unavailable` when the database can't be asked. */
+  /** @throws AppError 401 if the key is certainly refused, `unavailable` if the database can't be asked. */
   async lookUp(request: IncomingMessage, now: number): Promise<Key> {
     if (isRepeated(request)) throw refused("api_key_invalid");
     const header = request.headers.authorization ?? "";
@@ -76,7 +83,7 @@ export class Authenticator {
     return this.#verdict(await lookUp);
   }
 
-  /** The keys of an Organization, and what they tell of it, are asked for anew. */
+  /** Forgets the keys of an Organization, so that the next request reads them and the Organization's data anew. */
   forget(organizationId: string): void {
     this.#generation += 1;
     this.#lookUps.clear();
@@ -104,7 +111,7 @@ export class Authenticator {
     return key;
   }
 
-  /** Off the request's way: nobody waits for it, and one that is lost is written by a later look-up. */
+  /** Writes `lastUsedAt` in the background. If the write is lost, a later look-up writes again. */
   #touch({ keyId, lastUsedAt }: KeyView): void {
     const now = realNow();
     if (lastUsedAt !== null && now - lastUsedAt < MILLISECONDS_BETWEEN_TOUCHES) return;

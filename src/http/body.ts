@@ -12,8 +12,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * The bytes of the body. What lies beyond the limit is read and thrown away, for as long as a request may take: a connection that is
- * reset while its client still sends would lose the answer.
+ * The bytes of the body. Bytes beyond the limit are read and dropped until the time limit of a request. A reset
+ * connection would lose the answer while the client still sends.
  * @throws AppError `body_too_large`
  */
 export function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -31,7 +31,7 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
-/** RFC 8259: UTF-8 without a byte order mark, one value, nothing after it. @throws AppError `malformed_json` */
+/** RFC 8259: UTF-8 without a byte order mark, exactly one value. @throws AppError `malformed_json` */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new AppError("malformed_json");
   try {
@@ -43,7 +43,7 @@ export function parseJson(bytes: Buffer): unknown {
 
 const NO_TEXT = /[\0\p{Cs}]/u;
 
-/** One thing that no field may hold: the code and sentence for it, or null. */
+/** The code and the message for a value that no field may hold, else null. */
 function faultOf(value: unknown): [code: string, message: string] | null {
   if (typeof value === "string" && NO_TEXT.test(value)) return ["invalid_text", "NUL and lone surrogates are not text."];
   if (typeof value !== "number") return null;
@@ -53,8 +53,9 @@ function faultOf(value: unknown): [code: string, message: string] | null {
 }
 
 /**
- * What JSON can say but nothing behind it can hold: text with NUL or half a surrogate pair, numbers that are not finite or not exact,
- * members named `__proto__`, nesting without end. Found here, whatever schema follows; the first 50 of it.
+ * Finds values that JSON allows but the rest of the server can't hold: text with NUL or half a surrogate pair,
+ * numbers that are not finite or not exact, members named `__proto__`, and nesting beyond 32 levels. The check comes
+ * before any schema and stops at 50 faults.
  */
 export function findUnstorable(body: unknown, where: Fault["in"]): Fault[] {
   const faults: Fault[] = [];

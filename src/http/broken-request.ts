@@ -6,7 +6,7 @@ import { STANDARD_HEADERS } from "./exchange.ts";
 
 type ParserError = Error & { code?: string; rawPacket?: Buffer };
 
-/** Where the request line would have to end for its URL to be within bounds. */
+/** Bytes of the longest request line. A longer one has a URL beyond the limit. */
 const LONGEST_REQUEST_LINE = 8 * 1024;
 
 function codeOf({ code, rawPacket }: ParserError): ErrorCode {
@@ -31,14 +31,17 @@ function write(socket: Duplex, error: AppError, docs: string): void {
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ""}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** What Node's parser refuses never becomes a request; it is answered all the same, unless another answer is on its way. */
+/**
+ * Answers bytes that Node's parser refuses and that never become a request. Closes the socket without an answer if
+ * another answer is on its way.
+ */
 export function answerBrokenRequest(error: ParserError, socket: Duplex, docs: string): void {
   const { _httpMessage: running } = socket as Duplex & { _httpMessage?: { headersSent: boolean } | null };
   if (error.code === "ECONNRESET" || !socket.writable || running?.headersSent) socket.destroy();
   else write(socket, new AppError(codeOf(error)), docs);
 }
 
-/** CONNECT asks for a tunnel, which no path here is. */
+/** Refuses CONNECT, since the server offers no tunnels. */
 export function refuseTunnel(socket: Duplex, docs: string): void {
   write(socket, new AppError("method_not_allowed", { headers: { Allow: "GET, HEAD, OPTIONS" } }), docs);
 }

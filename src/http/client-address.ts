@@ -2,12 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { addressList, isListed } from "../cidr.ts";
 
-/** An IPv4 address that a dual-stack socket shows as IPv6. */
+/** Restores an IPv4 address that a dual-stack socket shows as IPv6. */
 function plain(address: string): string {
   return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }
 
-/** The eight numbers of an IPv6 address, which the URL standard writes without leading zeros and with IPv4 in hexadecimal. */
+/**
+ * The eight numbers of an IPv6 address. The URL standard writes it without leading zeros, and IPv4 in hexadecimal.
+ */
 function groupsOf(address: string): number[] {
   const { hostname } = new URL(`http://[${address.split("%")[0]}]`);
   const [head = [], tail = []] = hostname
@@ -18,8 +20,9 @@ function groupsOf(address: string): number[] {
 }
 
 /**
- * The client that an address is counted as by whatever limits clients: itself, or the /64 of an IPv6 address. A single host is given that
- * much (RFC 8273), and would be let in anew from each of its 2^64 addresses. IPv4 in the notation of IPv6 is IPv4.
+ * The name under which all limits count an address: the address itself, or the /64 of an IPv6 address. A single host
+ * gets a whole /64 (RFC 8273), so limits for each of its 2^64 addresses would have no effect. IPv4 in the notation of
+ * IPv6 counts as IPv4.
  */
 export function clientOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -32,8 +35,9 @@ export function clientOf(address: string): string {
 }
 
 /**
- * Tells who is asking: the peer, unless that is a trusted proxy; then the last address of X-Forwarded-For that is not one. What
- * stands left of it anybody could have written.
+ * Finds the client's address. It is the address of the peer or, if the peer is a trusted proxy, the last address of
+ * X-Forwarded-For that is no trusted proxy. The addresses to the left of it are ignored, since any client can write
+ * them.
  */
 export function createClientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusted = addressList(trustedProxies);

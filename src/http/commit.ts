@@ -7,7 +7,10 @@ import * as idempotency from "../store/idempotency.ts";
 import type { IdempotencyClaim, StoredAnswer } from "../store/idempotency.ts";
 import { refusalAnswer, type Answer } from "./answer.ts";
 
-/** Who asks: decided by the API key and the request, never by the body. */
+/**
+ * The caller and the request. The API key decides the Organization, never the body. Without an API key, the body
+ * names the Organization of the license key (`Licensed`).
+ */
 export type Call = { organizationId: string; requestId: string; idempotency: IdempotencyClaim | null };
 
 const WAIT_MILLISECONDS = 10_000;
@@ -15,7 +18,7 @@ const POLL_MILLISECONDS = 100;
 const LOCK_NOT_AVAILABLE = "55P03";
 
 class InProgress extends Error {}
-/** Ends an action at its first transaction: the request was answered before. */
+/** Ends an action at its first transaction, because the request was answered before. */
 class Replay extends Error {
   readonly answer: StoredAnswer;
   constructor(stored: StoredAnswer) {
@@ -26,7 +29,7 @@ class Replay extends Error {
 
 async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<void> {
   const result = await idempotency.claim(tx, wanted).catch((error: unknown) => {
-    // Its twin is still in its transaction.
+    // Another request with this key is still in its transaction.
     throw sqlState(error) === LOCK_NOT_AVAILABLE ? new InProgress() : error;
   });
   if ("claimed" in result) return;
@@ -36,7 +39,11 @@ async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<void> {
   throw new InProgress();
 }
 
-/** A transaction that has taken the Idempotency-Key. A twin waits up to 10 s for the first one's answer. @throws Replay */
+/**
+ * Runs `work` in a transaction that has taken the Idempotency-Key. A second request with the key waits up to 10 s for
+ * the answer to the first.
+ * @throws Replay, AppError `idempotency_in_progress`
+ */
 async function claimed<T>(ctx: Context, wanted: IdempotencyClaim, work: (tx: Tx) => Promise<T>): Promise<T> {
   const deadline = performance.now() + WAIT_MILLISECONDS;
   for (;;) {
@@ -101,12 +108,12 @@ class Change<Row> {
     return "refusal" in begun ? refusalAnswer(ctx, begun.refusal, this.#call.requestId) : null;
   }
 
-  /** The answer that was kept with the change or with its settlement, else the outcome as it was read. */
+  /** The answer that was kept with the change or with its settlement, else an answer made of `row`. */
   async succeeded(ctx: Context, row: Row): Promise<Answer> {
     return this.#answer ?? (await this.#settled(ctx)) ?? this.#present(row);
   }
 
-  /** @throws the error, where no answer was kept */
+  /** @throws the error if no answer was kept */
   async failed(ctx: Context, error: unknown): Promise<Answer> {
     if (error instanceof Replay) return { ...error.answer, replayed: true };
     if (this.#refusal !== null && error === this.#refusal) return this.#answer!;
@@ -123,8 +130,9 @@ class Change<Row> {
 }
 
 /**
- * Runs a change in one transaction together with its Idempotency-Key and stored answer: all of it is kept or none. An error that is thrown
- * in the transaction rolls it back and leaves the key free. `present` makes the answer of the row that the change ends with.
+ * Runs a change in one transaction with its Idempotency-Key and its stored answer: all of them are kept, or all are
+ * rolled back. An error that is thrown in the transaction leaves the key free. `present` makes the answer from the
+ * row at the end of the change.
  */
 export async function commit<Row>(
   ctx: Context,
@@ -140,14 +148,15 @@ export async function commit<Row>(
   }
 }
 
-/** Whether a request with this Idempotency-Key has come before; takes no lock. */
+/** Whether an earlier request had this Idempotency-Key. Takes no lock. */
 export async function isRepeat({ db }: Context, { idempotency: wanted }: Call): Promise<boolean> {
   return wanted !== null && (await idempotency.look(db.read, wanted)) !== null;
 }
 
 /**
- * The tools of a sandbox span several transactions, so their answers are kept after the deed, not with it: a repeat gets the stored
- * answer, but one sent while the first is still at work is refused by the state it meets.
+ * The tools of a sandbox span several transactions, so their answers are kept after the change, not with it. A repeat
+ * gets the stored answer. A repeat that arrives during the first request finds no stored answer, and the current
+ * state refuses that repeat.
  */
 export async function remember<Row>(
   ctx: Context,

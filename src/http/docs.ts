@@ -36,7 +36,7 @@ summary { cursor: pointer; margin: .5rem 0; }
 }
 `;
 
-/** These pages have this one style sheet and nothing else. */
+/** The pages may load this one style sheet and no other resource. */
 const POLICY = ["default-src", "frame-ancestors", "base-uri", "form-action"].map((what) => `${what} 'none'`).join("; ");
 export const STYLE_HEADERS = { "Content-Security-Policy": `${POLICY}; style-src 'sha256-${hash("sha256", STYLE, "base64")}'` };
 
@@ -55,7 +55,7 @@ ${content}
 </html>`);
 }
 
-/** Descriptions are plain text but for code in backticks. */
+/** Descriptions are plain text, except code in backticks. */
 function prose(text: string): Html[] {
   return text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
@@ -86,7 +86,7 @@ function rows(caption: string, fields: Field[]): Html | "" {
 </table>`;
 }
 
-/** A choice of objects as one, with all of their fields. */
+/** Merges a choice of objects into one object with all of their fields. */
 function merged(variants: JsonSchema[]): JsonSchema {
   const fields = Object.groupBy(
     variants.flatMap(({ properties = {} }) => Object.entries(properties)),
@@ -101,7 +101,7 @@ function merged(variants: JsonSchema[]): JsonSchema {
   return { properties: Object.fromEntries(entries), required: Object.keys(fields) };
 }
 
-/** The fields of an object, and those of the objects written out within it, which have no name of their own. */
+/** The fields of an object and of the inline objects within it, which have no schema name. */
 function fieldsOf(schema: JsonSchema, schemas: Schemas, prefix = ""): Field[] {
   const named = schema.$ref ? (schemas[typeName(schema)] ?? {}) : schema;
   const { properties = {}, required = [] } = named.oneOf ? merged(named.oneOf) : named;

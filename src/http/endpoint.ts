@@ -12,13 +12,16 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 /** A request that passed every check that can be made without the resource. */
 export type Request<Params, Query, Body> = {
   call: Call;
-  /** The API key that calls; null on a surface without. */
+  /** The caller's API key; null on a surface without API keys. */
   keyId: string | null;
   /** Well-formed ids, by the names in the path. */
   params: Params;
   query: Query;
   body: Body;
-  /** To be called with the resource's ETag before it is changed. @throws AppError `precondition_failed` when If-Match names others. */
+  /**
+   * The handler calls this with the resource's ETag before a change.
+   * @throws AppError `precondition_failed` if If-Match names other ETags.
+   */
   match(etag: string): void;
 };
 
@@ -32,31 +35,31 @@ type Definition<P extends Prefixes, Q extends z.ZodType, B extends z.ZodType> = 
   operationId: string;
   summary: string;
   description?: string;
-  /** The kind of each id in the path: an ill-formed one answers 404, as an unknown one does. */
+  /** The kind of each id in the path. An ill-formed id answers 404, as an unknown id does. */
   params?: P;
   /** A strict object; without it, the operation takes no query parameter. */
   query?: Q;
   /** A strict object; without it, the operation takes no body. */
   body?: B;
-  /** A body for the documentation, where one made of the required fields alone would not do. */
+  /** A body for the documentation, if the required fields alone make no good example. */
   example?: z.input<B>;
-  /** No body at all stands for `{}`. */
+  /** A missing body counts as `{}`. */
   bodyOptional?: true;
-  /** What success looks like, by status; null: no body, or a file of `media`. */
+  /** The body of a success, by status. Null: no body, or a file of `media`. */
   responses: Record<number, z.ZodType | null>;
-  /** JSON, unless it says otherwise. */
+  /** Default: JSON. */
   media?: MediaType;
-  /** Errors of this operation beside those that each of its kind has. */
+  /** Errors of this operation, beside those of all operations of its kind. */
   errors?: readonly ErrorCode[];
-  /** Keys with one of these scopes may call it; without it, keys of the surface. */
+  /** Keys with one of these scopes may call the operation. Default: the scope of the surface. */
   scopes?: readonly ApiKeyScope[];
   /** 404 in a live Organization. */
   sandboxOnly?: true;
-  /** Headers of its own go into the answer, `ETag` too; GET answers 304 by it. */
+  /** The answer has the operation's own headers, `ETag` included. By this ETag, a GET is answered with 304. */
   handle(ctx: Context, request: Request<Ids<P>, z.output<Q>, z.output<B>>): Promise<Answer>;
 };
 
-/** One operation of a surface: what the router, the checks and the OpenAPI document are made of. */
+/** One operation of a surface. The router, the checks and the OpenAPI document are made from endpoints. */
 export type Endpoint = {
   method: Method;
   path: string;
@@ -94,7 +97,7 @@ export function endpoint<
     errors: errors ?? [],
     scopes: scopes ?? null,
     sandboxOnly: sandboxOnly ?? false,
-    // The pipeline parses params, query and body by this very definition before it calls.
+    // The pipeline parses params, query and body by this definition before it calls `handle`.
     handle: handle as Endpoint["handle"],
   };
 }

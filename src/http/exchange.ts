@@ -7,10 +7,10 @@ import type { Key } from "./authentication.ts";
 import { clientOf } from "./client-address.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 
-/** Limits that a request counts against: by its key and, as long as that is not known, by its address. */
+/** The limits that a request counts against: by its key or, until the key is known, by its address. */
 export type Limits = { enabled: boolean; keys: RateLimiter; addresses: RateLimiter; keyPolicy: string; addressPolicy: string };
 
-/** What stands in every answer, whoever gives it. */
+/** The headers of every answer, also of pages and of refusals. */
 export const STANDARD_HEADERS = {
   "Billow-Version": VERSION,
   "Cache-Control": "no-store",
@@ -18,12 +18,12 @@ export const STANDARD_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** An answer, or a file that was made. */
+/** An answer with its final body, which may be a file. */
 export type Content = Omit<Answer, "body"> & { body: string | Uint8Array };
 
 const STANDARD = Object.entries(STANDARD_HEADERS).flat();
 
-/** Lets pages of any origin read an answer (Fetch, 3.2.3); no cookie or key goes with their requests. */
+/** Lets pages of any origin read an answer (Fetch, 3.2.3). Their requests carry no cookie and no key. */
 const ANY_ORIGIN = Object.entries({
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "Request-Id, Billow-Version, RateLimit-Policy, RateLimit, Retry-After, Idempotency-Replayed",
@@ -34,16 +34,16 @@ export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly clientAddress: string;
-  /** Under which limits count the address. */
+  /** The name under which limits count the address. */
   readonly client: string;
   readonly requestId = newId("req");
   /** Milliseconds of `performance.now()`. */
   readonly startedAt = performance.now();
-  /** Known once the caller is. */
+  /** Null until the caller is known. */
   key: Key | null = null;
-  /** What the request is counted under. */
+  /** The name of the operation in metrics and logs. */
   operation = "unknown";
-  /** Whether any origin may read the answer: on a surface without API keys. */
+  /** Whether any origin may read the answer, as on a surface without API keys. */
   isOpen = false;
 
   constructor(request: IncomingMessage, response: ServerResponse, clientAddress: string) {
@@ -75,7 +75,10 @@ export class Exchange {
     this.send({ status: error.status, headers, body: JSON.stringify(problem(error, docs, this.requestId)) }, limits);
   }
 
-  /** Refill is continuous, so more is to be had within a second (draft-ietf-httpapi-ratelimit-headers-11). */
+  /**
+   * The limit refills continuously, so more requests are possible within a second
+   * (draft-ietf-httpapi-ratelimit-headers-11).
+   */
   #tellLimit(lines: string[], limits: Limits): void {
     if (this.key) {
       const left = limits.keys.remaining(this.key.keyId, this.startedAt);

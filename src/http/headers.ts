@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
-/** How often a header stands in the request: of several, Node's `headers` has the first or all in one. `name` in lower case. */
+/**
+ * Counts a header in the request, since Node's `headers` keeps only the first value or joins all. `name`: lower case.
+ */
 export function countHeader({ rawHeaders }: IncomingMessage, name: string): number {
   let found = 0;
   for (let n = 0; n < rawHeaders.length; n += 2) {

@@ -4,7 +4,10 @@ import type { Socket } from "node:net";
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 type Waiting = [request: IncomingMessage, response: ServerResponse];
 
-/** Requests of one connection at once. Browsers and HTTP clients send one after the other; more would only fill the memory with answers. */
+/**
+ * Requests of one connection at once. Browsers and HTTP clients send one request after another. More requests would
+ * only fill the memory with answers.
+ */
 export const MOST_IN_FLIGHT = 16;
 
 /** The requests of one connection. */
@@ -17,11 +20,11 @@ class Connection {
   constructor(socket: Socket, listener: Listener) {
     this.#socket = socket;
     this.#listener = listener;
-    // Reading the body of a request resumes the whole connection.
+    // Reading the body of a request resumes the whole connection, even while requests wait.
     socket.on("resume", () => this.#hold());
   }
 
-  /** No more is read while requests wait. The packet that was read last may hold some hundred of them. */
+  /** Stops reading while requests wait. The last packet may already hold some hundred requests. */
   #hold(): void {
     if (this.#waiting.length > 0) this.#socket.pause();
   }
@@ -49,8 +52,8 @@ class Connection {
 }
 
 /**
- * Lets at most 16 requests of a connection be answered at the same time. A client that sends more without waiting for answers
- * (pipelining) has the others wait in the connection.
+ * Answers at most 16 requests of a connection at the same time. If a client sends more without waiting for answers
+ * (pipelining), the other requests wait in the connection.
  */
 export function boundedInFlight(listener: Listener): Listener {
   const connections = new WeakMap<Socket, Connection>();

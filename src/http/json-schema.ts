@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A JSON Schema (2020-12) as far as ours go. */
+/** The part of JSON Schema (2020-12) that our schemas use. */
 export type JsonSchema = {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
@@ -28,11 +28,11 @@ type WholeSchema = JsonSchema & { $schema: string; $defs?: Record<string, JsonSc
 const DEFINITIONS = "#/$defs/";
 const COMPONENTS = "#/components/schemas/";
 
-/** Schemas with an id become components, which references lead to. */
+/** Collects schemas with an id as components. References point to the components. */
 export class Schemas {
   readonly components: Record<string, JsonSchema> = {};
 
-  /** `input`: what a caller may send; `output`: what is answered, to which a newer server may add fields. */
+  /** `input`: the schema for callers. `output`: the schema of answers, to which a newer server may add fields. */
   add(schema: z.ZodType, io: "input" | "output"): JsonSchema {
     const whole = z.toJSONSchema(schema, {
       io,
@@ -53,7 +53,7 @@ export class Schemas {
     return schema.$ref ? (this.components[schema.$ref.slice(COMPONENTS.length)] ?? {}) : schema;
   }
 
-  /** What a value of this schema looks like. `all`: with the fields that may be left out. */
+  /** An example value of a schema. `all`: with the optional fields. */
   example(schema: JsonSchema, all: boolean, name = ""): unknown {
     const { type, anyOf, oneOf, enum: values, const: constant, properties, required = [], items, examples, ...rest } = this.resolve(schema);
     if (constant !== undefined) return constant;

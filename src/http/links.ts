@@ -1,7 +1,9 @@
 import type { JsonSchema } from "./json-schema.ts";
 import type { OpenApiDocument, OpenApiLink, OpenApiOperation } from "./openapi-document.ts";
 
-/** An id in an answer: under which name operations take such an id, and where it stands. `own`: of the answered resource itself. */
+/**
+ * An id in an answer: its place, and the name by which operations take it. `own`: the id of the answered resource.
+ */
 type Found = { name: string; pointer: string; own: boolean };
 type Names = ReadonlyMap<string, string>;
 
@@ -12,7 +14,7 @@ class Links {
   readonly #document: OpenApiDocument;
   readonly #operations: OpenApiOperation[];
   readonly #names: Names;
-  /** The operation that reads what has an id, by the name of that id. */
+  /** The operation that reads a resource, by the name of the resource's id. */
   readonly #reads: ReadonlyMap<string, OpenApiOperation>;
 
   constructor(document: OpenApiDocument) {
@@ -42,7 +44,9 @@ class Links {
     return this.#operations.flatMap((operation) => (operation === from ? [] : fromOwn(this.#resolved(operation), id)));
   }
 
-  /** Another resource's id leads to the operation that reads it, and from there on; where there is none, to the lists by it. */
+  /**
+   * Links another resource's id to the operation that reads the resource or, without one, to lists filtered by it.
+   */
   #fromOther(from: OpenApiOperation, { name, pointer }: Found): OpenApiLink[] {
     const reading = this.#reads.get(name);
     const lists = this.#operations.filter((operation) => named(operation, "path").length === 0 && named(operation, "query").includes(name));
@@ -60,7 +64,7 @@ class Links {
     return { operation, fields: new Set(Object.keys(properties)) };
   }
 
-  /** By which name paths, and else fields, tell an id of each prefix: `cus` is `customerId`. */
+  /** The name of ids with each prefix, from parameters or else from fields: `cus` is `customerId`. */
   #namesOfIds(): Names {
     const paths = this.#operations.flatMap(({ parameters }) => parameters.map(({ name, schema }) => ({ name, schema })));
     const fields = Object.values(this.#document.components.schemas).flatMap(({ properties = {} }) =>
@@ -74,7 +78,7 @@ class Links {
     return names;
   }
 
-  /** Of a resource all ids, of a page those of the first one on it. */
+  /** All ids of a resource. For a page, only the own id of its first resource. */
   #idsIn(schema: JsonSchema | undefined): Found[] {
     const { properties = {} } = this.#resolve(schema);
     const isPage = properties["data"] !== undefined && properties["nextCursor"] !== undefined;
@@ -93,10 +97,10 @@ type Target = { operation: OpenApiOperation; fields: ReadonlySet<string> };
 const named = ({ parameters }: OpenApiOperation, where: "path" | "query") =>
   parameters.filter((parameter) => parameter.in === where).map(({ name }) => name);
 
-/** Whether the operation is about all that has this id in its path, and not about a part of it. */
+/** Whether this id is the only id in the operation's path. */
 const isAbout = (operation: OpenApiOperation, name: string) => named(operation, "path").join() === name;
 
-/** The resource's own id leads to all that takes it: in the path, as a filter, as a field of the body. */
+/** Links the resource's own id to operations that take it: in the path, as a field of the body, or as a filter. */
 function fromOwn({ operation, fields }: Target, { name, pointer }: Found): OpenApiLink[] {
   const { operationId } = operation;
   if (isAbout(operation, name)) return [{ operationId, parameters: { [name]: pointer } }];
@@ -105,7 +109,9 @@ function fromOwn({ operation, fields }: Target, { name, pointer }: Found): OpenA
   return named(operation, "query").includes(name) ? [{ operationId, parameters: { [name]: pointer } }] : [];
 }
 
-/** Declares at each answer of the document the operations that take an id in it: `customerId` means the same wherever it stands. */
+/**
+ * Links each answer of the document to operations that take one of its ids. `customerId` means the same everywhere.
+ */
 export function addLinks(document: OpenApiDocument): void {
   new Links(document).addAll();
 }

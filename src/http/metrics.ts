@@ -16,11 +16,11 @@ export type Metrics = {
 
 let processFigures: Registry | null = null;
 
-/** Memory, CPU, event loop and garbage collection: of the process, so once in it. */
+/** Memory, CPU, event loop and garbage collection. These figures are the same for all servers of a process. */
 function figuresOfProcess(): Registry {
   if (processFigures) return processFigures;
   processFigures = new Registry();
-  // How late the event loop is, every 100 ms: a look every 10 ms, as is usual, takes 0.4 % of a core from an idle process.
+  // The delay of the event loop is sampled every 100 ms. The usual 10 ms take 0.4 % of a core from an idle process.
   collectDefaultMetrics({ register: processFigures, eventLoopMonitoringPrecision: 100 });
   return processFigures;
 }
@@ -29,7 +29,7 @@ async function heldSubscriptions(db: Read): Promise<number> {
   return (await countHeld(db)).reduce((sum, each) => sum + each.subscriptions, 0);
 }
 
-/** Figures of the whole installation, which the database is asked for. */
+/** Figures of the whole installation, read from the database. */
 const GAUGES = [
   {
     name: "billow_held_subscriptions",
@@ -48,7 +48,7 @@ const GAUGES = [
   },
 ] as const;
 
-/** `db`: either it answers within a second, or it fails: figures of the process are told without it. */
+/** `db` answers or fails within a second. After a failure, the figures of the process are still shown. */
 export function createMetrics(db: Read): Metrics {
   const registry = new Registry();
   const duration = new Histogram({
@@ -66,7 +66,7 @@ export function createMetrics(db: Read): Metrics {
   const gauges = GAUGES.map(({ name, help, read }) => ({ gauge: new Gauge({ name, help, registers: [registry] }), read }));
   const figures = Registry.merge([registry, figuresOfProcess()]);
   async function ask(): Promise<void> {
-    // Asked first: a figure that takes too long does not make the database silent.
+    // Asked first, so that a slow figure does not make the database look down.
     const answered = isUp(db).then((answers) => up.set(answers ? 1 : 0));
     await Promise.all([answered, ...gauges.map(async ({ gauge, read }) => gauge.set(await read(db).catch(() => NaN)))]);
   }

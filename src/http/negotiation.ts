@@ -1,15 +1,15 @@
 import { AppError } from "../errors.ts";
 
-/** What an operation answers with when all goes well. */
+/** The media type of an operation's successful answer. */
 export type MediaType = "application/json" | "application/pdf";
 
-/** Problems are JSON, too. */
+/** Problems are JSON as well. */
 const COVERED_BY: Record<MediaType, readonly string[]> = {
   "application/json": ["application/json", "application/problem+json"],
   "application/pdf": ["application/pdf"],
 };
 
-/** How specific a media range is that takes this type in; 0: it doesn't. */
+/** The specificity of a media range for this type; 0 if the range does not include the type. */
 function rankOf(range: string, type: MediaType): number {
   if (range === "*/*") return 1;
   if (range === "application/*") return 2;
@@ -26,7 +26,7 @@ function parse(text: string): { type: string; parameters: Map<string, string> } 
   return { type: type.trim(), parameters: new Map(parameters) };
 }
 
-/** Whether the Accept header lets a type through: the most specific range decides, with a quality above 0 (RFC 9110, 12.5.1). */
+/** Whether the Accept header allows a type: by the most specific range, with a quality above 0 (RFC 9110, 12.5.1). */
 function takes(accept: string, wanted: MediaType): boolean {
   let best = 0;
   let quality = 0;
@@ -45,7 +45,7 @@ export function checkAccept(accept: string | undefined, type: MediaType): void {
   if (!takes(accept, type)) throw new AppError("not_acceptable");
 }
 
-/** @throws AppError `unsupported_media_type` for anything but JSON in UTF-8 as it is. */
+/** @throws AppError `unsupported_media_type` for anything but JSON in UTF-8 without compression. */
 export function checkContentType(contentType: string | undefined, contentEncoding: string | undefined): void {
   if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== "identity") {
     throw new AppError("unsupported_media_type", { headers: { "Accept-Encoding": "identity" } });

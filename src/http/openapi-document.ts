@@ -25,7 +25,7 @@ export type OpenApiOperation = {
   tags: string[];
   parameters: OpenApiParameter[];
   requestBody?: { required: boolean; content: Content };
-  /** Of a success as it is; of an error a reference to `components.responses`. */
+  /** A success is written out. An error is a reference to `components.responses`. */
   responses: Record<string, OpenApiResponse | Reference>;
 };
 export type OpenApiDocument = {
@@ -45,7 +45,7 @@ export type OpenApiDocument = {
 
 export const RESPONSES = "#/components/responses/";
 
-/** The response itself, wherever it stands in the document. */
+/** The response itself, also if the operation only refers to it. */
 export function resolveResponse({ components }: OpenApiDocument, response: OpenApiResponse | Reference): OpenApiResponse {
   return "$ref" in response ? components.responses[response.$ref.slice(RESPONSES.length)]! : response;
 }

@@ -114,12 +114,12 @@ const WITH_KEY: ErrorCode[] = ["idempotency_in_progress", "idempotency_key_used"
 
 const takesKey = ({ method }: Endpoint) => method === "POST" || method === "PATCH";
 const hasIds = ({ params }: Endpoint) => Object.keys(params).length > 0;
-/** Whether what is read has a version: a resource, not a list. */
+/** Whether the operation reads a resource, which has a version, and not a list. */
 const isVersioned = ({ method, path, media }: Endpoint) =>
   method === "GET" && (path.endsWith("}") || path === "/organization" || media !== "application/json");
 const takesIfMatch = (endpoint: Endpoint) => endpoint.errors.includes("precondition_failed") || endpoint.method === "PATCH";
 
-/** All that an operation of a surface with this scope can answer beside success, by the order of the list of errors. */
+/** The codes of all errors of an operation on a surface with this scope, in the order of `ERRORS`. */
 export function errorsOf(endpoint: Endpoint, scope: Surface["scope"]): ErrorCode[] {
   const own = new Set([...EVERY, ...(scope === null ? [] : OF_API_KEYS), ...endpoint.errors]);
   const add = (codes: ErrorCode[]) => codes.forEach((code) => own.add(code));
@@ -130,19 +130,20 @@ export function errorsOf(endpoint: Endpoint, scope: Surface["scope"]): ErrorCode
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => own.has(code));
 }
 
-/** The codes that kinds of operations have; all other codes are an operation's own. */
+/** Codes that all operations of a kind share. All other codes belong to single operations. */
 const OF_KINDS = new Set<ErrorCode>([...EVERY, ...OF_API_KEYS, ...WITH_BODY, ...WITH_KEY, "not_found", "precondition_failed"]);
 
 const headers = (names: string[]) => Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /**
- * The errors of a surface: one response for each status and list of codes, since most operations have most of them in common. A list that
- * only kinds of operations make is named by its status; a list with codes of an operation's own by the first operation that has the list.
+ * The errors of a surface: one response for each status and list of codes, since operations share most of them. A
+ * list of shared codes is named by its status. A list with an operation's own codes is named by the first operation
+ * that has the list.
  */
 class Refusals {
   readonly components: Record<string, OpenApiResponse> = {};
   readonly #scope: Surface["scope"];
-  /** By the codes, which tell the status as well. */
+  /** The names by the codes, which determine the status as well. */
   readonly #names = new Map<string, string>();
 
   constructor(scope: Surface["scope"]) {
@@ -228,7 +229,7 @@ function parameters(endpoint: Endpoint, schemas: Schemas): OpenApiParameter[] {
   return [...ids, ...filters, ...conditions];
 }
 
-/** An example that the schema itself takes, or none. */
+/** The body of a request. The example is left out if the schema refuses it. */
 function bodyOf({ body, bodyOptional, example }: Endpoint, schemas: Schemas): Pick<OpenApiOperation, "requestBody"> {
   if (!body) return {};
   const schema = schemas.add(body, "input");
@@ -260,7 +261,7 @@ function examples(publicOrigin: string): OpenApiDocument["components"]["examples
   );
 }
 
-/** The OpenAPI 3.1 document of a surface, from the very schemas that requests and answers go through. */
+/** The OpenAPI 3.1 document of a surface, made from the same schemas as its requests and answers. */
 export function openApi(surface: Surface, publicOrigin: string): OpenApiDocument {
   const schemas = new Schemas();
   const refusals = new Refusals(surface.scope);

@@ -16,14 +16,17 @@ import { RETRY_SECONDS } from "./rate-limit.ts";
 import { readIds, type Match, type Route } from "./routes.ts";
 import { check, checkQuery, readIdempotencyKey, refuse } from "./validation.ts";
 
-/** `licenseLimits`: of surfaces without API keys. What goes on there, where anybody may call, is no matter to the others. */
+/**
+ * `licenseLimits`: the limits of surfaces without API keys. Anyone may call there, so these calls don't use up the
+ * limits of the other surfaces.
+ */
 export type Pipeline = { ctx: Context; authenticator: Authenticator; limits: Limits; licenseLimits: Limits };
 type Input = { query: unknown; body: unknown };
 
 const NO_BYTES = Buffer.alloc(0);
 const NOTHING = z.strictObject({});
 
-/** The answer to a preflight (Fetch, 3.2.3): what pages of other origins may send. */
+/** The headers that answer a preflight (Fetch, 3.2.3): methods and headers that pages of other origins may send. */
 const preflight = (allow: string) => ({
   "Access-Control-Allow-Methods": allow,
   "Access-Control-Allow-Headers": "Content-Type, Idempotency-Key",
@@ -39,7 +42,10 @@ function rateLimited(): AppError {
   return new AppError("rate_limited", { headers: { "Retry-After": String(RETRY_SECONDS) } });
 }
 
-/** Who tries keys in vain is not let near the database; a key that was good before is, whoever else is at its address. */
+/**
+ * Looks up a key. An address with too many refused keys no longer reaches the database, except with a key that was
+ * good before: other callers may share the address.
+ */
 async function lookUpKey({ authenticator, limits }: Pipeline, { request, client, startedAt }: Exchange): Promise<Key> {
   const isSpent = limits.enabled && limits.addresses.remaining(client, startedAt) < 1;
   if (isSpent && authenticator.mustAsk(request)) throw rateLimited();
@@ -55,7 +61,10 @@ function checkScope({ scopes, organization }: Key, endpoint: Endpoint, scope: Ap
   if (endpoint.sandboxOnly && organization.mode !== "sandbox") throw new AppError("not_found");
 }
 
-/** Who calls by API key is known, counted and let in before anything is read. @throws AppError 401, 403, `rate_limited` */
+/**
+ * Identifies, counts and authorizes the caller by API key before the body is read.
+ * @throws AppError 401, 403, `not_found`, `rate_limited`
+ */
 async function admitKey(pipeline: Pipeline, exchange: Exchange, endpoint: Endpoint, scope: ApiKeyScope): Promise<Key> {
   const { authenticator, limits } = pipeline;
   const { request, startedAt } = exchange;
@@ -66,13 +75,16 @@ async function admitKey(pipeline: Pipeline, exchange: Exchange, endpoint: Endpoi
   return key;
 }
 
-/** Without an API key, the address is what there is to count before anything is read. @throws AppError `rate_limited` */
+/** Counts the address of a caller without an API key before the body is read. @throws AppError `rate_limited` */
 function admitAddress({ licenseLimits }: Pipeline, { client, startedAt }: Exchange): null {
   if (!licenseLimits.addresses.take(client, startedAt)) throw rateLimited();
   return null;
 }
 
-/** Then the license key, wherever it is used. Answers the Organization that it is said to be of. @throws AppError `rate_limited` */
+/**
+ * Counts the license key across all addresses. Answers the Organization that the body names.
+ * @throws AppError `rate_limited`
+ */
 function admitLicense({ licenseLimits }: Pipeline, { startedAt }: Exchange, { organizationId, key }: Licensed): string {
   if (!licenseLimits.keys.take(`${organizationId} ${key}`, startedAt)) throw rateLimited();
   return organizationId;
@@ -84,7 +96,10 @@ async function receive({ request }: Exchange): Promise<Buffer> {
   return readBody(request);
 }
 
-/** JSON (400), then query and body by their schemas (422). Where no body is due an empty object will do, and a typing error won't. */
+/**
+ * Checks the JSON (400), then query and body by their schemas (422). An operation without a body accepts an empty
+ * object, but no fields.
+ */
 function validate(endpoint: Endpoint, search: string, bytes: Buffer): Input {
   const isBodyDue = endpoint.body !== null || bytes.length > 0;
   const json = endpoint.bodyOptional && bytes.length === 0 ? {} : isBodyDue ? parseJson(bytes) : undefined;
@@ -95,7 +110,7 @@ function validate(endpoint: Endpoint, search: string, bytes: Buffer): Input {
   return { query: query?.value, body: body?.value };
 }
 
-/** Only POST and PATCH take a key: the other methods are idempotent as they are. */
+/** Only POST and PATCH take a key, since the other methods are idempotent anyway. */
 function createCall({ request, requestId }: Exchange, organizationId: string, endpoint: Endpoint, path: string, bytes: Buffer): Call {
   const { method } = endpoint;
   if ((method !== "POST" && method !== "PATCH") || request.headers["idempotency-key"] === undefined) {
@@ -106,7 +121,10 @@ function createCall({ request, requestId }: Exchange, organizationId: string, en
   return { organizationId, requestId, idempotency };
 }
 
-/** GET by its ETag (RFC 9110, 13.2.2): 412, 304 or the representation. @throws AppError `precondition_failed` */
+/**
+ * Answers a GET by its ETag (RFC 9110, 13.2.2): 412, 304 or the representation.
+ * @throws AppError `precondition_failed`
+ */
 function conditionally({ request }: Exchange, found: Answer): Answer {
   const etag = found.headers["ETag"];
   if (etag === undefined) return found;
@@ -114,14 +132,14 @@ function conditionally({ request }: Exchange, found: Answer): Answer {
   return isUnchanged(request.headers["if-none-match"], etag) ? { status: 304, headers: { ETag: etag }, body: "" } : found;
 }
 
-/** What is remembered of the Organization may have been changed: keys are revoked and clocks are set through this surface. */
+/** Forgets the remembered keys of the Organization, since the management surface revokes keys and sets clocks. */
 async function refresh({ authenticator }: Pipeline, exchange: Exchange, key: Key, endpoint: Endpoint): Promise<void> {
   authenticator.forget(key.organization.id);
-  // The answer itself shows the clock as it has become; that it can't be read any more is no reason to fail.
+  // The answer shows the new clock. If the key can't be looked up any more, the request still succeeds.
   if (endpoint.sandboxOnly) exchange.key = await authenticator.lookUp(exchange.request, performance.now()).catch(() => key);
 }
 
-/** The checks of a request, in the order that callers are told of; the handler does the rest of them. @throws AppError */
+/** Checks a request in the documented order. The handler makes the remaining checks. @throws AppError */
 export async function processRequest(pipeline: Pipeline, exchange: Exchange, match: Match, search: string): Promise<Content> {
   const { request } = exchange;
   const { route } = match;
@@ -156,14 +174,17 @@ export async function processRequest(pipeline: Pipeline, exchange: Exchange, mat
   return answer.file ? { ...answer, body: await answer.file() } : answer;
 }
 
-/** An error as an answer. Refused keys count against their address; what nobody foresaw is logged, and only that it happened is told. */
+/**
+ * Turns an error into a refusal. Refused keys count against their address. An unexpected error is logged, and the
+ * caller learns only that it happened.
+ */
 export function toAppError({ ctx, limits }: Pipeline, exchange: Exchange, error: unknown): AppError {
   const { requestId, operation, clientAddress, client, startedAt } = exchange;
   if (!(error instanceof AppError)) {
     ctx.log.error({ requestId, operation, err: error }, "a request failed");
     return new AppError("internal_error");
   }
-  // Without a cause nothing has failed: much is due on a Customer (rule T5), or an outcome is awaited (rule D2).
+  // A 5xx without a cause is no failure: much is due on a Customer (rule T5), or an outcome is pending (rule D2).
   const isAwaited = error.status >= 500 && error.cause === undefined;
   if (isAwaited) ctx.log.info({ requestId, operation, detail: error.message }, "a request has to wait");
   else if (error.status >= 500) ctx.log.warn({ requestId, operation, err: error.cause }, "a request can't be answered");

@@ -1,12 +1,13 @@
 type Bucket = { tokens: number; at: number };
 
 const MOST_BUCKETS = 20_000;
-/** Seconds after which one more request is possible at the latest. */
+/** The seconds after which one more request is certainly possible. */
 export const RETRY_SECONDS = 1;
 
 /**
- * A token bucket for each caller: so many requests a second, bursts of twice that. In the memory of one process, so several
- * processes allow as many times the rate; a limit protects the server, it is not counted exactly. Times in milliseconds.
+ * A token bucket for each caller: so many requests a second, and bursts of twice that. Each process has its own
+ * buckets, so several processes together allow a multiple of the rate. The limit protects the server and need not be
+ * exact. Times are in milliseconds.
  */
 export class RateLimiter {
   readonly #perSecond: number;
@@ -19,18 +20,18 @@ export class RateLimiter {
     this.#burst = perSecond * 2;
   }
 
-  /** What callers are told of it: `RateLimit-Policy`, draft-ietf-httpapi-ratelimit-headers-11. */
+  /** The value of `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-11). */
   policy(name: string): string {
     return `"${name}";q=${this.#burst};w=2`;
   }
 
-  /** How many requests are left to `caller`. */
+  /** The number of requests that are left to `caller`. */
   remaining(caller: string, now: number): number {
     const bucket = this.#buckets.get(caller);
     return bucket ? Math.floor(this.#refilled(bucket, now)) : this.#burst;
   }
 
-  /** Takes one request; false when there is none left. */
+  /** Takes one request. False if no request is left. */
   take(caller: string, now: number): boolean {
     if (this.#perSecond === 0) return true;
     const bucket = this.#buckets.get(caller) ?? this.#add(caller, now);
@@ -52,7 +53,7 @@ export class RateLimiter {
     return bucket;
   }
 
-  /** A full bucket is as good as none. If too few are full, all are dropped rather than memory be without bounds. */
+  /** Forgets full buckets, which are the same as new ones. If few are full, all are forgotten to limit the memory. */
   #forgetFull(now: number): void {
     for (const [caller, bucket] of this.#buckets) {
       if (this.#refilled(bucket, now) >= this.#burst) this.#buckets.delete(caller);

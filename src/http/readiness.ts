@@ -3,16 +3,16 @@ import type { Database } from "../store/db.ts";
 import { isCurrent } from "../store/migrate.ts";
 import { whyUnwritable } from "../store/probes.ts";
 
-/** Which check of `/readyz` failed, in a word for programs and in words for people. */
+/** The failed check of `/readyz`: a word for programs and a sentence for people. */
 export type NotReady = { check: "stopping" | "database" | "schema" | "writes"; detail: string; cause?: unknown };
 
-/** A database that was written to is written to again after 5 s; one that could not be, after a second. */
+/** After a successful write, the next write comes 5 s later. After a failed write, it comes 1 s later. */
 const WRITABLE_MILLISECONDS = 5_000;
 const UNWRITABLE_MILLISECONDS = 1_000;
-/** A check waits no longer for a write under way: until it ends, what the last write told counts. */
+/** The longest wait of a check for a write under way. Until that write ends, the result of the last write counts. */
 const WAIT_MILLISECONDS = 800;
 
-/** Writes now and then, for all who ask. */
+/** Writes to the database now and then. All checks share the result. */
 class Writes {
   readonly #db: Database;
   #failure: unknown = null;
@@ -29,7 +29,7 @@ class Writes {
     this.#running = null;
   }
 
-  /** Why the database can't be written to, or null. */
+  /** The reason that the database can't be written to, or null. */
   async failure(): Promise<unknown> {
     const kept = this.#failure === null ? WRITABLE_MILLISECONDS : UNWRITABLE_MILLISECONDS;
     if (!this.#running && performance.now() - this.#endedAt > kept) this.#running = this.#write();
@@ -49,8 +49,8 @@ async function look(db: Database, writes: Writes): Promise<NotReady | null> {
 }
 
 /**
- * Answers null as long as requests can be served, else what is in the way. Each check asks the database, and checks at the same time
- * share the question; with a handle that waits for 800 ms the answer comes within 2 s.
+ * Answers null as long as requests can be served, else the failed check. Each check asks the database, and concurrent
+ * checks share one question. With a handle that waits for 800 ms, the answer comes within 2 s.
  */
 export function createReadiness(db: Database): () => Promise<NotReady | null> {
   const writes = new Writes(db);

@@ -12,7 +12,7 @@ export type Route = {
   ids: { name: string; prefix: IdPrefix }[];
 };
 
-/** `path` is what follows the base path; `segments` stand where the route has its ids. */
+/** `path`: the path after the base path. `segments`: the segments in the places of the route's ids. */
 export type Match = { route: Route; path: string; segments: string[] };
 
 type Node = { next: Map<string, Node>; any: Node | null; route: Route | null; base: number };
@@ -66,7 +66,7 @@ export class Routes {
     }
   }
 
-  /** No two words for one path: neither a slash at the end nor an encoded letter is forgiven. */
+  /** Each path has one spelling: a slash at the end or an encoded letter makes another path. */
   find(path: string): Match | null {
     const segments: string[] = [];
     let node = this.#root;
@@ -84,7 +84,7 @@ export class Routes {
   }
 }
 
-/** The ids of a path by their names; null when one is not an id of its kind, and so of nothing that exists. */
+/** The ids of a path by their names. Null if one is not an id of its kind, so that its resource can't exist. */
 export function readIds({ route, segments }: Match): Record<string, string> | null {
   const ids: Record<string, string> = {};
   for (const [index, { name, prefix }] of route.ids.entries()) {

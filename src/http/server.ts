@@ -22,12 +22,13 @@ const MOST_URL_BYTES = 8 * 1024;
 const MOST_HEADER_BYTES = 16 * 1024;
 const REQUEST_MILLISECONDS = 30_000;
 const HEADERS_MILLISECONDS = 10_000;
-/** Longer than load balancers keep an idle connection (60 s), so that none sends a request into one that is being closed. */
+/** Longer than load balancers keep an idle connection (60 s), so that no request arrives in a closing connection. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 const DRAIN_MILLISECONDS = 10_000;
 /**
- * Without a byte in either direction, from the request to the end of its answer: whoever doesn't read must not keep the answer in memory.
- * The longest silence that is meant is 25 s, of an advance of a sandbox's clock; what takes longer than 60 s a proxy gives up as well.
+ * The longest time without a byte in either direction, from the request to the end of its answer. A client that does
+ * not read must not keep the answer in memory. The longest intended silence is 25 s, during an advance of a sandbox's
+ * clock. Proxies also give up after 60 s.
  */
 const SILENCE_MILLISECONDS = 60_000;
 
@@ -46,7 +47,7 @@ function createLimits(rateLimit: number): Limits {
   return { enabled: rateLimit > 0, keys, addresses, keyPolicy: keys.policy("key"), addressPolicy: addresses.policy("address") };
 }
 
-/** The target may be an absolute URL (RFC 9112, 3.2.2), of which the origin does not matter. */
+/** The target may be an absolute URL (RFC 9112, 3.2.2). Its origin does not matter. */
 function originForm(target: string): string {
   if (target.startsWith("/")) return target;
   const url = URL.parse(target);
@@ -67,7 +68,7 @@ async function answerApi({ pipeline, docs, metrics }: Parts, exchange: Exchange,
   ctx.log.debug({ requestId, operation, status: response.statusCode, milliseconds }, "answered");
 }
 
-/** The operations of the surfaces go through the pipeline; pages and all else through Hono. */
+/** Operations of the surfaces go through the pipeline. Pages and all other paths go through Hono. */
 function createListener(parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
   const { pipeline, docs, routes, site, clientAddress } = parts;
   return (request, response) => {
@@ -78,7 +79,7 @@ function createListener(parts: Parts): (request: IncomingMessage, response: Serv
     if (hosts > 1 || (hosts === 0 && request.httpVersion !== "1.0")) {
       return exchange.refuse(new AppError("malformed_request"), docs, pipeline.limits);
     }
-    // Of the server as a whole (RFC 9110, 9.3.7), of which there is nothing to tell.
+    // `OPTIONS *` asks about the whole server (RFC 9110, 9.3.7). The answer has no content.
     if (request.url === "*" && request.method === "OPTIONS") return exchange.send({ status: 204, headers: {}, body: "" }, pipeline.limits);
     const question = target.indexOf("?");
     const path = question === -1 ? target : target.slice(0, question);
@@ -88,7 +89,7 @@ function createListener(parts: Parts): (request: IncomingMessage, response: Serv
   };
 }
 
-/** What runs is finished; connections that have nothing to do are closed at once, the rest after ten seconds. */
+/** Lets running requests finish. Idle connections are closed at once, the rest after ten seconds. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), 25);
@@ -102,7 +103,8 @@ function close(server: Server): Promise<void> {
 }
 
 /**
- * Listens on the configured host and port (0: any free one). `web`: a Hono app for what is neither API nor documentation.
+ * Listens on the configured host and port (0: any free one). `web`: a Hono app for paths outside of the API and its
+ * documentation.
  * @throws the system's error, such as EADDRINUSE.
  */
 export async function startServer(ctx: Context, { web }: { web?: Pages } = {}): Promise<RunningServer> {
@@ -122,7 +124,7 @@ export async function startServer(ctx: Context, { web }: { web?: Pages } = {}): 
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: MOST_HEADER_BYTES,
-      // Told by a problem of ours instead of an empty 400.
+      // The listener refuses a request without a Host by a problem, instead of Node's empty 400.
       requireHostHeader: false,
     },
     listener,

@@ -29,7 +29,7 @@ function answerTo(site: Site, outcome: Outcome): Answer {
   }
 }
 
-/** The answers that settlements keep, with the bytes that the request itself gets. */
+/** Keeps the answers of settled charges, with the same bytes that the request itself gets. */
 export const settledAnswers: Answers = {
   keep: (site, tx, ref, outcome) => keepAnswer(tx, ref, answerTo(site, outcome)),
 };

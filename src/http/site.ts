@@ -12,7 +12,7 @@ import { toAppError, type Pipeline } from "./pipeline.ts";
 import { createReadiness, type NotReady } from "./readiness.ts";
 import type { Surface } from "./surfaces.ts";
 
-/** What a page finds in its environment beside Node's own objects. */
+/** The environment of a page, beside Node's own objects. */
 export type PageEnvironment = {
   exchange: Exchange;
   incoming: IncomingMessage;
@@ -21,13 +21,13 @@ export type PageEnvironment = {
   /** Aborted when the server is to stop. */
   stopping: AbortSignal;
 };
-/** A Hono app: whatever no path here is goes to it. */
+/** A Hono app for all paths that are not declared here. */
 export type Pages = { fetch(request: Request, environment: PageEnvironment): Response | Promise<Response> };
 
 export type Site = {
-  /** Answers what is no operation of a surface. Never rejects. */
+  /** Answers a request that matches no operation of a surface. Never rejects. */
   answer(exchange: Exchange): Promise<void>;
-  /** From now on `/readyz` says that nothing new should come. */
+  /** Makes `/readyz` say that the server takes no new requests. */
   stop(): void;
 };
 
@@ -36,7 +36,7 @@ type Environment = { Bindings: PageEnvironment };
 type Handler = (c: HonoContext<Environment>) => Response | Promise<Response>;
 
 const LOOPBACK = addressList(["127.0.0.0/8", "::1"]);
-/** What proxies add. Not all of them add all of it, and some can be told to add none. */
+/** Headers that proxies add. Few proxies add all of them, and some can be configured to add no such header. */
 const FORWARDED = ["x-forwarded-for", "forwarded", "via", "x-real-ip"];
 
 function isSame(given: string, wanted: string): boolean {
@@ -44,13 +44,20 @@ function isSame(given: string, wanted: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Whether a Host names this very machine: what a proxy or a page of another name (DNS rebinding) brings does not. */
+/**
+ * Whether a Host names this machine. The Host from a proxy, or from a page under another name (DNS rebinding), does
+ * not.
+ */
 function isLoopback(host: string): boolean {
   const name = URL.parse(`http://${host}`)?.hostname ?? "";
   return /(^|\.)localhost$/.test(name) || isListed(LOOPBACK, name.replace(/^\[|\]$/g, ""));
 }
 
-/** With a token, who has it; without, who asks from this very machine and for nobody else. @throws AppError */
+/**
+ * Checks a reader of the metrics. With a configured token, the request must carry the token. Without one, the request
+ * must come from this machine and through no proxy.
+ * @throws AppError
+ */
 function checkReader({ headers, socket }: IncomingMessage, token: string | null): void {
   if (token !== null) {
     const header = headers.authorization;
@@ -71,8 +78,8 @@ function json(body: string): Response {
 }
 
 /**
- * A document of hundreds of kilobytes, made when it is first asked for and sent from the same memory to everybody: of text or bytes a
- * Response makes a copy, and each connection that reads slowly would hold one.
+ * A document of hundreds of kilobytes, made at the first request and sent to all clients from the same memory. A
+ * Response would copy text or bytes, and each slow connection would hold a copy.
  */
 function document(headers: Record<string, string>, make: () => string): () => Response {
   let made: Buffer | undefined;
@@ -128,7 +135,7 @@ function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping
   app.notFound(async (c) => {
     const isApi = surfaces.some(({ basePaths }) => basePaths.some((base) => c.req.path.startsWith(base)));
     const shown = web && !isApi ? await web.fetch(c.req.raw, c.env) : null;
-    // Who asks for no page gets none: a client whose base address is wrong can read a problem.
+    // The 404 page is only for clients that ask for a page. A client with a wrong base address can read a problem.
     if (shown && (shown.status !== 404 || /\btext\/html\b/.test(c.req.header("accept") ?? ""))) return shown;
     throw new AppError("not_found");
   });
@@ -138,7 +145,7 @@ function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping
   return app;
 }
 
-/** Pages, documents and what operators and their machines look at. */
+/** Pages, documents, and the endpoints for operators and their machines. */
 export function createSite(parts: Parts): Site {
   const stopping = new AbortController();
   const app = createApp(parts, () => stopping.signal.aborted);

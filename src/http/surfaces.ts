@@ -31,17 +31,19 @@ export type Surface = {
   title: string;
   description: string;
   version: string;
-  /** Each starts with `/` and does not end with one; the first is the documented one. */
+  /**
+   * Each path starts with `/` and does not end with `/`. The documentation lists all paths, the preferred one first.
+   */
   basePaths: readonly string[];
   /**
-   * What a key needs for operations that don't say otherwise. Null: there is no key, but a program in anybody's hands, in pages of any
-   * origin, whose every body says which Organization's license key it is about (`Licensed`).
+   * The scope for operations that name no scopes of their own. Null: the callers have no API key. They are sold
+   * programs, also in pages of any origin. Each body names the Organization and its license key (`Licensed`).
    */
   scope: ApiKeyScope | null;
   endpoints: readonly Endpoint[];
 };
 
-/** Exactly these six operations: what else billing needs is on the management surface. */
+/** Exactly these six operations. All other operations for billing are on the management surface. */
 export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   ...customerEndpoints,
   ...checkoutEndpoints,

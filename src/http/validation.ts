@@ -8,7 +8,7 @@ type Checked = { value: unknown; faults: Fault[] };
 
 const NONE: Fault[] = [];
 
-/** A value through its schema, or what is wrong with it. */
+/** The value as its schema parses it, or its faults. */
 export function check(schema: z.ZodType, input: unknown, where: "body" | "query"): Checked {
   const unstorable = findUnstorable(input, where);
   if (unstorable.length > 0) return { value: undefined, faults: unstorable };
@@ -24,7 +24,7 @@ function decode(text: string): string | null {
   }
 }
 
-/** The query string through its schema; each parameter may be there once. `search` is what follows the `?`. */
+/** The query string as its schema parses it. Each parameter may occur once. `search`: the text after the `?`. */
 export function checkQuery(schema: z.ZodType | null, search: string): Checked {
   const faults: Fault[] = [];
   const fault = (name: string, code: string, message: string) =>
@@ -46,7 +46,7 @@ export function checkQuery(schema: z.ZodType | null, search: string): Checked {
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** The Idempotency-Key with or without its quotes; null: none was sent. @throws AppError `validation_failed` */
+/** The Idempotency-Key, sent with or without quotes; null if none was sent. @throws AppError `validation_failed` */
 export function readIdempotencyKey(values: string[] | undefined): string | null {
   if (values === undefined) return null;
   const key = values[0]?.replace(/^"(.*)"$/, "$1") ?? "";
@@ -56,7 +56,7 @@ export function readIdempotencyKey(values: string[] | undefined): string | null 
   throw new AppError("validation_failed", { detail: message, errors });
 }
 
-/** One 422 for all that is wrong, or the first 50 of it. @throws AppError `validation_failed` */
+/** Throws one 422 for all faults, or for the first 50. @throws AppError `validation_failed` */
 export function refuse(faults: Fault[]): never {
   const [first] = faults;
   const detail = first && faults.length === 1 ? { detail: `${first.pointer || first.in}: ${first.message}` } : {};

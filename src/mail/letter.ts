@@ -3,14 +3,14 @@ import { accentColours } from "../domain/organization/accent.ts";
 import { displayName, type Organization } from "../domain/organization/organization.ts";
 
 export type Row = { name: string; value: string; strong?: boolean };
-/** A paragraph, rows of names and values, or a link that is the next thing to do. */
+/** A paragraph, rows of names and values, or a link to the next step. */
 export type Block = { text: string } | { rows: Row[] } | { label: string; url: string };
-/** What an e-mail says, before it is set as plain text and as HTML. All of it is plain text in any script. */
+/** The contents of an e-mail, before they are set as plain text and as HTML. Plain text in any script. */
 export type Letter = { subject: string; heading: string; blocks: Block[] };
-/** What is sent of it. */
+/** A letter that is ready to be sent. */
 export type Message = { subject: string; text: string; html: string };
 
-/** Whose letter it is. */
+/** The Organization that a letter comes from. */
 export type Sender = Pick<Organization, "name" | "branding" | "mode">;
 
 const OUR_ACCENT = "1f4fd8";
@@ -47,7 +47,7 @@ function blockHtml(block: Block, { ground, ink }: { ground: string; ink: string 
 style="${button}; font-weight: 600; text-decoration: none">${block.label}</a></p>\n`;
 }
 
-/** Name or logo on top; what is loaded from elsewhere is the merchant's own logo alone, the same for everybody. */
+/** The name or logo on top. The merchant's logo is the only remote content, with one address for all recipients. */
 function brand(sender: Sender) {
   const name = displayName(sender);
   const { logoUrl } = sender.branding;
@@ -83,7 +83,7 @@ ${blocks.map((block) => blockHtml(block, colours))}</main>
   return String(page);
 }
 
-/** The same words as plain text and as HTML, in the sender's name and colours. */
+/** Sets the same words as plain text and as HTML, in the sender's name and colours. */
 export function setLetter(letter: Letter, sender: Sender): Message {
   const subject = sender.mode === "sandbox" ? `[Sandbox] ${letter.subject}` : letter.subject;
   return { subject, text: asText(letter, sender), html: asHtml({ ...letter, subject }, sender) };

@@ -5,7 +5,7 @@ import { receipt, type ReceiptFacts } from "./receipt.ts";
 import { portalSignIn, type SignInFacts } from "./sign-in.ts";
 import { canceled, renewalFailed, renewalUpcoming, trialEnding, type AheadFacts, type EndFacts } from "./subscription.ts";
 
-/** What each kind of e-mail is made of. */
+/** The facts for each kind of e-mail. */
 export type LetterFacts = {
   receipt: ReceiptFacts;
   payment_failed: UnpaidFacts;

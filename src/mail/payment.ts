@@ -3,29 +3,29 @@ import { DECLINE_MESSAGES, type FailureCode } from "../domain/payment/outcome.ts
 import type { Payment } from "../domain/payment/payment.ts";
 import type { Letter } from "./letter.ts";
 
-/** An invoice that is not paid, in words. `card`: what it was charged to; null: there was none. */
+/** An unpaid invoice, in words. `card`: the card that was charged, or null. */
 export type UnpaidFacts = {
   amount: string;
   product: string;
   card: string | null;
-  /** Why the bank refused, in a sentence. */
+  /** The bank's reason for the refusal, in a sentence. */
   reason: string;
-  /** It was not tried: a dispute holds that card back (rule D6). */
+  /** True if the charge was not tried, because a dispute holds that card back (rule D6). */
   isDisputed: boolean;
-  /** The day on which the card on file is charged again; null: it is not. */
+  /** The day on which the card on file is charged again; null if it is not. */
   retryOn: string | null;
-  /** Until which day access stays, or that it is off; null: it is not affected. */
+  /** The day until which access stays, or `off`; null if access is not affected. */
   access: { until: string } | "off" | null;
-  /** The page on which the invoice is paid, and the charge confirmed. */
+  /** The page on which the buyer pays the invoice or confirms the charge. */
   url: string;
 };
 
-/** A card by its name, which no line breaks. */
+/** A card's name that is never broken across lines. */
 export function shownCard(card: Parameters<typeof cardName>[0]): string {
   return cardName(card).replaceAll(" ", "\u00a0");
 }
 
-/** Why an invoice is not paid, in a sentence. `payment`: the last attempt; null: there was none. */
+/** Why an invoice is not paid, in a sentence. `payment`: the last attempt, or null. */
 export function reasonOf(payment: Payment | null): string {
   if (payment === null) return "There is no card on file that can be charged.";
   return payment.failureCode === null ? "The bank asks you to confirm it first." : DECLINE_MESSAGES[payment.failureCode as FailureCode];
@@ -36,7 +36,7 @@ function accessOf(access: UnpaidFacts["access"]): string {
   return access === "off" ? " Your access is off until everything that is owed is paid." : ` Your access stays until ${access.until}.`;
 }
 
-/** The buyer told their bank that a charge was not right: they know why, and are told what they can do. */
+/** The buyer disputed an earlier charge at their bank, so they know the reason. The letter tells how to pay. */
 function notCharged({ amount, product, card, retryOn, access, url }: UnpaidFacts): Letter {
   const why = "Your bank reversed an earlier payment with this card, because that payment was disputed.";
   const retry = retryOn === null ? "" : ` Unless you pay before, your card on file is charged on ${retryOn}.`;

@@ -1,6 +1,6 @@
 import type { Letter } from "./letter.ts";
 
-/** Who can sign in by this e-mail: whom each link is for, where there are several, and how long they are good. */
+/** The accounts that this e-mail signs in to, each with its name and link. `minutes`: how long a link is good. */
 export type SignInFacts = { seller: string; minutes: number; accounts: { name: string; url: string }[] };
 
 export function portalSignIn({ seller, minutes, accounts }: SignInFacts): Letter {

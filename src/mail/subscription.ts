@@ -1,20 +1,20 @@
 import type { Block, Letter } from "./letter.ts";
 
-/** What happens next to a Subscription, in words. */
+/** The next event of a Subscription, in words. */
 export type AheadFacts = {
   seller: string;
   product: string;
-  /** The day on which it happens. */
+  /** The day of the event. */
   day: string;
-  /** What is due then, tax included. */
+  /** The amount that is due then, tax included. */
   amount: string;
-  /** How long that lasts: `month`, `3 months`. */
+  /** The length of the period that begins then: `month`, `3 months`. */
   period: string;
-  /** What pays: a card, or the account balance; null: nothing that is on file. */
+  /** The means of payment on file: a card, or the account balance; null if there is no such means. */
   paidBy: string | null;
-  /** A dispute holds that card back: the buyer has to pay with it themselves (rule D6). */
+  /** True if a dispute holds that card back, so that the buyer has to pay with it themselves (rule D6). */
   isDisputed: boolean;
-  /** Where it can be canceled. */
+  /** The page on which the Subscription can be canceled. */
   portal: string;
 };
 
@@ -55,7 +55,7 @@ export function renewalUpcoming(facts: AheadFacts): Letter {
   };
 }
 
-/** A Subscription that is over, in words. */
+/** An ended Subscription, in words. */
 export type EndFacts = { seller: string; product: string; day: string; endedWithTrial: boolean };
 
 export function renewalFailed({ seller, product, day }: EndFacts): Letter {

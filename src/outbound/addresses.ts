@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { addressList, isListed } from "../cidr.ts";
 
-// What the IANA registries of special-purpose addresses call not globally reachable, and a little more.
+// The addresses that the IANA special-purpose registries call not globally reachable, and a few more.
 const NOT_PUBLIC_V4 = addressList([
   "0.0.0.0/8", // this network
   "10.0.0.0/8", // private
@@ -21,8 +21,9 @@ const NOT_PUBLIC_V4 = addressList([
   "240.0.0.0/4", // reserved; broadcast
 ]);
 const MAPPED_V4 = addressList(["::ffff:0:0/96"]);
-// All that was ever given out as global unicast. So these are not public: unspecified and loopback, IPv4-compatible (::/96),
-// translated (64:ff9b::/96, 64:ff9b:1::/48), discard-only, segment routing, unique local, link-local, site-local, multicast.
+// All addresses ever given out as global unicast. So these are not public: unspecified and loopback, IPv4-compatible
+// (::/96), translated (64:ff9b::/96, 64:ff9b:1::/48), discard-only, segment routing, unique local, link-local,
+// site-local, multicast.
 const GLOBAL_V6 = addressList(["2000::/3"]);
 const NOT_PUBLIC_V6 = addressList([
   "2001::/23", // IETF protocols: Teredo, benchmarks, ORCHID
@@ -32,7 +33,7 @@ const NOT_PUBLIC_V6 = addressList([
 ]);
 const LOOPBACK = addressList(["127.0.0.0/8", "::1"]);
 
-/** Whether an address is one that anybody in the internet may reach; false also for what is no address. */
+/** Whether any host on the internet may reach an address. False also for a text that is no address. */
 export function isPublic(address: string): boolean {
   const family = isIP(address);
   if (family === 4 || isListed(MAPPED_V4, address)) return !isListed(NOT_PUBLIC_V4, address);
@@ -44,10 +45,10 @@ export function isLoopback(host: string): boolean {
   return /(^|\.)localhost\.?$/.test(host) || (isIP(host) !== 0 && isListed(LOOPBACK, host));
 }
 
-/** Who may be called. `allowed`: CIDRs that are not public and that the operator allows all the same. */
+/** The addresses that may be called. `allowed`: CIDRs that are not public, but that the operator allows. */
 export type PostPolicy = { allowHttp: boolean; allowLoopback: boolean; allowed: readonly string[] };
 
-/** Whether anything else than public addresses may be called. */
+/** Whether any addresses but public ones may be called. */
 export function permitsPrivate({ allowLoopback, allowed }: PostPolicy): boolean {
   return allowLoopback || allowed.length > 0;
 }
@@ -56,22 +57,22 @@ export function permits({ allowLoopback, allowed }: PostPolicy, address: string)
   return isPublic(address) || (allowLoopback && isListed(LOOPBACK, address)) || isListed(addressList(allowed), address);
 }
 
-/** A URL's host; an IPv6 address without its brackets. */
+/** A URL's host, an IPv6 address without its brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "");
 }
 
 export type UrlRefusal = { code: "invalid_url" | "https_required" | "address_not_allowed"; message: string };
 
-/** Labels of 1 to 63 octets, 253 in all (RFC 1035); URL has made ASCII of them. A dot at the end is fine. */
+/** Labels have 1 to 63 octets, the name 253 (RFC 1035). URL has made ASCII of it. A dot at the end is fine. */
 function isName(host: string): boolean {
   const name = host.replace(/\.$/, "");
   return name.length <= 253 && name.split(".").every((label) => label.length > 0 && label.length <= 63);
 }
 
 /**
- * Why this URL can't be called, as far as that can be told before its name is resolved. Addresses in odd spellings
- * (`0x7f.1`, `2130706433`, `①②⑦.0.0.1`) are the ones that URL makes of them.
+ * Why this URL can't be called, as far as that is known before its name is resolved. URL turns addresses in odd
+ * spellings (`0x7f.1`, `2130706433`, `①②⑦.0.0.1`) into the usual form.
  */
 export function refusalOfUrl(text: string, policy: PostPolicy): UrlRefusal | null {
   const url = URL.parse(text);

@@ -4,42 +4,45 @@ import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { hostOf, isLoopback, permits, permitsPrivate, refusalOfUrl, type PostPolicy, type UrlRefusal } from "./addresses.ts";
 
-/** All addresses of a name. Rejects when there are none. */
+/** All addresses of a name. Rejects for a name without addresses. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 export type PostOptions = {
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;
-  /** When it is sent, in milliseconds since 1970. */
+  /** When the request is sent, in milliseconds since 1970. */
   now: number;
-  /** For everything: the name, the connection, the answer. */
+  /** The limit for everything: the name, the connection, the answer. */
   timeoutMilliseconds: number;
   policy: PostPolicy;
-  /** Instead of the system's names. */
+  /** Replaces the system's look-up of names. */
   resolve?: Resolve;
 };
 
 /**
- * Why there is no answer; stable.
+ * Why there is no answer. These codes are stable.
  * - `invalid_url`, `https_required`: refused by the URL alone
- * - `address_not_allowed`: one of the host's addresses is not public; none was called
- * - `dns_failed`: the host has no address, or nobody could say
+ * - `address_not_allowed`: one of the host's addresses is not public; no address was called
+ * - `dns_failed`: the host has no address, or the DNS gave no answer
  * - `connection_failed`: refused, unreachable, or broken off before there was an answer
  * - `tls_failed`: no TLS, or a certificate that is not valid for the host
  * - `timeout`: no status in time
- * - `bad_response`: what came is not HTTP, or its headers are too large
+ * - `bad_response`: the answer is not HTTP, or its headers are too large
  */
 export type PostError = UrlRefusal["code"] | "dns_failed" | "connection_failed" | "tls_failed" | "timeout" | "bad_response";
 
-/** `body`: the beginning of it as text. `retryAfter`: seconds. */
+/** `body`: the beginning of the body as text. `retryAfter`: in seconds. */
 export type PostAnswer = { status: number; body: string; retryAfter: number | null };
 
 const MOST_HEADERS = 16 * 1024;
 const MOST_READ = 16 * 1024;
 const MOST_KEPT = 2 * 1024;
-/** For each address of several: Node's own 500 ms are over before a first packet that was lost is sent again, after 1 s and after 3 s. */
+/** For each of several addresses. Node's 500 ms are too short: a lost first packet is resent after 1 s and 3 s. */
 const CONNECT_MILLISECONDS = 4_000;
-/** After the head, which is what counts: who never ends a body is not to keep others waiting for as long as who never answers. */
+/**
+ * For the body, after the head with the status. A receiver that never ends a body must not hold others up for as long
+ * as one that never answers.
+ */
 const BODY_MILLISECONDS = 2_000;
 
 class Fault extends Error {
@@ -54,7 +57,7 @@ class Fault extends Error {
 const IDLE_MILLISECONDS = 10_000;
 const MOST_IDLE = 16;
 
-/** A connection is for one host at the very addresses it has now; kept for a while for the next request. No proxy is asked. */
+/** A connection serves one host at exactly its present addresses, and is kept for a while. Proxies are not used. */
 function keepConnections<A extends http.Agent>(agent: A): A {
   const nameOf = agent.getName.bind(agent);
   agent.getName = (options) => `${nameOf(options)}:${(options as { addresses?: string } | undefined)?.addresses ?? ""}`;
@@ -63,15 +66,15 @@ function keepConnections<A extends http.Agent>(agent: A): A {
 const KEPT = { keepAlive: true, timeout: IDLE_MILLISECONDS, maxFreeSockets: MOST_IDLE } as const;
 const AGENTS = {
   "http:": keepConnections(new http.Agent(KEPT)),
-  // No session is resumed: that would not look at the certificate.
+  // No TLS session is resumed, because a resumed one would not check the certificate.
   "https:": keepConnections(new https.Agent({ ...KEPT, maxCachedSessions: 0 })),
 };
 
 /**
- * Sends a body to a URL that a stranger chose, and tells what came back; never rejects. Every address of the host has to be permitted,
- * and one of just these is connected to, or still is: a name that changes its address between check and call gains nothing. Redirects
- * are an answer like any other, proxies of the environment are not used, certificates are checked. Once there is a status it counts; of
- * the body, what comes in time.
+ * Sends a body to a URL that a stranger chose, and tells the answer; never rejects. Every address of the host has to
+ * be permitted, and the connection goes to one of exactly these. So a name that changes its address between check and
+ * call gains no access. A redirect is an answer like any other, proxies of the environment are not used, and
+ * certificates are checked. Once a status has come it counts, with as much of the body as comes in time.
  */
 export async function post(url: string, options: PostOptions): Promise<(PostAnswer | { error: PostError }) & { durationMs: number }> {
   const began = performance.now();
@@ -93,7 +96,7 @@ async function attempt(text: string, options: PostOptions): Promise<PostAnswer |
   }
 }
 
-/** @throws Fault when any of them is not permitted: who has one among others may have put it there. */
+/** @throws Fault if any address is not permitted: a stranger may have put it among the permitted ones. */
 async function permittedAddresses(host: string, { policy, resolve }: PostOptions, signal: AbortSignal): Promise<readonly string[]> {
   if (isIP(host)) return [host];
   const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(new Fault("timeout"))));
@@ -104,10 +107,10 @@ async function permittedAddresses(host: string, { policy, resolve }: PostOptions
   return addresses;
 }
 
-/** What is answered where the DNS has no such name, or is not there at all. */
+/** The error codes if the DNS has no such name, or if there is no DNS at all. */
 const NOT_IN_DNS = /^(ENOTFOUND|ENODATA|ECONNREFUSED)$/;
 
-/** `unknown`: the DNS does not have the name, rather than that nobody would say. */
+/** `unknown`: true if the DNS does not have the name, false if it gave no answer. */
 async function askDns(name: string, signal: AbortSignal): Promise<{ addresses: string[]; unknown: boolean }> {
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   signal.addEventListener("abort", () => resolver.cancel());
@@ -116,21 +119,21 @@ async function askDns(name: string, signal: AbortSignal): Promise<{ addresses: s
   return { addresses, unknown: answers.every((answer) => answer.status === "rejected" && NOT_IN_DNS.test(answer.reason.code)) };
 }
 
-/** Names that lead to public addresses are in the DNS. */
+/** Names of public addresses are in the DNS. */
 async function fromDns(name: string, signal: AbortSignal): Promise<string[]> {
   return (await askDns(name, signal)).addresses;
 }
 
 /**
- * Names of an operator's own network may be in a file, too. The system's own look-up comes last: it would hold one of the process's four
- * threads for as long as a stranger's name server likes to be silent.
+ * Names in an operator's own network may be in a file, too. The system's own look-up comes last, because a silent
+ * name server of a stranger would hold one of the process's four threads.
  */
 async function fromAnywhere(name: string, signal: AbortSignal): Promise<string[]> {
   const { addresses, unknown } = isLoopback(name) ? { addresses: [], unknown: true } : await askDns(name, signal);
   return unknown ? (await lookup(name, { all: true })).map(({ address }) => address) : addresses;
 }
 
-/** Resolves with the head of the answer. `isFresh`: on a connection of its own. */
+/** Resolves with the head of the answer. `isFresh`: on a new connection. */
 function send(
   url: URL,
   addresses: readonly string[],
@@ -162,7 +165,7 @@ function send(
     let answered = false;
     request.on("socket", (socket) => {
       const isPermitted = () => permits(options.policy, socket.remoteAddress ?? "");
-      // Under another policy it may have been permitted.
+      // The kept connection may have been permitted under another policy.
       if (request.reusedSocket && !isPermitted()) request.destroy(new Fault("address_not_allowed"));
       if (request.reusedSocket) return;
       socket.once("connect", () => {
@@ -172,9 +175,9 @@ function send(
       socket.once("secureConnect", () => void (meaning = "connection_failed"));
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
-      // What breaks off after the head is the answer's affair: sent again, nobody would wait for it, nor for its failure.
+      // A failure after the head belongs to the answer. A request sent again would have no reader.
       if (answered) return;
-      // It was closed while nobody used it, just as this request went out.
+      // The connection was closed while idle, just as this request went out.
       const isStale = request.reusedSocket && /^(ECONNRESET|EPIPE)$/.test(error.code ?? "");
       if (isStale && !signal.aborted) return resolve(send(url, addresses, options, signal, true));
       const isFault = error instanceof Fault;
@@ -185,7 +188,7 @@ function send(
       response.once("close", () => request.destroy());
       resolve(response);
     });
-    // After a switch to another protocol, for one, there is neither an error nor a response.
+    // A switch to another protocol, for example, causes neither an error nor a response.
     request.on("close", () => answered || request.errored || reject(new Fault("bad_response")));
     request.end(options.body);
   });
@@ -198,7 +201,7 @@ async function answerOf(response: IncomingMessage, now: number): Promise<PostAns
   return { status, body: shown(body), retryAfter: secondsOf(headers["retry-after"], headers.date, now) };
 }
 
-/** What came of a body before it ended, grew too large, broke off or took too long. */
+/** The part of a body that came before it ended, grew too large, broke off or took too long. */
 function beginningOf(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -220,25 +223,27 @@ function beginningOf(response: IncomingMessage): Promise<Buffer> {
 /** Text that PostgreSQL takes: valid UTF-8 without NUL. */
 function shown(body: Buffer): string {
   const isCut = body.length > MOST_KEPT;
-  // As a stream, the decoder keeps back a character of which only a part is there.
+  // In stream mode the decoder holds back a character that is cut.
   return new TextDecoder().decode(body.subarray(0, MOST_KEPT), { stream: isCut }).replaceAll("\0", "\uFFFD");
 }
 
-/** Those of RFC 9110, section 5.6.7. */
+/** The date formats of RFC 9110, section 5.6.7. */
 const DATES = [
   /^\w{3}, (?<day>\d\d) (?<month>\w{3}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/,
   /^\w{6,9}, (?<day>\d\d)-(?<month>\w{3})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/,
   /^\w{3} (?<month>\w{3}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
 ];
 
-/** Milliseconds since 1970; NaN: it is no date. Left to itself, `Date.parse` takes the old forms for local time, or a day for a year. */
+/** Milliseconds since 1970, or NaN. `Date.parse` alone takes the old formats for local time, or a day for a year. */
 function dateOf(value: string): number {
   const form = DATES.find((each) => each.test(value));
   const { day, month, year = "", time } = form?.exec(value)?.groups ?? {};
   return Date.parse(`${day} ${month} ${year.padStart(4, "20")} ${time} GMT`);
 }
 
-/** `Retry-After` is seconds, or a date, which is read by the answer's own clock; where it tells none, by ours: `now`. */
+/**
+ * `Retry-After` is seconds or a date, read by the answer's own clock, or by ours (`now`) if the answer has no date.
+ */
 function secondsOf(value: string | undefined, date: string | undefined, now: number): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value)) return Number(value);

@@ -1,5 +1,5 @@
 type Mailbox = { name: string; address: string };
-/** `id` makes the Message-ID, so that whoever is sent it twice can tell. Texts may be in any script. */
+/** `id` makes the Message-ID, so that a recipient of two copies can tell. Texts may be in any script. */
 export type OutgoingEmail = {
   id: string;
   from: Mailbox;
@@ -11,25 +11,26 @@ export type OutgoingEmail = {
 };
 
 /**
- * Why an e-mail was not taken. `recipient`: it never will be; `us`: the server refuses our login or our address, whatever we send;
- * `unreachable`: it did not answer, and may even have taken it; `other`: anything else, which may pass.
+ * Why an e-mail was not taken. `recipient`: it never will be; `us`: the server refuses our login or our address for
+ * every e-mail; `unreachable`: no answer came, and the server may even have taken it; `other`: anything else, which
+ * may pass.
  */
 export type MailFault = "recipient" | "us" | "unreachable" | "other";
 export type MailOutcome = { sent: true } | { sent: false; error: string; fault: MailFault };
 export type Mailer = { send(email: OutgoingEmail): Promise<MailOutcome>; close(): void };
 
-/** It takes memory that a process which sends nothing has better uses for. */
+/** Loaded on demand, because a process that sends no e-mail has better uses for the memory. */
 const library = () => import("nodemailer");
 
-/** At once to the server; more only wait for each other there. */
+/** Connections to the server at once. More of them would only wait for each other there. */
 export const CONNECTIONS = 5;
-/** Milliseconds; SMTP_URL may set others. */
+/** In milliseconds. SMTP_URL may set others. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
-/** However slowly a server answers: then it is tried again. */
+/** The most time for one e-mail, however slow the server is. Then the e-mail is tried again. */
 const LONGEST_MILLISECONDS = 90_000;
 const MOST_ERROR = 500;
 
-/** One line that no header and no log can be broken with. */
+/** One line of text that can't break a header or a log. */
 const oneLine = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
@@ -47,7 +48,7 @@ function mailOf({ id, from, to, subject, text, html, attachments }: OutgoingEmai
     html,
     attachments: attachments.map(({ filename, content, contentType }) => ({ filename, content: Buffer.from(content), contentType })),
     headers: { "Auto-Submitted": "auto-generated" },
-    // What it is made of comes from strangers, too: it names no files and no addresses to be read.
+    // Contents also come from strangers, so they must not name files or addresses to be read.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -55,15 +56,15 @@ function mailOf({ id, from, to, subject, text, html, attachments }: OutgoingEmai
 
 type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };
 
-/** The enhanced code of an answer (RFC 3463): behind the plain one, or `(#5.7.1)` at its end, as some servers write it. */
+/** The enhanced code of an answer (RFC 3463): after the plain code, or, as some servers do, `(#5.7.1)` at the end. */
 const enhancedCodeOf = (response: string) => /^\d{3}[ -](?:[^]*\(#)?(\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null;
-/** There is no such mailbox or domain; the others of 5.1 are of the sender, or of nobody. */
+/** There is no such mailbox or domain. The other codes of 5.1 are about the sender, or say too little. */
 const NO_SUCH_RECIPIENT = /^5\.1\.(1|2|3|4|6|10)$/;
 const NO_SUCH_MAILBOX = new Set([550, 551, 553]);
-/** The size is told with the sender already. */
+/** MAIL FROM already tells the size. */
 const TOO_LARGE = new Set([452, 552]);
 
-/** A 5xx may as well be a relay that has not been told of us, a blocklist or a quota: all of which somebody mends. */
+/** A 5xx may also mean a relay that does not know us, a blocklist or a quota. A person can mend each of these. */
 function faultOf({ code, command = "", response = "", responseCode }: SmtpError): MailFault {
   if (code === "EAUTH") return "us";
   if (responseCode === undefined) return code === "EENVELOPE" ? "recipient" : code === "EMESSAGE" ? "other" : "unreachable";
@@ -79,7 +80,7 @@ function outcomeOf(error: SmtpError): MailOutcome {
   return { sent: false, error: oneLine(error.message), fault: faultOf(error) };
 }
 
-/** Connections to the server that SMTP_URL names, opened when they are needed and kept for a while. */
+/** Connections to the server of SMTP_URL, opened on demand and kept for a while. */
 export function openMailer(smtpUrl: string): Mailer {
   const given = new URL(smtpUrl).searchParams;
   const timeouts = Object.fromEntries(Object.entries(TIMEOUTS).filter(([name]) => !given.has(name)));

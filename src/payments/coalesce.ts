@@ -1,9 +1,9 @@
 type Waiting<Request, Reply> = { request: Request; resolve(reply: Reply): void; reject(error: unknown): void };
 
 /**
- * Answers requests that are made at about the same moment together: while some are being answered, those that come wait for the next turn.
- * `answerAll` gives an answer, or an Error that is thrown, for each request in order; where it throws, all of them fail so. `most` go in
- * one turn.
+ * Answers requests together that are made at about the same moment. While some are being answered, later ones wait
+ * for the next turn. `answerAll` gives an answer, or an Error to throw, for each request in order. If `answerAll`
+ * itself throws, all of its requests fail with that error. `most`: the most requests of one turn.
  */
 export function coalesce<Request, Reply>(
   answerAll: (requests: readonly Request[]) => Promise<(Reply | Error)[]>,
@@ -28,7 +28,7 @@ export function coalesce<Request, Reply>(
 
   async function takeTurns(): Promise<void> {
     isBusy = true;
-    // Requests that are made in the same pass of the event loop belong together.
+    // Requests from the same pass of the event loop belong together.
     await new Promise<void>((resolve) => void setImmediate(resolve));
     while (waiting.length > 0) await takeTurn();
     isBusy = false;

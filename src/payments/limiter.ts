@@ -2,18 +2,20 @@ import { setTimeout } from "node:timers/promises";
 import { ProviderBusy, type ProviderLimits } from "./limits.ts";
 import type { PaymentProvider } from "./provider.ts";
 
-/** A call that the provider refuses for now is sent again so often; then its outcome is unknown, and asked for later (rule D2). */
+/**
+ * How often a call is sent while the provider is busy. Then its outcome is unknown, and asked for later (rule D2).
+ */
 const MOST_ATTEMPTS = 4;
-/** A lease on a payment is 10 s: no call waits longer than this for a busy provider. */
+/** A lease on a payment is 10 s, so no call waits longer than this for a busy provider. */
 const MOST_WAITING_MILLISECONDS = 2_000;
-/** After a refusal calls begin at half the rate; each call that is taken brings this part of the full rate back. */
+/** After a refusal calls begin at half the rate. Each accepted call brings this part of the full rate back. */
 const RECOVERY = 0.05;
 
 /** A clock that runs evenly, in milliseconds, and a pause. */
 export type Pauses = { now: () => number; sleep: (milliseconds: number) => Promise<unknown> };
 const REAL: Pauses = { now: () => performance.now(), sleep: (milliseconds) => setTimeout(milliseconds) };
 
-/** Lets calls of one provider begin as its limits allow, in the order in which they came. */
+/** Begins calls to one provider as its limits allow, in the order in which they came. */
 export class Limiter {
   readonly #limits: ProviderLimits;
   readonly #pauses: Pauses;
@@ -68,7 +70,10 @@ export class Limiter {
 
 const limiters = new WeakMap<PaymentProvider, PaymentProvider>();
 
-/** The provider whose calls that charge, save, read, cancel and refund keep its limits; one line for all callers of a process. */
+/**
+ * The provider with its limits applied to charges, card saves, reads, cancels and refunds. One line for the whole
+ * process.
+ */
 export function limited(provider: PaymentProvider): PaymentProvider {
   return limiters.getOrInsertComputed(provider, () => {
     const limiter = new Limiter(provider.limits);

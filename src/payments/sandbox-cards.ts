@@ -4,10 +4,10 @@ import type { CardDetails, CardFault, Charge } from "./provider.ts";
 export type Behaviour =
   "pays" | "card_declined" | "insufficient_funds" | "card_expired" | "fails_later" | "authenticates" | "processing_error" | "answer_lost";
 
-/** A number that the sandbox takes, grouped for reading, and in `label` what it does: "4242 4242 4242 4242 — pays". */
+/** A card number that the sandbox takes, grouped for reading; `label` tells the card's behaviour, such as "pays". */
 export type SandboxCard = { number: string; last4: string; behaviour: Behaviour; label: string };
 
-/** Every number that the sandbox takes; any other is refused, so that nobody's real card ends up here. */
+/** Every number that the sandbox takes. Any other number is refused, so that no real card ends up here. */
 export const SANDBOX_CARDS: readonly SandboxCard[] = [
   { number: "4242 4242 4242 4242", last4: "4242", behaviour: "pays", label: "pays" },
   { number: "4000 0566 5566 5556", last4: "5556", behaviour: "pays", label: "pays; another card than the first" },
@@ -22,7 +22,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
 
 const digits = (number: string) => number.replace(/[\s-]/g, "");
 
-/** The sandbox's card that was typed, or the first thing wrong with it. `now` is real time, in epoch milliseconds. */
+/** The sandbox card that was typed, or the first fault in the input. `now` is real time, in epoch milliseconds. */
 export function recognizeCard(typed: CardDetails, now: number): { known: SandboxCard } | { fault: CardFault } {
   const known = SANDBOX_CARDS.find(({ number }) => digits(number) === digits(typed.number));
   if (!known) {
@@ -38,13 +38,13 @@ export function recognizeCard(typed: CardDetails, now: number): { known: Sandbox
   return { known };
 }
 
-/** A card is good to the end of its month, where on earth that ends last: UTC−12, so at noon UTC on the first of the next month. */
+/** A card is good to the end of its month at UTC−12, where it ends last: noon UTC on the first of the next month. */
 function isUnexpired({ expMonth, expYear }: CardDetails, now: number): boolean {
   const isMonth = Number.isInteger(expMonth) && expMonth >= 1 && expMonth <= 12 && Number.isInteger(expYear) && expYear <= 9999;
   return isMonth && now < Date.UTC(expYear, expMonth, 1, 12);
 }
 
-/** What the bank says when the card is saved (in the buyer's presence) or charged. */
+/** The bank's verdict when the card is saved (in the buyer's presence) or charged. */
 export function decide(behaviour: Behaviour, presence: Charge["presence"]): "succeeded" | "pending_action" | DeclineCode {
   switch (behaviour) {
     case "pays":

@@ -8,21 +8,27 @@ import { decide, recognizeCard, type Behaviour } from "./sandbox-cards.ts";
 
 type Status = "pending_action" | "succeeded" | "declined";
 
-/** What the challenge page shows and where it leads back to. A card that is only saved: `amount` 0, no `currency`. */
+/**
+ * The contents of the challenge page, and the address that it leads back to. For a card that is only saved, `amount`
+ * is 0 and `currency` null.
+ */
 export type Challenge = { key: string; amount: number; currency: string | null; last4: string; status: Status; returnUrl: string };
 
-/** A refund as the provider's book has it; `key` is its own, `chargeKey` that of the charge it gives back from. */
+/** A refund in the provider's book. `key` is its own; `chargeKey` is that of the refunded charge. */
 export type BookedRefund = BookedCharge & { chargeKey: string };
 
-/** What an outside party would have beside its API: a bank's challenge page, and statements. */
+/** The parts of an outside party beside its API: a bank's challenge page, and statements. */
 export type SandboxBook = {
-  /** What the challenge at `/sandbox/challenge/{organizationId}/{token}` asks for; null: there is none. */
+  /** The challenge at `/sandbox/challenge/{organizationId}/{token}`, or null. */
   challenge(organizationId: string, token: string): Promise<Challenge | null>;
-  /** The buyer's answer: `pass` makes the charge, else it is declined `authentication_failed`. The first answer, or `cancel`, stands. */
+  /**
+   * The buyer's answer. `pass` makes the charge; otherwise it is declined with `authentication_failed`. The first
+   * answer, or `cancel`, stands.
+   */
   answerChallenge(organizationId: string, token: string, pass: boolean): Promise<{ key: string; returnUrl: string } | null>;
-  /** Charges that succeeded, by key, at most 500 with a key above `after`; an empty list is the end. */
+  /** Succeeded charges, by key, at most 500 with a key above `after`. An empty list is the end. */
   book(organizationId: string, after?: string): Promise<BookedCharge[]>;
-  /** Refunds that succeeded, listed as `book` lists charges. They leave the charge's own amount as it was. */
+  /** Succeeded refunds, listed like the charges of `book`. They leave the charge's own amount as it was. */
   bookedRefunds(organizationId: string, after?: string): Promise<BookedRefund[]>;
 };
 
@@ -32,7 +38,7 @@ type RefundRow = Decided & { chargeKey: string; amount: number };
 
 const NOW = "date_trunc('milliseconds', statement_timestamp())";
 const CHARGE = `card_ref AS "card", amount, currency, status, decline_code AS "declineCode", action_token AS "actionToken"`;
-// A refund is declined for one reason only, that too little is left of the charge: asking again is of no use.
+// A refund is declined for one reason only: too little is left of the charge. Asking again is of no use.
 const REFUND = `charge_key AS "chargeKey", amount, status,
   CASE status WHEN 'declined' THEN 'card_declined' END AS "declineCode", NULL AS "actionToken"`;
 
@@ -56,7 +62,7 @@ const insertCharge = sql(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${NOW}, ${NOW} + CASE WHEN $8::text <> 'pending_action' THEN interval '0' END)
    ON CONFLICT (organization_id, key) DO NOTHING`,
 );
-// Sorted by key: two processes that charge the same keys wait for each other, and never in a circle.
+// Sorted by key: two processes that charge the same keys wait for each other, but never in a circle.
 const insertCharges = sql(
   "sandbox_charges.insert_all",
   `INSERT INTO sandbox_charges (organization_id, key, card_ref, amount, currency, presence, return_url, status, decline_code,
@@ -122,7 +128,7 @@ const bookRefunds = sql(
 /** 192 random bits, in letters that need no escaping in an address. */
 const randomToken = () => randomBytes(24).toString("base64url");
 
-/** So many charges are booked in one transaction at most. */
+/** The most charges that one transaction books. */
 const MOST_AT_ONCE = 200;
 
 /** A card that is only saved. */
@@ -130,7 +136,7 @@ const CARD_SAVE = { amount: 0, currency: null, presence: "buyer" } as const;
 
 type Request = Omit<Charge, "currency"> & { currency: string | null };
 
-/** The row of a request that is settled at once unless the buyer is to be asked, as the columns of `insertCharges`. */
+/** The row of a request, as the columns of `insertCharges`. Settled at once unless the buyer must authenticate. */
 function newCharge(behaviour: Behaviour, { organizationId, key, card, amount, currency, presence, returnUrl }: Request): unknown[] {
   const verdict = decide(behaviour, presence);
   const [status, declineCode] = verdict === "succeeded" || verdict === "pending_action" ? [verdict, null] : ["declined", verdict];
@@ -144,8 +150,8 @@ const columnsOf = (rows: readonly unknown[][]) => rows[0]!.map((_, column) => ro
 type Keyed<Row> = Row & { organizationId: string };
 
 /**
- * Settles requests that were made at the same moment, as an outside party would: many in one transaction. Of requests with one key, the
- * first is the one that counts.
+ * Settles requests that were made at the same moment, many in one transaction, as an outside party would. Of requests
+ * with one key, the first one counts.
  */
 async function settleAll(tx: Tx, requests: readonly Request[]): Promise<({ behaviour: Behaviour; charge: ChargeRow } | Error)[]> {
   const pairs = (of: (request: Request) => string) => [requests.map(({ organizationId }) => organizationId), requests.map(of)];
@@ -169,7 +175,7 @@ async function settleAll(tx: Tx, requests: readonly Request[]): Promise<({ behav
   });
 }
 
-/** Gives back what is left of a charge and no more; nothing is left of one that did not succeed. */
+/** Gives back at most the rest of a charge, and declines more. A charge that did not succeed has no rest. */
 async function settleRefund(tx: Tx, { organizationId, key, chargeKey, amount }: Refund): Promise<{ refund: RefundRow; card: string }> {
   const [charge] = await tx.query<ChargeRow>(lockCharge, [organizationId, chargeKey]);
   if (!charge) throw new Error(`there is no charge ${chargeKey} to refund`);
@@ -188,8 +194,9 @@ async function behaviourOf(tx: Tx, organizationId: string, card: string): Promis
 }
 
 /**
- * The provider of every sandbox: cards that behave by their number (SANDBOX_CARDS), a book of its own in Billow's database, written in
- * transactions of its own, so that it knows what Billow doesn't and the other way round, as with any provider.
+ * The provider of every sandbox, with cards that behave by their number (SANDBOX_CARDS). It has its own book in
+ * Billow's database, and writes the book in its own transactions. So each side may know facts that the other does
+ * not, as with any provider.
  */
 export function createSandboxProvider({ db, publicOrigin }: { db: Database; publicOrigin: string }): PaymentProvider & SandboxBook {
   function outcome(organizationId: string, { status, declineCode, actionToken }: Decided): Outcome {
@@ -198,7 +205,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     return { status: "requires_action", url: `${publicOrigin}/sandbox/challenge/${organizationId}/${actionToken!}` };
   }
 
-  // Billow's own commit, which follows, takes it to the disk; where a power cut took both, the same charge is asked for once more.
+  // Billow's own commit takes this one to the disk. If a power cut takes both, the charge is asked for again.
   const charges = unhurried(db);
 
   const settle = coalesce((requests: readonly Request[]) => charges.tx((tx) => settleAll(tx, requests)), MOST_AT_ONCE);
@@ -215,7 +222,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     const { expMonth, expYear } = typed;
     const [ref, brand] = [`card_${randomToken()}`, "visa"];
     await db.tx((tx) => tx.query(insertCard, [organizationId, ref, behaviour, brand, last4, expMonth, expYear]));
-    // Each of the test numbers has an end of its own.
+    // Each of the test numbers has its own last four digits.
     return { card: { ref, fingerprint: `${brand}_${last4}`, type: "card", brand, last4, expMonth, expYear } };
   }
 
@@ -235,7 +242,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
       const { organizationId, key, card, returnUrl } = request;
       const { amount, currency, presence } = "amount" in request ? request : CARD_SAVE;
       return db.tx(async (tx) => {
-        // What never arrived is booked as canceled, so that it is refused when it comes after all.
+        // A request that never arrived is booked as canceled, so that it is refused if it arrives after all.
         await tx.query(insertCharge, [organizationId, key, card, amount, currency, presence, returnUrl, "declined", "canceled", null]);
         await tx.query(cancelCharge, [organizationId, key]);
         const [charge] = await tx.query<ChargeRow>(findCharge, [organizationId, key]);

@@ -30,8 +30,9 @@ export async function findPackage(dataDir: string): Promise<Package> {
 }
 
 /**
- * The directory to run PostgreSQL from: the package; or, where the database's user can't enter that or it lacks links that we may not make,
- * a copy in the home. Call it only when no PostgreSQL runs there: it removes the copies of other versions.
+ * The directory to run PostgreSQL from: the package, or a copy in the home. A copy is needed if the database's user
+ * can't enter the package, or if the package lacks links that we may not make. Call this only while no PostgreSQL
+ * runs there: it removes the copies of other versions.
  */
 export async function prepareBinaries({ native, version }: Package, home: Home): Promise<string> {
   const copy = join(home.directory, `native-${version}`);
@@ -53,16 +54,16 @@ export async function prepareBinaries({ native, version }: Package, home: Home):
   return copy;
 }
 
-/** npm packages can't hold symbolic links; an install script makes them, which `npm ci --ignore-scripts` leaves out. */
+/** npm packages can't hold symbolic links. An install script makes them, but not with `npm ci --ignore-scripts`. */
 async function linkLibraries(native: string): Promise<void> {
   const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
-    // Mostly it exists; and where it can't be made, `whyNot` finds out whether that matters.
+    // The link mostly exists already. If it can't be made, `whyNot` finds out whether that matters.
     await symlink(relative(dirname(target), source), join(native, relative("native", target))).catch(() => undefined);
   }
 }
 
-/** Why PostgreSQL doesn't start from `native`; undefined: it does. */
+/** The reason why PostgreSQL does not start from `native`; undefined if it does. */
 async function whyNot(native: string, home: Home): Promise<string | undefined> {
   try {
     await Promise.all(["postgres", "initdb"].map((program) => run(home.user, join(native, "bin", program), ["--version"])));

@@ -5,26 +5,27 @@ import { join } from "node:path";
 import { run, type Home, type User } from "./home.ts";
 import { PostgresUnusable, reasonIn } from "./unusable.ts";
 
-/** The cluster's only role. It is a superuser: whoever has its password can read and write the files beneath anyway. */
+/** The cluster's only role. A superuser: a holder of its password can read and write the files beneath anyway. */
 export const ROLE = "billow";
 
-/** For a small machine, some 30 MB in all; the operator may change them in `data/postgresql.conf`. */
+/** For a small machine, some 30 MB in all. The operator may change these settings in `data/postgresql.conf`. */
 const DEFAULTS = {
   max_connections: "200",
-  shared_buffers: "64MB", // taken as it fills
-  io_method: "sync", // three processes fewer
-  max_logical_replication_workers: "0", // another one
+  shared_buffers: "64MB", // takes memory only as it fills
+  io_method: "sync", // saves three processes
+  max_logical_replication_workers: "0", // saves one process
   timezone: "UTC",
   log_timezone: "UTC",
 };
 
 /**
- * initdb fills a draft, and only a whole and synced one gets the data directory's name: who is killed half-way leaves nothing behind that
- * looks like a database. The same encoding and collation on each platform: code point order, as in the "C" collation of our indexes.
+ * initdb fills a draft. Only a complete and synced draft gets the name of the data directory, so a process that is
+ * killed half-way leaves no directory that looks like a database. Encoding and collation are the same on each
+ * platform: code point order, as in the "C" collation of our indexes.
  */
 export async function createCluster(home: Home, native: string): Promise<void> {
   for (const name of await readdir(home.directory)) {
-    // More than once, since the initdb of a killed starter may still be at work there.
+    // More than once, because the initdb of a killed starter may still be at work there.
     if (name.startsWith("draft-")) await rm(join(home.directory, name), { recursive: true, force: true, maxRetries: 10 });
   }
   const draft = await mkdtemp(join(home.directory, "draft-"));
@@ -56,7 +57,7 @@ export async function createCluster(home: Home, native: string): Promise<void> {
   }
 }
 
-/** The password of the cluster, once it is found to be whole and of our major version. */
+/** The password of the cluster, after a check that the cluster is complete and of our major version. */
 export async function openCluster(home: Home, major: string): Promise<string> {
   const remedy = `Restore it from a backup, or remove ${home.directory} to start empty`;
   const [version, password] = await Promise.all(

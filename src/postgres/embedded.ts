@@ -12,28 +12,32 @@ export { PostgresUnusable } from "./unusable.ts";
 
 export type EmbeddedPostgres = {
   connection: Connection;
-  /** This call created the database. */
+  /** Whether this call created the database. */
   created: boolean;
-  /** PostgreSQL's process: another one once it had to be started again. */
+  /** PostgreSQL's process. It changes when PostgreSQL had to be started again. */
   readonly pid: number;
-  /** Close your connections before. The last to leave stops PostgreSQL. May be called twice; never rejects. */
+  /** Close your connections first. The last member to leave stops PostgreSQL. May be called twice; never rejects. */
   leave(): Promise<void>;
 };
 
-/** `isFault`: an operator should read it. */
+/** `isFault`: an operator should read the line. */
 type Log = (line: string, isFault?: boolean) => void;
 
-/** How often a member looks after PostgreSQL, and how long it rests when it could not start it, in milliseconds. */
+/** How often a member checks that PostgreSQL runs, and how long it rests after a failed start, in milliseconds. */
 const LOOK = 1_000;
 const REST = 10_000;
 
-/** How long a leaving member waits for others to finish starting or stopping, in milliseconds: who leaves is about to exit, turn or not. */
+/**
+ * How long a leaving member waits for others to finish starting or stopping, in milliseconds. It is about to exit,
+ * with or without the turn.
+ */
 const FAREWELL = 5_000;
 
 /**
- * Joins the processes that share the PostgreSQL of one data directory. Creates the database if there is none, and starts PostgreSQL unless
- * it runs. Until it leaves, a member starts PostgreSQL again when that dies. A killed member simply isn't one any more: PostgreSQL runs on
- * for the others or, without any, until the next one joins and leaves.
+ * Joins the processes that share the PostgreSQL of one data directory. Creates the database if it does not exist yet,
+ * and starts PostgreSQL unless it runs. Until a member leaves, it starts PostgreSQL again when that dies. A killed
+ * member simply stops being a member. PostgreSQL then runs on for the others; if no member is left, it runs on until
+ * the next one joins and leaves.
  *
  * @throws {PostgresUnusable} when PostgreSQL can't run there.
  */
@@ -43,7 +47,7 @@ export async function joinEmbeddedPostgres({ dataDir, log }: { dataDir: string; 
     const npm = await findPackage(directory);
     const home = await findHome(directory, log);
     using _turn = await takeTurn(home);
-    const membership = tryLock(membersFile(home), "shared")!; // only who has the turn ever takes it exclusively
+    const membership = tryLock(membersFile(home), "shared")!; // only the holder of the turn takes it exclusively
     try {
       let prepared: Promise<string> | undefined;
       const binaries = () => (prepared ??= prepareBinaries(npm, home));
@@ -105,21 +109,21 @@ async function keepRunning(server: Server, running: { pid: number }, leaving: Ab
   }
 }
 
-/** Whoever starts or stops PostgreSQL, or joins or leaves, does so alone. */
+/** Only one process at a time starts or stops PostgreSQL, joins or leaves. */
 async function takeTurn(home: Home, patience = PATIENCE): Promise<Lock> {
   const turn = await waitForLock(join(home.directory, "turn.lock"), patience);
   if (turn) return turn;
   throw new PostgresUnusable(home.dataDir, `another process has been starting or stopping it for ${patience / 1000} s`, "End that process");
 }
 
-/** The caller has the turn, so nobody joins meanwhile. */
+/** The caller must have the turn, so that no process joins meanwhile. */
 async function resign(home: Home, membership: Lock): Promise<void> {
   membership[Symbol.dispose]();
   using alone = tryLock(membersFile(home), "exclusive");
   if (alone) await stopServer(home);
 }
 
-/** Each member holds a shared lock on it as long as it lives. */
+/** Each member holds a shared lock on this file as long as it lives. */
 function membersFile(home: Home): string {
   return join(home.directory, "members.lock");
 }

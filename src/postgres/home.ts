@@ -9,13 +9,13 @@ export type User = { name: string; uid: number; gid: number };
 
 /** Where the database of one data directory lives. */
 export type Home = {
-  /** As the operator named it, absolute. */
+  /** The directory that the operator named, as an absolute path. */
   dataDir: string;
-  /** Real path: the locks, the password, the log; below it `data`. */
+  /** The real path. Holds the locks, the password, the log, and `data`. */
   directory: string;
   /** PostgreSQL's own data directory. */
   data: string;
-  /** Under whom PostgreSQL runs when this process is root, which PostgreSQL refuses to be; undefined: as this process. */
+  /** The user of PostgreSQL if this process is root, because PostgreSQL refuses to run as root; else undefined. */
   user: User | undefined;
 };
 
@@ -23,8 +23,9 @@ export type Home = {
 const STATE = "/var/lib/billow";
 
 /**
- * The home is `<dataDir>/postgres`. Where root works in a directory that no other user can enter (a project under /root), it is a symbolic
- * link into /var/lib/billow instead: removing the data directory still starts afresh, moving it still keeps the database.
+ * The home is `<dataDir>/postgres`. If root works in a directory that no other user can enter (a project under
+ * /root), the home is a symbolic link into /var/lib/billow instead. Then too, removing the data directory starts
+ * afresh, and moving it keeps the database.
  */
 export async function findHome(dataDir: string, log: (line: string) => void): Promise<Home> {
   const place = join(dataDir, "postgres");
@@ -43,7 +44,7 @@ export async function findHome(dataDir: string, log: (line: string) => void): Pr
 
   const user = await userOf(home);
   if ((await stat(directory)).uid === 0) {
-    // Root keeps the home and PostgreSQL's user owns `data` alone: no links can be put where root is about to write.
+    // Root keeps the home, and PostgreSQL's user owns only `data`. So that user can't put links where root writes.
     await chown(directory, 0, user.gid);
     await chmod(directory, 0o710);
   }
@@ -53,7 +54,10 @@ export async function findHome(dataDir: string, log: (line: string) => void): Pr
   return { ...home, user };
 }
 
-/** With its parents, one by one: Node's own recursion never ends where a parent takes no directories and says it is not there (/proc). */
+/**
+ * Makes a directory with its parents, one by one. Node's own recursion never ends if a parent takes no directories
+ * and says that it does not exist (/proc).
+ */
 async function makeDirectory(path: string): Promise<void> {
   if (existsSync(path)) return;
   await makeDirectory(dirname(path));
@@ -78,7 +82,7 @@ async function linkIfClosed(dataDir: string, place: string, log: (line: string) 
   log(`PostgreSQL refuses to run as root, and ${user.name} can't enter ${dataDir}: the database is kept in ${target}`);
 }
 
-/** Once there is data, its owner; before, whoever owns the home; when that is root, a system user. */
+/** The owner of the data, once there is data; before that the owner of the home. If that is root: a system user. */
 async function userOf(home: Home): Promise<User> {
   for (const path of [home.data, home.directory]) {
     const owner = await stat(path).catch(() => undefined);
@@ -87,7 +91,7 @@ async function userOf(home: Home): Promise<User> {
   return unprivilegedUser(home.dataDir);
 }
 
-/** An existing one, since initdb wants its user in /etc/passwd, and making users is not ours. */
+/** An existing user: initdb wants its user in /etc/passwd, and Billow does not create users. */
 async function unprivilegedUser(dataDir: string): Promise<User> {
   const users = (await readFile("/etc/passwd", "utf8").catch(() => ""))
     .split("\n")
@@ -99,7 +103,7 @@ async function unprivilegedUser(dataDir: string): Promise<User> {
   throw new PostgresUnusable(dataDir, "PostgreSQL refuses to run as root, and /etc/passwd names nobody else");
 }
 
-/** Asks by doing it, which knows about access lists and mounts, too. */
+/** Tries to enter, because that also respects access lists and mounts. */
 async function canEnter(user: User, { dataDir, directory }: Pick<Home, "dataDir" | "directory">): Promise<boolean> {
   try {
     await run(user, "/bin/sh", ["-c", 'cd "$0"', directory]);
@@ -111,12 +115,14 @@ async function canEnter(user: User, { dataDir, directory }: Pick<Home, "dataDir"
   }
 }
 
-/** How each of PostgreSQL's programs is started: nothing of our environment may change what it does or says. */
+/** The options for starting PostgreSQL's programs. Our environment must not change their behaviour or messages. */
 export function asUser(user: User | undefined) {
   return { cwd: "/", env: { LC_ALL: "C", TZ: "UTC" }, ...(user && { uid: user.uid, gid: user.gid }) };
 }
 
-/** Runs a program to its end; a failure is thrown with its `code` (exit status, or errno when it couldn't start) and `stderr`. */
+/**
+ * Runs a program to its end. Throws a failure with `code` (exit status, or errno for a failed start) and `stderr`.
+ */
 export function run(user: User | undefined, file: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
   return promisify(execFile)(file, args, asUser(user));
 }

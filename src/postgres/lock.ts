@@ -2,15 +2,16 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Locks between processes. Node has no flock, but the SQLite inside it takes the kernel's record locks on its (empty) file, and the kernel
- * drops them when their process ends, however it ends. So nothing goes stale, and no process can inherit a dead one's place with its
- * number, as with lock files that name their holder. Nothing else may open these files: closing one drops its process's locks on it.
+ * Locks between processes. Node has no flock, but its SQLite takes the kernel's record locks on its (empty) file. The
+ * kernel drops these locks when their process ends, however it ends. So no lock goes stale. And no process can take a
+ * dead one's place by getting its number, as with lock files that name their holder. No other code may open these
+ * files: closing one drops its process's locks on it.
  */
 export type Lock = Disposable;
 
 const BUSY = 5;
 
-/** Any number of processes may hold a shared lock, one alone an exclusive one. Undefined: another lock is in the way. */
+/** Many processes may hold a shared lock, only one an exclusive lock. Undefined: another lock is in the way. */
 export function tryLock(file: string, kind: "shared" | "exclusive"): Lock | undefined {
   const database = new DatabaseSync(file);
   try {

@@ -11,7 +11,7 @@ import { PostgresUnusable, reasonIn } from "./unusable.ts";
 export type Server = {
   home: Home;
   connection: Connection;
-  /** Where to start PostgreSQL from; asked only when it doesn't run. */
+  /** The directory to start PostgreSQL from. Asked for only if PostgreSQL does not run. */
   binaries(): Promise<string>;
 };
 
@@ -24,35 +24,38 @@ export type Connection = {
   database: string;
 };
 
-/** How long a start may take, in milliseconds: recovery after a crash may have 1 GB to read. */
+/** How long a start may take, in milliseconds: recovery after a crash may have to read 1 GB. */
 export const PATIENCE = 120_000;
 
-/** Part of the socket's name, no more. */
+/** Only a part of the socket's name. */
 export const PORT = 5432;
 const SOCKET = `.s.PGSQL.${PORT}`;
 
-/** Smart shutdown waits for sessions of other programs (a psql, say), fast shutdown ends them: the signals, and how long each may take. */
+/**
+ * Smart shutdown waits for sessions of other programs (such as psql), fast shutdown ends them. Each signal has its
+ * limit in milliseconds.
+ */
 const SHUTDOWN = [
   ["SIGTERM", 2_000],
   ["SIGINT", 5_000],
 ] as const;
 
-/** About 50,000 lines. */
+/** The size at which the log is emptied: about 50,000 lines. */
 const LOG_BYTES = 5_000_000;
 
-/** What must hold whatever `postgresql.conf` says. */
+/** Settings that `postgresql.conf` can't change. */
 function settings(socket: string): string[] {
   const fixed = {
     listen_addresses: "",
     unix_socket_directories: `"${socket.replaceAll('"', '""')}"`,
     port: String(PORT),
-    // What was answered is on the disk.
+    // Answered writes are on the disk.
     fsync: "on",
     full_page_writes: "on",
     synchronous_commit: "on",
-    // Sessions of a killed process end, and let go of their locks, while their statement still runs.
+    // Sessions of a killed process end and release their locks even while their statement still runs.
     client_connection_check_interval: "1s",
-    // Into the file that `trimLog` cuts; without statements and values, which may name people.
+    // Into the file that `trimLog` cuts. Without statements and values, because these may name people.
     log_destination: "stderr",
     logging_collector: "off",
     log_checkpoints: "off",
@@ -63,8 +66,9 @@ function settings(socket: string): string[] {
 }
 
 /**
- * The directory of the socket: the data directory, which only its user can enter. But a unix socket's path is limited, to 107 bytes on
- * Linux and 103 on macOS: a longer one is in a directory of its own below /tmp. Who guesses that name first gets nothing but an error.
+ * The directory of the socket is the data directory, which only its user can enter. But the path of a unix socket is
+ * limited, to 107 bytes on Linux and 103 on macOS. A longer path gets a directory of its own below /tmp; a stranger
+ * that takes this name first causes only an error.
  */
 export function socketPath(home: Home): string {
   if (Buffer.byteLength(join(home.data, SOCKET)) <= 103) return home.data;
@@ -84,7 +88,10 @@ async function makeSocketDirectory(home: Home): Promise<void> {
   await lchown(path, owner.uid, owner.gid);
 }
 
-/** Returns PostgreSQL's process once it answers: one that runs is adopted, else one is started. The caller has the turn. */
+/**
+ * Returns the process id of PostgreSQL once it answers. Adopts a running PostgreSQL, otherwise starts one. The caller
+ * must have the turn.
+ */
 export async function ensureRunning({ home, connection, binaries }: Server): Promise<number> {
   const deadline = performance.now() + PATIENCE;
   let launched: Launched | undefined;
@@ -94,7 +101,7 @@ export async function ensureRunning({ home, connection, binaries }: Server): Pro
 
     if (launched?.ended) {
       const why = await launched.reason();
-      // Something of a killed server lives on for a while: its own start, or a session busy with a query.
+      // A part of a killed server lives on for a while: its own start, or a session that is busy with a query.
       if (!/already exists|still in use/.test(why)) throw new PostgresUnusable(home.dataDir, `PostgreSQL ended at once: ${why}`);
       launched = undefined;
       await sleep(200);
@@ -115,7 +122,7 @@ async function launch(home: Home, native: string): Promise<Launched> {
   await makeSocketDirectory(home);
   const log = openSync(logFile(home), "a", 0o600);
   const start = (await stat(logFile(home))).size;
-  // Detached: neither Ctrl-C nor the end of our process group may reach it before our own work is done.
+  // Detached: neither Ctrl-C nor the end of our process group may reach PostgreSQL before our own work is done.
   const child = spawn(join(native, "bin", "postgres"), ["-D", home.data, ...settings(socketPath(home))], {
     ...asUser(home.user),
     detached: true,
@@ -131,7 +138,7 @@ async function launch(home: Home, native: string): Promise<Launched> {
   return launched;
 }
 
-/** An answer proves that it is ours: with SCRAM the server, too, has to know the password. */
+/** An answer proves that the server is ours: with SCRAM the server must know the password, too. */
 async function probe(home: Home, connection: Connection): Promise<"ready" | "busy" | "silent"> {
   try {
     await execute(connection, "SELECT 1").catch((error: { code?: string }) => {
@@ -141,7 +148,7 @@ async function probe(home: Home, connection: Connection): Promise<"ready" | "bus
     return "ready";
   } catch (error) {
     if (!(error instanceof DatabaseError)) return "silent";
-    // It starts or stops; it has too many connections.
+    // PostgreSQL starts or stops, or it has too many connections.
     if (error.code === "57P03" || error.code === "53300") return "busy";
     throw new PostgresUnusable(home.dataDir, `PostgreSQL runs there but refuses us: ${error.message}`);
   }
@@ -158,7 +165,7 @@ async function execute(connection: Connection, sql: string): Promise<void> {
   }
 }
 
-/** The process that serves this data directory. The pid file alone proves nothing: after a crash its number may be anybody's. */
+/** The process that serves this data directory. The pid file alone is no proof: its number may be reused. */
 export async function serverPid(home: Home): Promise<number | undefined> {
   const pid = await notedPid(home);
   return pid !== undefined && (await serves(pid, home)) ? pid : undefined;
@@ -177,7 +184,7 @@ async function notedPid(home: Home): Promise<number | undefined> {
   return Number.isNaN(pid) ? undefined : pid;
 }
 
-/** Empty when there is no such process, or it is dead and nobody has taken note. */
+/** Empty if there is no such process, or if it is dead and not yet reaped. */
 async function commandLine(pid: number): Promise<string> {
   try {
     if (process.platform === "linux") return (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ");
@@ -188,8 +195,9 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * PostgreSQL won't start while a process lives whose number is in one of its two lock files, and after a reboot that is often another
- * program. A dead process's pid file stays: by it PostgreSQL finds sessions that outlived their server.
+ * PostgreSQL does not start while a process lives that has the number in one of its two lock files. After a reboot
+ * that process is often another program. The pid file of a dead process stays: by it PostgreSQL finds sessions that
+ * outlived their server.
  */
 async function dropForeignLocks(home: Home): Promise<void> {
   const pid = await notedPid(home);
@@ -197,7 +205,7 @@ async function dropForeignLocks(home: Home): Promise<void> {
   await rm(join(socketPath(home), `${SOCKET}.lock`), { force: true });
 }
 
-/** False when there is no such process. */
+/** False if there is no such process. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
@@ -206,7 +214,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** The caller has the turn, and nobody is a member. */
+/** The caller must have the turn, and there must be no members. */
 export async function stopServer(home: Home): Promise<void> {
   const pid = await serverPid(home);
   if (pid === undefined) return;
@@ -223,7 +231,7 @@ function logFile(home: Home): string {
   return join(home.directory, "log");
 }
 
-/** PostgreSQL appends to it, so that it can be emptied under its hands. */
+/** PostgreSQL appends to the log, so the log can be emptied while PostgreSQL runs. */
 export async function trimLog(home: Home): Promise<void> {
   const found = await stat(logFile(home)).catch(() => undefined);
   if (found && found.size > LOG_BYTES) await truncate(logFile(home));

@@ -1,4 +1,4 @@
-/** PostgreSQL can't run on this data directory. `message` is one line: which directory, why, and what to do. */
+/** PostgreSQL can't run on this data directory. `message`: one line with the directory, the reason and the remedy. */
 export class PostgresUnusable extends Error {
   override readonly name = "PostgresUnusable";
 
@@ -21,7 +21,7 @@ const WHY: Record<string, string> = {
   ENAMETOOLONG: "the path is too long",
 };
 
-/** Runs `work`; what the file system refuses on the way becomes a `PostgresUnusable`. */
+/** Runs `work`. A refusal of the file system becomes a `PostgresUnusable`. */
 export async function explained<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -34,12 +34,12 @@ export async function explained<T>(dataDir: string, work: () => Promise<T>): Pro
   }
 }
 
-/** The line of a PostgreSQL program's output that tells why it gave up. */
+/** The line of a PostgreSQL program's output that tells why the program gave up. */
 export function reasonIn(output: string): string {
   const lines = output
     .trim()
     .split("\n")
-    .filter((line) => !line.includes("FATAL:  the database system is")); // told who asked too early
+    .filter((line) => !line.includes("FATAL:  the database system is")); // the answer to a client that asked too early
   const telling = lines.find((line) => /FATAL|PANIC|error:|could not/.test(line)) ?? lines.at(-1) ?? "";
   const reason = telling.replace(/^.*?(?:FATAL|PANIC|error): */, "") || "it gave no reason";
   return /No space left on device|wrote only \d+ of/.test(output) ? `the disk is full (${reason})` : reason;

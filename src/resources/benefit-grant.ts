@@ -102,24 +102,27 @@ export const ListManagedBenefitGrantsQuery = z.strictObject({
 });
 export type ListManagedBenefitGrantsQuery = z.infer<typeof ListManagedBenefitGrantsQuery>;
 
-/** What a grant shows of its Benefit. */
+/** The fields of a Benefit that its grants show. */
 export type GrantBenefit = Pick<Benefit, "id" | "key" | "type" | "name" | "description" | "properties" | "metadata">;
 
 export type GrantSurroundings = {
   externalCustomerId: string | null;
   /** The Subscription's `accessEndsAt`; null for a one-time purchase. */
   expiresAt: Instant | null;
-  /** Where the Benefit's file of this index is handed out. */
+  /** The address at which the Benefit's file of this index is downloaded. */
   downloadUrl: (fileIndex: number) => string;
 };
 
-/** Where a file lies on the server is nobody's business but the operator's. */
+/** The Benefit's properties without the server paths of its files, which concern only the operator. */
 function setUp(benefit: GrantBenefit): GrantedBenefit["properties"] {
   if (benefit.type !== "download") return benefit.properties as Exclude<BenefitProperties, DownloadProperties>;
   return { files: (benefit.properties as DownloadProperties).files.map(({ name, size }) => ({ name, size })) };
 }
 
-/** All that a grant shows of its Benefit, but for the links to files: `properties` of the grant has nothing beyond it. */
+/**
+ * All data of a Benefit that its grants show, except the links to files. The grant's `properties` show no further
+ * data of the Benefit.
+ */
 export function presentGrantedBenefit(benefit: GrantBenefit): GrantedBenefit {
   return {
     id: benefit.id,
@@ -171,14 +174,14 @@ export function presentBenefitGrant(grant: BenefitGrant, benefit: GrantBenefit, 
   };
 }
 
-/** The JSON of a download's grant with what is its own: the links, in place of where the files lie. */
+/** The JSON of a download's grant, with links to the files instead of their server paths. */
 export function withDownloads(body: string, downloadUrl: GrantSurroundings["downloadUrl"]): string {
   const grant = JSON.parse(body) as BenefitGrantResource & { benefit: GrantBenefit };
   const properties = grantProperties({ properties: {}, activations: 0 }, grant.benefit, downloadUrl);
   return JSON.stringify({ ...grant, benefit: { ...grant.benefit, properties: setUp(grant.benefit) }, properties });
 }
 
-/** As the management surface and the events show it. */
+/** A grant as the management surface and the events show it. */
 export function presentManagedBenefitGrant(
   grant: BenefitGrant,
   benefit: GrantBenefit,

@@ -30,7 +30,10 @@ const file = z.strictObject({
   name: orNull(text(128)).meta({ description: "What buyers see; the file's own name when left out." }),
 });
 
-/** What an operator sets up, by type; left-out fields have their defaults, also in a PATCH, which replaces all of them. */
+/**
+ * The properties that an operator sets, by type. Missing fields get their defaults, also in a PATCH, which replaces
+ * all properties.
+ */
 export const BENEFIT_PROPERTIES = {
   feature: z.strictObject({
     feature: orNull(text(64)).meta({ description: "The Benefit's `key` when left out." }),

@@ -61,7 +61,7 @@ export const CheckoutResource = z
   .meta({ id: "Checkout" });
 export type CheckoutResource = z.infer<typeof CheckoutResource>;
 
-/** What a sandbox answers to a payment: the Checkout, and where the buyer has to go first, if anywhere. */
+/** A sandbox's answer to a payment: the Checkout, and the address of the buyer's challenge, if there is one. */
 export const PaidCheckoutResource = z.object({ ...CheckoutResource.shape, nextAction }).meta({ id: "PaidCheckout" });
 export type PaidCheckoutResource = z.infer<typeof PaidCheckoutResource>;
 
@@ -137,7 +137,7 @@ export const ListCheckoutsQuery = z.strictObject({
 });
 export type ListCheckoutsQuery = z.infer<typeof ListCheckoutsQuery>;
 
-/** What a Checkout shows beyond its own row; `now` in billing time. */
+/** The data that a Checkout shows beyond its own row. `now`: billing time. */
 export type CheckoutSurroundings = { externalCustomerId: string | null; now: Instant };
 
 /** Expiry is exact on read, whether or not the sweep has come by (rule C5). */
@@ -176,7 +176,7 @@ export function presentCheckout(
   };
 }
 
-/** A Customer's `externalId` is set once, so that whether there is one says which. */
+/** A Customer's `externalId` is set only once, so the ETag needs only its presence, not its value. */
 export function checkoutETag(checkout: Checkout, { externalCustomerId, now }: CheckoutSurroundings): string {
   return etag(checkout.version, externalCustomerId !== null && "named", statusAt(checkout, now) !== checkout.status && "expired");
 }

@@ -14,7 +14,7 @@ export type ClockResource = z.infer<typeof ClockResource>;
 export const ClockAdvanceResource = z.object({ now: timestamp, done }).meta({ id: "ClockAdvance" });
 export type ClockAdvanceResource = z.infer<typeof ClockAdvanceResource>;
 
-/** An advance that is not at its target yet, and goes on by itself. */
+/** An advance that has not reached its target yet and continues by itself. */
 export const ClockAdvancingResource = z.object({ now: timestamp, target: timestamp, done }).meta({ id: "ClockAdvancing" });
 export type ClockAdvancingResource = z.infer<typeof ClockAdvancingResource>;
 

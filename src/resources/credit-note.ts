@@ -66,7 +66,7 @@ function presentLine(line: CreditNoteLine): CreditNoteLineResource {
   };
 }
 
-/** `url`: of its hosted page. */
+/** `url`: the hosted page of the credit note. */
 export function presentCreditNote(note: CreditNote, url: string): CreditNoteResource {
   const taxes = taxesOf(note.lines.map((line) => ({ ...line, discountAmount: 0 })));
   return {
@@ -90,5 +90,5 @@ export function presentCreditNote(note: CreditNote, url: string): CreditNoteReso
   };
 }
 
-/** It never changes. */
+/** A credit note never changes. */
 export const CREDIT_NOTE_ETAG = etag(1);

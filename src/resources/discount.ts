@@ -84,7 +84,7 @@ export const CreateDiscountParams = z
   });
 export type CreateDiscountParams = z.infer<typeof CreateDiscountParams>;
 
-/** Who may still use it; what it takes off stays as it was agreed. */
+/** The code and the limits of its use. The agreed reduction can't be changed. */
 export const UpdateDiscountParams = z
   .strictObject({
     code: discountCode.exactOptional(),
@@ -119,7 +119,7 @@ export function presentDiscount(discount: Discount): DiscountResource {
   };
 }
 
-/** Redemptions are counted without a new version, so they are part of it. */
+/** Counting redemptions makes no new version, so the count is part of the ETag. */
 export function discountETag(discount: Discount): string {
   return etag(discount.version, String(discount.redemptions));
 }

@@ -43,7 +43,7 @@ export const ListEmailsQuery = z.strictObject({
 });
 export type ListEmailsQuery = z.infer<typeof ListEmailsQuery>;
 
-/** `url`: of its page, if it has one. */
+/** `url`: the page of the e-mail, null if there is none. */
 export function presentEmail(email: ListedEmail, url: string | null): EmailResource {
   return {
     id: email.id,

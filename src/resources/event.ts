@@ -13,7 +13,7 @@ import { RefundResource } from "./refund.ts";
 import { SubscriptionResource } from "./subscription.ts";
 import { WebhookEndpointResource } from "./webhook.ts";
 
-/** What an event's type begins with: the resource that it tells of. */
+/** The first part of an event's type: the kind of resource that the event is about. */
 type Subject = EventType extends `${infer Name}.${string}` ? Name : never;
 
 const SHOWN = {
@@ -31,7 +31,7 @@ const SHOWN = {
 
 const subjectOf = (type: EventType) => type.split(".")[0] as Subject;
 
-/** What events of this type show in `data`: the resource as the management surface returns it. */
+/** The schema of `data` in events of this type: the resource as the management surface returns it. */
 export function shownBy(type: EventType): z.ZodObject {
   return SHOWN[subjectOf(type)];
 }

@@ -13,7 +13,7 @@ const explained = z
   })
   .meta({ id: "ExplainedAmount" });
 
-/** How each amount of an invoice came about. */
+/** The calculation of each amount of an invoice. */
 export const ExplanationResource = z
   .object({
     invoiceId: id("inv"),

@@ -3,14 +3,18 @@ import type { Fault } from "../errors.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** As many as one answer tells. A body of 64 KiB can have some 20,000, and nobody mends more than these before asking again. */
+/** The most faults in one answer. A body of 64 KiB can have some 20,000, and callers fix no more than 50 at once. */
 export const MOST_FAULTS = 50;
-/** In UTF-16 units. No field that exists is further away; names that a caller makes up are as long as the body. */
+/**
+ * In UTF-16 units. The pointers of all existing fields are shorter. A name that a caller makes up can be as long as
+ * the body.
+ */
 const LONGEST_POINTER = 128;
 
 /**
- * Where a fault is: RFC 6901 in a body, a name elsewhere. Of what takes more than 128 characters, whatever is around it and takes no
- * more: each fault repeats its place, so that a body with one long name would be answered with megabytes.
+ * The place of a fault: RFC 6901 in a body, a name elsewhere. A place of more than 128 characters is cut to the
+ * innermost enclosing place that takes no more. Each fault repeats its place, so one long name in a body would cause
+ * an answer of megabytes.
  */
 export function placeOf(path: readonly PropertyKey[], where: Fault["in"]): string {
   let place = "";
@@ -26,7 +30,7 @@ export function placeOf(path: readonly PropertyKey[], where: Fault["in"]): strin
 const TOO_MUCH: Record<string, string> = { string: "too_long", array: "too_many" };
 const TOO_LITTLE: Record<string, string> = { string: "too_short", array: "too_few" };
 
-/** Our codes, which are a promise, for the library's, which are not. */
+/** Replaces the library's codes, which may change, by our codes, which are stable. */
 function codeOf(issue: Issue): string {
   switch (issue.code) {
     case "custom":
@@ -58,7 +62,7 @@ const KINDS: Record<string, string> = {
 const kind = (name: string) => KINDS[name] ?? `a value of the kind ${name}`;
 const listed = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join(", ");
 
-/** What kinds of value a union takes, each once. */
+/** The kinds of value that a union takes, each once. */
 function kindsOf(errors: readonly (readonly Issue[])[]): string[] {
   const wanted = errors.flatMap((branch) => branch.flatMap((issue) => (issue.code === "invalid_type" ? [kind(issue.expected)] : [])));
   return [...new Set(wanted)];
@@ -71,7 +75,7 @@ function limitOf(issue: { origin: string }, limit: number | bigint, least: boole
   return `Send ${bound}.`;
 }
 
-/** What to send instead, in our words; a message that a schema gives by itself stays. */
+/** A message of ours that says how to correct the value. If a schema has its own message, that message stays. */
 function messageOf(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
@@ -93,7 +97,7 @@ function messageOf(issue: Issue): string {
   }
 }
 
-/** What a schema found wrong, the first 50 of it. What is missing is told from what is wrong only if it parsed with `reportInput`. */
+/** The first 50 faults that a schema found. Only a parse with `reportInput` tells missing from wrong values. */
 export function faultsOf(error: z.ZodError, where: Fault["in"]): Fault[] {
   const member = where === "query" ? "parameter" : "field";
   const unknown = { code: `unknown_${member}`, message: `There is no such ${member}.` };

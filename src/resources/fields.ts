@@ -8,25 +8,25 @@ import { checkTaxId, TAX_ID_VERIFICATIONS } from "../domain/tax/tax-id.ts";
 import { idPattern, type IdPrefix } from "../ids.ts";
 import { LINE, LINE_OR_EMPTY, LINES, NAME, oneOfWords } from "./patterns.ts";
 
-// Whom mail can be sent to, as far as that can be told without sending any. Letters of any script (RFC 6531).
+// Addresses that look valid; no mail is sent to check them. Letters of any script are allowed (RFC 6531).
 const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cs}]{1,64}@[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)+$/u;
-// What doesn't show makes one address look like another, or turns the text around it; U+FFFD stands for bytes that got lost.
+// Invisible characters make one address look like another, or turn text around. U+FFFD stands for lost bytes.
 const UNSEEN = /[\p{Cf}\uFFFD]/u;
 const KEY = /^[a-z0-9_-]{1,64}$/;
 
 export const INTERVALS = ["day", "week", "month", "year"] as const satisfies readonly Interval[];
 
-/** What a check says that fails: a stable code beside the sentence. */
+/** The result of a failed check: a stable code and a message. */
 export function fault(code: string, message: string) {
   return { error: message, params: { code } };
 }
 
-/** The same for what a check finds by itself; `path` leads from what is checked to what is wrong. */
+/** The same for a check that adds its own issues. `path` leads from the checked value to the wrong one. */
 export function issue(code: string, message: string, path: (string | number)[] = []) {
   return { code: "custom" as const, path, message, params: { code } };
 }
 
-/** At most `max` characters (Unicode code points) as they were sent, as JSON Schema counts them. */
+/** At most `max` characters (Unicode code points, before trimming), as JSON Schema counts them. */
 export function atMost(max: number) {
   return (value: string, check: z.RefinementCtx<string>) => {
     if (value.length <= max || (value.length <= 2 * max && [...value].length <= max)) return;
@@ -50,12 +50,12 @@ export function text(max: number) {
   return trimmed(max, 1, LINE, "Control characters are not allowed.");
 }
 
-/** As `text`; line breaks and tabs are fine. */
+/** Like `text`, with line breaks and tabs allowed. */
 export function multiline(max: number) {
   return trimmed(max, 1, LINES, "Control characters other than line breaks and tabs are not allowed.");
 }
 
-/** A field that may be left out or null, which mean the same. */
+/** A field that may be left out or null. Both mean the same. */
 export function orNull<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullable().default(null as never);
 }
@@ -97,10 +97,12 @@ export const addressParams = z.strictObject({
   state: orNull(text(128)),
 });
 
-/** How the number of a type is written, as an example. */
+/** An example of a valid number for messages, by type. */
 const TAX_ID_HINTS: Readonly<Record<string, string>> = { eu_vat: " and prefix, such as DE811569869", gb_vat: ", such as GB980780684" };
 
-/** A tax id that fits its type, in the form it is stored in (rule X3); of a type that has no check, as it was given. */
+/**
+ * A tax id that fits its type, in its stored form (rule X3). Without a check for the type, it stays as it was given.
+ */
 export const taxIdParams = z
   .strictObject({
     type: z
@@ -117,7 +119,7 @@ export const taxIdParams = z
   })
   .overwrite((given) => checkTaxId(given).taxId);
 
-/** Beyond it a whole number is not exact; no double between it and infinity has a fraction. */
+/** Whole numbers beyond this limit are not exact. Finite numbers beyond it have no fraction. */
 const MOST = Number.MAX_SAFE_INTEGER;
 export const finite = z.number().min(-MOST).max(MOST);
 
@@ -137,7 +139,7 @@ export const metadataParams = z
     description: "At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans.",
   });
 
-/** An absolute http(s) URL that carries no credentials; kept as it was written. */
+/** An absolute http(s) URL without credentials, kept as it was written. */
 export const httpUrl = text(2048)
   .refine(isHttpUrl, fault("invalid_url", "This is not an absolute http or https URL without credentials."))
   .meta({ format: "uri" });
@@ -159,7 +161,7 @@ export const instantParam = z
     return z.NEVER;
   });
 
-// What answers are made of.
+// The fields of answers.
 
 export function id(prefix: IdPrefix) {
   return z.string().regex(new RegExp(idPattern(prefix)));
@@ -178,7 +180,7 @@ export const address = z.object({
   city: z.string().nullable(),
   state: z.string().nullable(),
 });
-/** As it was when a document was made. */
+/** A tax id as it was when a document was made. */
 export const partyTaxId = z.object({ type: z.string(), value: z.string() });
 export const taxId = partyTaxId.extend({
   verification: z.enum(TAX_ID_VERIFICATIONS).meta({
@@ -200,7 +202,7 @@ export const card = z.object({
   expYear: z.int(),
 });
 
-/** What may be shown of a card; columns that a row has beyond it stay behind. */
+/** The fields of a card that may be shown, without the row's other columns. */
 export function presentCard({ type, brand, last4, expMonth, expYear }: CardSnapshot): z.infer<typeof card> {
   return { type, brand, last4, expMonth, expYear };
 }
@@ -211,7 +213,7 @@ export function time(at: Instant | null): string | null {
   return at === null ? null : formatInstant(at);
 }
 
-/** A strong ETag (RFC 9110) of a row's version and of what the representation derives from elsewhere. */
+/** A strong ETag (RFC 9110) of a row's version and of values in the representation that come from elsewhere. */
 export function etag(version: number, ...derived: (string | false)[]): string {
   return `"${[version, ...derived.filter((mark) => mark !== false)].join("-")}"`;
 }

@@ -173,7 +173,7 @@ const NOTHING_BACK: GivenBack = { refunds: [], disputed: 0, credits: [] };
 
 const refundableOf = (invoice: Invoice, back: GivenBack) => (invoice.status === "paid" ? refundable(invoice, back) : 0);
 
-/** `url`: of its hosted page; `back`: all that was given back of it, which an invoice that is not paid has none of. */
+/** `url`: the hosted page of the invoice. `back`: all amounts that were given back, only for a paid invoice. */
 export function presentInvoice(
   invoice: Invoice,
   lines: readonly InvoiceLine[],
@@ -219,7 +219,7 @@ export function presentInvoice(
   };
 }
 
-/** Disputes and credits change the refundable amount alone, so that amount is a part of the ETag. */
+/** Disputes and credits change only the refundable amount, not the version. So the amount is part of the ETag. */
 export function invoiceETag(invoice: Invoice, back: GivenBack = NOTHING_BACK): string {
   return etag(invoice.version, invoice.status === "paid" && String(refundableOf(invoice, back)));
 }

@@ -34,14 +34,14 @@ export const LicenseResource = z
   .meta({ id: "License" });
 export type LicenseResource = z.infer<typeof LicenseResource>;
 
-/** What stands for an API key where a sold program calls: it has none, so it says whose license key it is about. */
+/** Fields that replace an API key in the calls of a sold program: they name the license key and its Organization. */
 const licensed = {
   organizationId: text(64),
   key: text(128)
     .transform(readLicenseKey)
     .meta({ description: "As it was typed: case, look-alikes (O and 0; I, L and 1) and what stands between the groups don't matter." }),
 };
-/** What the body of every call without an API key has. */
+/** The fields in the body of every call without an API key. */
 export type Licensed = { organizationId: string; key: string };
 
 export const ValidateLicenseParams = z
@@ -67,14 +67,14 @@ export type DeactivateLicenseParams = z.infer<typeof DeactivateLicenseParams>;
 export const ListLicenseActivationsQuery = z.strictObject(pageQuery("act"));
 export type ListLicenseActivationsQuery = z.infer<typeof ListLicenseActivationsQuery>;
 
-/** A grant of a license key, with what decides whether it gives access at `now`. */
+/** A grant of a license key, with the data that decides whether the grant gives access at `now`. */
 export type License = BenefitGrant & { benefit: GrantBenefit & { version: number }; expiresAt: Instant | null; now: Instant };
 
 export function presentLicenseActivation(activation: LicenseActivation): LicenseActivationResource {
   return { id: activation.id, label: activation.label, metadata: activation.metadata, createdAt: time(activation.createdAt) };
 }
 
-/** For a program in anybody's hands: nothing of the Customer. `activation` undefined: none was asked about. */
+/** Shows no data of the Customer, since anyone may hold the program. `activation` is undefined if none was named. */
 export function presentLicense(license: License, activation: LicenseActivation | null | undefined): LicenseResource {
   const active = isGranted(license, license.expiresAt, license.now);
   const expiresAt = active ? license.expiresAt : null;

@@ -109,7 +109,7 @@ const taxRates = z
     fault("place_twice", "There is one rate for a country and region."),
   );
 
-/** Objects within it are replaced as a whole, but for the switches of `emails`. */
+/** An object within the settings is replaced as a whole, except the switches of `emails`. */
 export const UpdateOrganizationParams = z
   .strictObject({
     name: text(128).exactOptional(),
@@ -143,14 +143,14 @@ function presentNotice({ id: resourceId, url, disabledReason, disabledAt, update
   };
 }
 
-/** With reverse charge, but without a country of its own, a seller charges tax to every business (rule X3). */
+/** A seller with reverse charge, but without a country of its own, charges tax to every business (rule X3). */
 function countryNotices({ id: resourceId, taxRates: rates, address: own, updatedAt }: Organization): z.infer<typeof notice>[] {
   if (own !== null || !rates.some(({ reverseCharge }) => reverseCharge)) return [];
   const said = "Tax rates have reverse charge, but the Organization has no address. Set its country: without it every business pays tax.";
   return [{ type: "seller_country_missing", resourceId, at: time(updatedAt), text: said }];
 }
 
-/** `portalUrl`: where its portal is. `givenUp`: endpoints that their receivers disabled, the last one first. */
+/** `portalUrl`: the address of its portal. `givenUp`: endpoints disabled because of their receivers, latest first. */
 export function presentOrganization(
   organization: Organization,
   portalUrl: string,

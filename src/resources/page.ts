@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idPattern, isId, type IdPrefix } from "../ids.ts";
 import { fault, issue } from "./fields.ts";
 
-/** A query's integer, in decimal digits: `1e2` and `0x64`, which are numbers elsewhere, would hide a mistake. */
+/** Reads an integer in a query. Only decimal digits are accepted, since `1e2` or `0x64` is probably a mistake. */
 function readWhole(value: unknown, check: z.RefinementCtx): unknown {
   if (value === undefined) return undefined;
   if (/^-?\d+$/.test(String(value))) return Number(value);
@@ -26,7 +26,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), nextCursor: z.string().nullable() });
 }
 
-/** A page of up to `limit` rows; the row beyond it, if the list has one, only tells that there are more. */
+/** A page of up to `limit` rows. A further row, if there is one, only shows that the list continues. */
 export function presentPage<Row extends { id: string }, Item>(rows: Row[], limit: number, present: (row: Row) => Item) {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;

@@ -13,7 +13,7 @@ import { pageQuery, presentPage } from "./page.ts";
 import { CreateProductParams } from "./product.ts";
 import { UpdateSubscriptionParams } from "./subscription.ts";
 
-/** What is wrong with a body, as `pointer code`. */
+/** The faults of a body, as `pointer code`. */
 function faults(schema: z.ZodType, body: unknown): string[] {
   const parsed = schema.safeParse(body, { reportInput: true });
   return parsed.success ? [] : faultsOf(parsed.error, "body").map(({ pointer, code }) => `${pointer} ${code}`);

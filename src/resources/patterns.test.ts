@@ -10,7 +10,7 @@ type Schema = Text & { propertyNames?: Text; additionalProperties?: { anyOf: Tex
 
 const documented = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
 
-/** Whether JSON Schema lets a text through: lengths are in code points. */
+/** Whether JSON Schema accepts a text. Lengths are in code points. */
 function lets({ minLength = 0, maxLength = Infinity, pattern = "" }: Text, value: string): boolean {
   const length = [...value].length;
   return length >= minLength && length <= maxLength && new RegExp(pattern).test(value);

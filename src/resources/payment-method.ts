@@ -21,7 +21,7 @@ export type SetCardParams = z.infer<typeof SetCardParams>;
 export const ListPaymentMethodsQuery = z.strictObject(pageQuery("pm"));
 export type ListPaymentMethodsQuery = z.infer<typeof ListPaymentMethodsQuery>;
 
-/** `defaultId`: the card that is the Customer's default. `disputed`: the fingerprints of those that are held back (rule D6). */
+/** `defaultId`: the Customer's default card. `disputed`: the fingerprints of cards that are held back (rule D6). */
 export function presentPaymentMethod(
   method: PaymentMethod,
   defaultId: string | null,

@@ -46,7 +46,7 @@ export const ListPaymentsQuery = z.strictObject({
 });
 export type ListPaymentsQuery = z.infer<typeof ListPaymentsQuery>;
 
-/** The challenge that waits for the buyer; null once they passed or failed it, or it was given up. */
+/** The challenge that waits for the buyer. Null once the challenge is passed, failed or given up. */
 export function nextActionOf({ status, actionUrl, abandoned }: Payment): PaymentResource["nextAction"] {
   return status === "requires_action" && actionUrl !== null && !abandoned ? { type: "challenge", url: actionUrl } : null;
 }
@@ -70,7 +70,7 @@ export function presentPayment(payment: Payment): PaymentResource {
   };
 }
 
-/** What nobody is told of by an event is part of it: a status, and that a challenge was given up. */
+/** The status and `abandoned` can change without an event, and so without a new version. Both are in the ETag. */
 export function paymentETag(payment: Payment): string {
   return etag(payment.version, payment.status, payment.abandoned && "abandoned");
 }

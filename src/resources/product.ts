@@ -35,7 +35,7 @@ const prices = z
       if (list.findIndex((other) => other.currency === price.currency) < index) {
         check.addIssue(issue("duplicate_currency", "There is already a price in this currency.", [index, "currency"]));
       }
-      // This runs beside the check of the code itself: a code that does not exist has no minimum charge.
+      // This check runs even if the currency code does not exist. Such a code has no minimum charge.
       if (isCurrency(price.currency) && price.amount > 0 && price.amount < minimumCharge(price.currency)) {
         const message = `A price is 0 or at least ${minimumCharge(price.currency)} (${price.currency}).`;
         check.addIssue(issue("below_minimum_charge", message, [index, "amount"]));

@@ -69,7 +69,7 @@ export function presentRefund(refund: Refund): RefundResource {
   };
 }
 
-/** Nobody is told by an event how a refund went on, so its status is a part of it. */
+/** The status can change without an event, and so without a new version. So it is in the ETag. */
 export function refundETag(refund: Refund): string {
   return etag(refund.version, refund.status);
 }

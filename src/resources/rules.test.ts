@@ -19,7 +19,7 @@ const buyer = { customerId, externalCustomerId: "a" };
 const fixed = { basisPoints: 1, amount: 1, currency: "usd" };
 const ended = { cancellationReason: "other", cancellationComment: "a" };
 
-/** Of each schema, what is always there, and what may be there or not. */
+/** Each schema with the fields that are always sent and the fields that are sometimes sent. */
 const schemas: [name: string, schema: z.ZodType, always: object, sometimes: object][] = [
   ["customer", CreateCustomerParams, customer, taxed],
   ["checkout", CreateCheckoutParams, {}, { ...product, ...buyer, customer, subscriptionId: "s", discountCode: "X" }],

@@ -1,27 +1,27 @@
 /**
- * Rules across fields in the words of JSON Schema, for the documents. A field that is left out and one that is null mean the same. The
- * checks themselves stand beside them, with codes and sentences of their own: `rules.test.ts` holds both against each other.
+ * Rules across fields as JSON Schema, for the OpenAPI documents. A missing field and a null field mean the same. The
+ * checks themselves are beside the schemas, with their own codes and messages. `rules.test.ts` compares both.
  */
 type Rule = Record<string, unknown>;
 
 const has = (name: string): Rule => ({ required: [name], properties: { [name]: { not: { type: "null" } } } });
 const hasNot = (name: string): Rule => ({ properties: { [name]: { type: "null" } } });
 
-/** One of these fields has a value, and no other one of them. */
+/** Exactly one of these fields has a value. */
 export const exactlyOne = (...names: string[]): Rule => ({ oneOf: names.map(has) });
 
-/** No two of these fields have a value. */
+/** At most one of these fields has a value. */
 export function atMostOne(...names: string[]): Rule {
   return { anyOf: names.map((kept) => without(...names.filter((name) => name !== kept))) };
 }
 
-/** Where `name` has a value, `other` has one, too; with `values`, one of these. */
+/** If `name` has a value, `other` has a value as well: one of `values`, if they are given. */
 export function needs(name: string, other: string, values?: readonly unknown[]): Rule {
   const given = values ? { required: [other], properties: { [other]: { enum: values } } } : has(other);
   return { anyOf: [hasNot(name), given] };
 }
 
-/** `names` have values just where `field`, which is required, has this value. */
+/** `names` have values if, and only if, the required `field` has this value. */
 export function onlyWith(field: string, value: string, ...names: string[]): Rule {
   return {
     oneOf: [

@@ -126,7 +126,7 @@ const changes = {
 
 type Changes = z.infer<z.ZodObject<typeof changes>>;
 
-/** Each rule across fields: where it is broken, its code, its sentence. */
+/** Each broken rule across fields: its field, its code and its message. */
 function* contradictions(params: Changes): Generator<[field: keyof Changes | null, code: string, message: string]> {
   const namesProduct = params.productId !== undefined || params.productKey !== undefined;
   if (Object.values(params).every((value) => value === undefined)) yield [null, "nothing_to_change", "Send at least one field."];
@@ -220,7 +220,7 @@ export function presentSubscription(subscription: Subscription, externalCustomer
   };
 }
 
-/** A Customer's `externalId` is set once, so that whether there is one says which. */
+/** A Customer's `externalId` is set only once, so the ETag needs only its presence, not its value. */
 export function subscriptionETag(subscription: Pick<Subscription, "version">, externalCustomerId: string | null): string {
   return etag(subscription.version, externalCustomerId !== null && "named");
 }

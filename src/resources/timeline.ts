@@ -28,8 +28,8 @@ export const TimelineQuery = z.strictObject(pageQuery("evt"));
 export type TimelineQuery = z.infer<typeof TimelineQuery>;
 
 /**
- * An event with what its resource was before it (null where nothing was told before), the zone that dates are told in, and what the
- * Products of `productsIn` are called, by their ids.
+ * An event, and the earlier event of the same resource (null if there is none). `zone`: the time zone of the dates.
+ * `productNames`: the names of the Products of `productsIn`, by their ids.
  */
 type Told = { event: Event; before: Event | null; zone: string; productNames: ReadonlyMap<string, string> };
 type Teller = (told: Told) => string;
@@ -47,13 +47,13 @@ function price({
   return `${money(amount, currency)} every ${intervalCount === 1 ? interval : `${intervalCount} ${interval}s`}`;
 }
 
-/** The ids of the Products that a change of a Subscription may be told with. */
+/** The ids of the Products that may be named in the text about a change of a Subscription. */
 export function productsIn(event: Event): string[] {
   const { productId, pendingChange } = dataOf<SubscriptionResource>(event);
   return pendingChange ? [productId, pendingChange.productId] : [productId];
 }
 
-/** What a change of a Subscription changed, by comparing it with what it was before. */
+/** Describes a change of a Subscription by comparing the Subscription with its earlier state. */
 function changed({ event, before, zone, productNames }: Told): string {
   const now = dataOf<SubscriptionResource>(event);
   const was = before && dataOf<SubscriptionResource>(before);
@@ -89,7 +89,7 @@ const GRANT_REASONS: Record<ManagedBenefitGrantResource["reason"], string> = {
   refunded: "the purchase was refunded",
 };
 
-/** Why a grant has the status that it has, from what was stored with it. */
+/** The reason for a grant's status, as it was stored with the grant. */
 export function grantReason({ benefit, status, reason }: Pick<ManagedBenefitGrantResource, "benefit" | "status" | "reason">): string {
   return `${benefit.name} is ${status === "active" ? "granted" : "revoked"}, because ${GRANT_REASONS[reason]}.`;
 }
@@ -133,7 +133,7 @@ const invoiceTellers: Partial<Record<EventType, Teller>> = {
   "invoice.created": ({ event }) => {
     const { number, totalAmount, balanceApplied, amountDue, currency, lines } = dataOf<InvoiceResource>(event);
     const applied = money(Math.abs(balanceApplied), currency);
-    // Beside credit lines: a debt that is collected, or credit that can't be spent (rule D7).
+    // Beside credit lines, this amount is a debt that is collected, or credit that can't be spent (rule D7).
     const hasCredit = lines.some(({ amount }) => amount < 0);
     const more = hasCredit ? "more is due because of the balance" : "that was owed on the balance is collected, too";
     const owed = totalAmount > 0 ? `; ${applied} ${more}` : `; ${applied} goes to the balance`;
@@ -198,7 +198,7 @@ const otherTellers: Partial<Record<EventType, Teller>> = {
 
 const TELLERS = { ...subscriptionTellers, ...invoiceTellers, ...paymentTellers, ...otherTellers };
 
-/** Made from the event, and from what its resource was before: nothing is guessed again. Only Products have the name of today. */
+/** Made only from the event and the earlier event, without a new calculation. Only Product names are current. */
 export function presentTimelineEntry(told: Told): TimelineEntryResource {
   const { id: eventId, type, resourceId, createdAt } = told.event;
   return { eventId, at: time(createdAt), type, resourceId, text: TELLERS[type]?.(told) ?? type };

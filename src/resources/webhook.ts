@@ -138,7 +138,7 @@ export const ListDeliveriesQuery = z.strictObject({
 });
 export type ListDeliveriesQuery = z.infer<typeof ListDeliveriesQuery>;
 
-/** They need not end in the order they were replaced. */
+/** The last end of the old secrets, which may end in another order than that of their replacement. */
 function lastOf(secrets: WebhookEndpoint["previousSecrets"]): Instant | null {
   return secrets.length === 0 ? null : instant(Math.max(...secrets.map(({ until }) => until)));
 }

@@ -3,7 +3,10 @@ import { sql, type Read } from "./db.ts";
 import { FIRST_EMAIL } from "./emails.ts";
 import { FIRST_DELIVERY } from "./webhook-queue.ts";
 
-/** The first instant of each queue, by the index that holds none but what waits; a queue without instants has that of anything in it. */
+/**
+ * The first instant of each queue, by an index that holds only waiting rows. In a queue without due instants every
+ * waiting row counts as due.
+ */
 const FIRST: Record<Queue, string> = {
   payments: "SELECT min(check_at) FROM payments WHERE check_at IS NOT NULL",
   refunds: "SELECT min(check_at) FROM refunds WHERE check_at IS NOT NULL",
@@ -21,7 +24,7 @@ const FIRST: Record<Queue, string> = {
   emails: FIRST_EMAIL,
 };
 
-/** In how many milliseconds the first row of each queue is due, by the database's clock: 0 or less is due; null: nothing waits. */
+/** Milliseconds until a queue's first row is due, by the database's clock: 0 or less is due now, null is empty. */
 export type Agenda = ReadonlyMap<Queue, number | null>;
 
 const agendaStatement = sql(
@@ -31,7 +34,7 @@ const agendaStatement = sql(
     .join(",\n  ")}`,
 );
 
-/** All queues in one statement, which is sent again and again. */
+/** Reads all queues in one statement, because workers poll it. */
 export async function readAgenda(db: Read): Promise<Agenda> {
   const [row] = await db.query<Record<Queue, number | null>>(agendaStatement);
   return new Map(Object.entries(row!) as [Queue, number | null][]);

@@ -19,7 +19,7 @@ export const apiKeys = defineTable<ApiKey>("api_keys", {
   createdAt: "instant",
 });
 
-/** What a request needs to know of its key and of that key's Organization. */
+/** The fields of a key and of its Organization that a request needs. */
 export type KeyView = Pick<ApiKey, "expiresAt" | "revokedAt" | "lastUsedAt"> & {
   keyId: string;
   scopes: ApiKeyScope[];
@@ -43,7 +43,7 @@ const touchStatement = sql(
   `UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')`,
 );
 
-/** The one look-up by which a secret's digest decides whose data a request is about. */
+/** Finds a key by the digest of its secret. This look-up alone decides which Organization a request is about. */
 export async function viewKey(db: Queryable, digest: Uint8Array): Promise<KeyView | null> {
   const [row] = await db.query<ViewRow>(viewStatement, [digest]);
   if (!row) return null;
@@ -51,12 +51,12 @@ export async function viewKey(db: Queryable, digest: Uint8Array): Promise<KeyVie
   return { ...key, organization: { id: organizationId, mode, clockAt } };
 }
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listApiKeys(db: Queryable, organizationId: string, { cursor, limit }: ListApiKeysQuery): Promise<ApiKey[]> {
   return db.query<ApiKey>(listStatement, [organizationId, cursor, limit + 1]);
 }
 
-/** Remembers that a key was used, at most once a minute, however many processes say so. */
+/** Records the use of a key, at most once a minute over all processes. */
 export async function touchKey(tx: Tx, keyId: string, now: Instant): Promise<void> {
   await tx.query(touchStatement, [keyId, formatInstant(now)]);
 }

@@ -25,7 +25,10 @@ const addAllStatement = sql(
 
 type Movement = Pick<BalanceEntry, "organizationId" | "customerId" | "currency" | "amount">;
 
-/** Adds movements to the balances of any Customers, by one statement; sent without waiting. Their entries are written apart. */
+/**
+ * Adds movements to the balances of any Customers in one statement, without waiting for its answer. The balance
+ * entries are written separately.
+ */
 export function addBalances(tx: Tx, movements: readonly Movement[]): void {
   const columns = { organizationId: "plain", customerId: "plain", currency: "plain", amount: "plain" } as const;
   if (movements.length > 0) tx.send(addAllStatement, [toRecords<Movement>(columns, movements)]);
@@ -42,7 +45,7 @@ const forgetNotesStatement = sql(
   `UPDATE balance_entries SET note = NULL WHERE organization_id = $1 AND customer_id = $2 AND note IS NOT NULL`,
 );
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listBalanceEntries(
   db: Queryable,
   organizationId: string,
@@ -52,7 +55,7 @@ export async function listBalanceEntries(
   return db.query<BalanceEntry>(entriesStatement, [organizationId, customerId, cursor, currency, limit + 1]);
 }
 
-/** What operators wrote of a Customer (rule I5). */
+/** Blanks the notes that operators wrote about a Customer (rule I5m). */
 export function forgetNotes(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(forgetNotesStatement, [organizationId, customerId]);
 }

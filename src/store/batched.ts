@@ -5,7 +5,7 @@ import type { Statement } from "./statement.ts";
 
 type Sent = Statement & { values: unknown[] };
 type Message = Readonly<Record<string, unknown>>;
-/** The part of a connection of `pg` that a query writes to. */
+/** The part of a `pg` connection that a query writes to. */
 type Wire = {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
@@ -16,7 +16,7 @@ type Wire = {
   sync(): void;
   close(): void;
 };
-/** Members of a query of `pg` that its types leave out. */
+/** Members of a `pg` query that its types leave out. */
 type Inner = pg.Query & {
   _result: { _types: unknown };
   prepare(wire: Wire): void;
@@ -30,13 +30,13 @@ type Within = { _types: unknown; connection: pg.Connection & Pick<Wire, "parsedS
 
 const within = (client: pg.ClientBase) => client as unknown as Within;
 
-/** The columns that statements answer, by connection and name: a statement that was run there once is not described again. */
+/** Result columns by connection and statement name. A statement is described once for each connection. */
 const columnsOf = new WeakMap<pg.Connection, Map<string, readonly pg.FieldDef[]>>();
 
 /**
- * Statements that PostgreSQL has prepared on a connection, as one query of `pg`: one write, one Sync, and so one answer. A Sync for each
- * statement made PostgreSQL write an answer and wake us each time, and the columns of each answer were described anew. Where a statement
- * fails, PostgreSQL skips the rest, and the rest fails with the same error.
+ * Prepared statements as one `pg` query: one write, one Sync, one answer. With a Sync after each statement,
+ * PostgreSQL wrote an answer and woke us for each statement, and described its columns anew. If a statement fails,
+ * PostgreSQL skips the later ones, and these fail with the same error.
  */
 class Batch extends (pg.Query as unknown as new (text: string) => Inner) {
   readonly #queries: Inner[] = [];
@@ -70,12 +70,12 @@ class Batch extends (pg.Query as unknown as new (text: string) => Inner) {
       sync: () => undefined,
       close: () => undefined,
     });
-    // A value that can't be put into bytes has failed the statement before it was sent.
+    // A value that can't be serialized has already failed this statement.
     if (!failed) {
       this.#queries.push(query);
       this.#messages.push(...messages);
     }
-    // As `pg` does: the stack leads to those who wait for the statement, and not to the socket.
+    // As in `pg`: the stack trace leads to the caller of the statement, not to the socket.
     return promise.catch((error: Error) => {
       Error.captureStackTrace(error);
       throw error;
@@ -107,7 +107,7 @@ class Batch extends (pg.Query as unknown as new (text: string) => Inner) {
   }
 }
 
-/** A connection on which all statements of one turn of the event loop go out together, in their order. */
+/** A connection that sends all statements of one turn of the event loop together, in their order. */
 export class Batched {
   readonly #client: pg.ClientBase;
   readonly #columns: Map<string, readonly pg.FieldDef[]>;
@@ -123,10 +123,10 @@ export class Batched {
 
   query(sent: Sent): Promise<pg.QueryResult> {
     if (!this.#isCorked) this.#cork();
-    // A statement without a name is prepared each time.
+    // An unnamed statement is prepared each time.
     const columns = sent.name === "" ? [] : this.#columns.get(sent.name);
     if (columns) return (this.#batch ??= new Batch()).add(this.#client, sent, columns);
-    // The first time, `pg` prepares the statement and hears of its columns.
+    // On the first run `pg` prepares the statement and reads its columns.
     this.#send();
     return this.#client.query(sent).then((result) => {
       this.#columns.set(sent.name, result.fields);

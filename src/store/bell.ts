@@ -1,4 +1,4 @@
-/** What waits for a worker until its instant has come. */
+/** A kind of work that waits for a worker until its instant comes. */
 export type Queue =
   | "payments"
   | "refunds"
@@ -17,8 +17,8 @@ export type Queue =
 type Hear = (queue: Queue) => void;
 
 /**
- * Tells the worker of this process which queue has something due. It carries no correctness: a row is found by its instant, too, a quarter
- * of a second later.
+ * Tells the worker of this process which queue has something due. Correctness does not depend on the bell: a worker
+ * also finds a row by its instant, a quarter of a second later.
  */
 export class Bell {
   readonly #hearing = new Set<Hear>();
@@ -27,7 +27,7 @@ export class Bell {
     for (const hear of this.#hearing) hear(queue);
   }
 
-  /** `hear` is called for each of these queues, until the answer is called. */
+  /** Calls `hear` for each of these queues, until the returned function is called. */
   listen(queues: readonly Queue[], hear: Hear): () => void {
     const own: Hear = (queue) => {
       if (queues.includes(queue)) hear(queue);

@@ -31,7 +31,7 @@ const holdersStatement = sql(
    ORDER BY customer_id LIMIT $5`,
 );
 
-/** Ids of Customers after the cursor of a Benefit by whose grants it is to be told of (rule B1). */
+/** Ids of Customers after the Benefit's cursor with an active grant of an older version of the Benefit (rule B1). */
 export async function holdersOf(db: Queryable, benefit: Benefit, limit: number): Promise<string[]> {
   const { organizationId, id, shownVersion, syncCursor } = benefit;
   return (await db.query<{ id: string }>(holdersStatement, [organizationId, id, shownVersion, syncCursor ?? "", limit])).map(
@@ -39,17 +39,17 @@ export async function holdersOf(db: Queryable, benefit: Benefit, limit: number):
   );
 }
 
-/** A grant with what it shows beyond its own row. */
+/** A grant with the fields that it shows beyond its own row. */
 export type ReadGrant = BenefitGrant & { benefit: GrantBenefit; externalCustomerId: string | null; expiresAt: Instant | null };
 
-/** A grant's Benefit, of a row `b`. */
+/** A grant's Benefit, from a row `b`. */
 export const BENEFIT = `json_build_object('id', b.id, 'key', b.key, 'type', b.type, 'name', b.name, 'description', b.description,
      'properties', b.properties, 'metadata', b.metadata, 'version', b.version) AS benefit`;
 
 const time = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-// As PostgreSQL hands it out, ready to be sent: what `presentBenefitGrant` makes (a test keeps them equal), but for the files of a
-// download, whose links are signed here.
+// PostgreSQL builds the JSON, ready to be sent. It equals the JSON of `presentBenefitGrant` (a test compares them),
+// except for the files of a download: this process signs their links.
 const BODY = `row_to_json((SELECT r FROM (SELECT g.id, c.id AS "customerId", c.external_id AS "externalCustomerId",
      g.benefit_id AS "benefitId", g.subscription_id AS "subscriptionId", g.invoice_id AS "invoiceId",
      (SELECT x FROM (SELECT b.id, b.key, b.type, b.name, b.description, b.properties, b.metadata) x) AS benefit,
@@ -57,8 +57,8 @@ const BODY = `row_to_json((SELECT r FROM (SELECT g.id, c.id AS "customerId", c.e
        (b.properties->>'activationLimit')::integer AS "activationLimit", g.activations) k)) ELSE b.properties END AS properties,
      ${time("g.granted_at")} AS "grantedAt", ${time("s.access_ends_at")} AS "expiresAt", ${time("g.created_at")} AS "createdAt") r))::text`;
 
-// Exact on read: what has ended by billing time is left out even where no worker has come by. Of a Customer without such grants one
-// row of nulls comes back, of an unknown Customer none.
+// Exact on read: leaves out a grant that has ended by billing time, even if no worker has revoked it yet. For a
+// Customer without such grants the answer is one row of nulls, for an unknown Customer no row.
 function activeStatement(customer: "id" | "external_id") {
   return sql(
     `benefit_grants.active_by_${customer}`,
@@ -96,10 +96,10 @@ const listStatement = sql(
    ORDER BY g.id DESC LIMIT $10`,
 );
 
-/** A grant as JSON; that of a download shows its files as they are set up. */
+/** A grant as JSON. For a download it shows the files as the Benefit configures them. */
 export type GrantBody = { id: string; type: BenefitType; body: string };
 
-/** The grants a Customer has at this moment, newest first, one more than the page holds; null when there is no such Customer. */
+/** The present grants of a Customer, newest first, and one more than the page holds; null for an unknown Customer. */
 export async function listActiveGrants(db: Queryable, organizationId: string, query: ListBenefitGrantsQuery): Promise<GrantBody[] | null> {
   const { customerId, externalCustomerId, cursor, benefitId, type, limit } = query;
   const statement = customerId === undefined ? activeByExternalIdStatement : activeByIdStatement;
@@ -108,14 +108,14 @@ export async function listActiveGrants(db: Queryable, organizationId: string, qu
   return rows.length === 0 ? null : rows.filter((row): row is GrantBody => row.id !== null);
 }
 
-/** Grants of any status, newest first, one more than the page holds. */
+/** Grants of any status, newest first; returns one row more than the page holds. */
 export async function listGrants(db: Queryable, organizationId: string, query: ListManagedBenefitGrantsQuery): Promise<ReadGrant[]> {
   const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, benefitId, type, status, limit } = query;
   const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, benefitId, type, status];
   return db.query<ReadGrant>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
 }
 
-// Exact on read, as the statements of `listActiveGrants`.
+// Exact on read, like the statements of `listActiveGrants`.
 const activeRowsStatement = sql(
   "benefit_grants.active_rows",
   `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt", c.external_id AS "externalCustomerId"
@@ -129,7 +129,7 @@ const activeRowsStatement = sql(
    ORDER BY g.id DESC LIMIT $3`,
 );
 
-/** The grants a Customer has at this moment as rows, newest first, so many at the most. */
+/** The present grants of a Customer as rows, newest first, at most `limit`. */
 export function readActiveGrants(db: Queryable, organizationId: string, customerId: string, limit: number): Promise<ReadGrant[]> {
   return db.query<ReadGrant>(activeRowsStatement, [organizationId, customerId, limit]);
 }
@@ -145,7 +145,7 @@ const grantedStatement = sql(
      AND (s.access_ends_at IS NULL OR s.access_ends_at > COALESCE(o.clock_at, statement_timestamp()))`,
 );
 
-/** What a grant gives at this moment, as exact as the list; null when it is unknown or no longer active. */
+/** The Benefit of a grant that is active now, as exact as the list; null if the grant is unknown or not active. */
 export async function findGranted(db: Queryable, organizationId: string, id: string): Promise<GrantBenefit | null> {
   return (await db.query<{ benefit: GrantBenefit }>(grantedStatement, [organizationId, id]))[0]?.benefit ?? null;
 }

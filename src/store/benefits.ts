@@ -27,7 +27,7 @@ const manyStatement = sql(
   `SELECT ${benefits.columns()} FROM benefits WHERE organization_id = $1 AND id = ANY($2) AND deleted_at IS NULL`,
 );
 
-/** Those of the Benefits that exist and were not deleted, in the order of `ids`. */
+/** The Benefits among `ids` that exist and are not deleted, in the order of `ids`. */
 export async function findBenefits(db: Queryable, organizationId: string, ids: readonly string[]): Promise<Benefit[]> {
   return inOrder(await db.query<Benefit>(manyStatement, [organizationId, ids]), ids);
 }
@@ -37,7 +37,7 @@ function inOrder(rows: readonly Benefit[], ids: readonly string[]): Benefit[] {
   return ids.map((id) => found.get(id)).filter((benefit) => benefit !== undefined);
 }
 
-/** Of Benefits that were edited, through the Customers whose grants are to tell of it (rule B1). */
+/** Rounds over the Customers of edited Benefits, so that their grants tell of the edit (rule B1). */
 export const benefitRounds = defineRounds<Benefit>("benefits");
 
 const holdStatement = sql(
@@ -53,12 +53,12 @@ const listStatement = sql(
    ORDER BY id DESC LIMIT $6`,
 );
 
-/** Which of the ids name Benefits; until the transaction ends nobody deletes these. */
+/** Answers the ids that name Benefits. These Benefits can't be deleted until the transaction ends. */
 export async function holdBenefits(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
   return new Set((await tx.query<{ id: string }>(holdStatement, [organizationId, ids])).map((row) => row.id));
 }
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listBenefits(db: Queryable, organizationId: string, query: ListBenefitsQuery): Promise<Benefit[]> {
   const { cursor, key, type, search, limit } = query;
   return db.query<Benefit>(listStatement, [organizationId, cursor, key, type, search, limit + 1]);

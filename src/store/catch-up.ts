@@ -4,7 +4,7 @@ import type { Subscription } from "../domain/subscription/subscription.ts";
 import { sql, type Queryable, type Read, type Tx } from "./db.ts";
 import { subscriptions } from "./subscriptions.ts";
 
-/** Where the time was not noted for longer, the clock has jumped (rule T4). */
+/** The clock has jumped if it was not noted for longer than this (rule T4). */
 export const JUMP_MILLISECONDS = 24 * 3_600_000;
 
 const NOW = "date_trunc('milliseconds', statement_timestamp())";
@@ -17,12 +17,12 @@ const unseenStatement = sql(
   "catch_up.unseen",
   `SELECT seen_at AS "seenAt" FROM worker_heartbeat WHERE seen_at < statement_timestamp() - $1 * interval '1 millisecond'`,
 );
-// What it writes is what is there already: the row is made or locked.
+// Creates or locks the row. An existing row keeps its `seen_at`.
 const lockStatement = sql(
   "catch_up.lock_heartbeat",
   `INSERT INTO worker_heartbeat AS h (seen_at) VALUES (${NOW}) ON CONFLICT (one) DO UPDATE SET seen_at = h.seen_at`,
 );
-// Sent with the lock, and carried out once that is held: the row is as the last holder has left it, and the time is not before that.
+// Runs once the lock is held. So the row is as its last holder left it, and `now` is not before that.
 const heartbeatStatement = sql("catch_up.heartbeat", `SELECT seen_at AS "seenAt", ${NOW} AS now FROM worker_heartbeat`);
 const seenStatement = sql("catch_up.seen", "UPDATE worker_heartbeat SET seen_at = $1");
 const jumpedStatement = sql(
@@ -34,17 +34,20 @@ const withdrawStatement = sql(
   "UPDATE organizations SET catch_up_approved_until = $1 WHERE catch_up_approved_until > $1",
 );
 
-/** Whether the clock was noted within `seconds`, ahead or behind; false also when it never was. */
+/** Whether the clock was noted within `seconds` before or after now. False if it was never noted. */
 export async function isNoted(db: Read, seconds: number): Promise<boolean> {
   return (await db.query<{ fresh: boolean }>(freshStatement, [seconds]))[0]?.fresh ?? false;
 }
 
-/** When the clock was noted last, if that is longer ago than `milliseconds`. */
+/** When the clock was last noted, if that is longer ago than `milliseconds`; otherwise null. */
 export async function unseenSince(db: Queryable, milliseconds: number): Promise<Instant | null> {
   return (await db.query<{ seenAt: Instant }>(unseenStatement, [milliseconds]))[0]?.seenAt ?? null;
 }
 
-/** The database's clock, and when it was noted last (the first time: now); nobody else notes it until the transaction ends. */
+/**
+ * Locks the heartbeat until the transaction ends. Answers the database's clock, and when it was last noted (the first
+ * time: now).
+ */
 export async function lockHeartbeat(tx: Tx): Promise<{ seenAt: Instant; now: Instant }> {
   tx.send(lockStatement, []);
   return (await tx.query<{ seenAt: Instant; now: Instant }>(heartbeatStatement))[0]!;
@@ -54,12 +57,12 @@ export function moveHeartbeat(tx: Tx, now: Instant): void {
   tx.send(seenStatement, [formatInstant(now)]);
 }
 
-/** From now on live Organizations hold back what is due; answers their ids. */
+/** Makes live Organizations hold back due work from now on. Answers their ids. */
 export async function holdLive(tx: Tx, since: Instant): Promise<string[]> {
   return (await tx.query<{ id: string }>(jumpedStatement, [formatInstant(since)])).map((row) => row.id);
 }
 
-/** The clock went back to `now`: what was approved beyond it was meant for another time. */
+/** For a clock that went back to `now`: an approval beyond `now` was meant for another time. */
 export function withdrawApprovals(tx: Tx, now: Instant): void {
   tx.send(withdrawStatement, [formatInstant(now)]);
 }
@@ -73,8 +76,9 @@ const releaseStatement = sql(
   "UPDATE subscriptions SET held_at = NULL WHERE organization_id = $1 AND held_at IS NOT NULL",
 );
 
-// Whoever approves changes the Organization first and then releases what is held: an Organization that is not as it was when this was
-// decided, once its row is held, holds back nothing here. The sweeps come by again. Instants were read with milliseconds.
+// An approval updates the Organization first, then releases its held Subscriptions. This statement locks the
+// Organization's row and holds back only if that row has not changed since the decision; the sweeps come by again.
+// The decision read instants in milliseconds.
 const holdAllStatement = sql(
   "catch_up.hold_all",
   `WITH unapproved AS (
@@ -87,7 +91,10 @@ const holdAllStatement = sql(
    WHERE s.organization_id = r.organization_id AND s.id = r.id AND s.held_at IS NULL`,
 );
 
-/** The sweeps pass these Subscriptions by, unless something was approved since their Organization was read; sent without waiting. */
+/**
+ * Makes the sweeps pass over these Subscriptions, unless work was approved since their Organization was read. Does
+ * not wait for the answer.
+ */
 export function holdSubscriptions(tx: Tx, held: readonly { id: string; organization: Organization }[]): void {
   if (held.length === 0) return;
   const seen = [...new Map(held.map(({ organization }) => [organization.id, organization])).values()];
@@ -96,7 +103,10 @@ export function holdSubscriptions(tx: Tx, held: readonly { id: string; organizat
   tx.send(holdAllStatement, [...places, held.map(({ organization }) => organization.id), held.map(({ id }) => id)]);
 }
 
-/** What was due by `until` may be carried out. The Organization's row comes first: whoever holds back looks at it under a lock. */
+/**
+ * Lets the work that was due by `until` be carried out. Updates the Organization's row first, because holding back
+ * reads that row under a lock.
+ */
 export async function approve(tx: Tx, organizationId: string, until: Instant): Promise<void> {
   await tx.query(approveStatement, [organizationId, formatInstant(until)]);
   await tx.query(releaseStatement, [organizationId]);
@@ -114,7 +124,7 @@ const countStatement = sql(
    WHERE held_at IS NOT NULL AND due_at IS NOT NULL GROUP BY organization_id ORDER BY organization_id`,
 );
 
-/** Subscriptions with something due by `now`, the oldest first, after the last one of the page before. */
+/** Subscriptions with something due by `now`, oldest first, after the last one of the previous page. */
 export async function overduePage(
   db: Queryable,
   organizationId: string,
@@ -126,7 +136,7 @@ export async function overduePage(
   return db.query<Subscription>(overdueStatement, [organizationId, formatInstant(now), ...cursor, limit]);
 }
 
-/** How many Subscriptions the sweeps have found to be held, by Organization; none are left out. */
+/** The number of Subscriptions that the sweeps hold, for every Organization that has any. */
 export async function countHeld(db: Queryable): Promise<{ organizationId: string; subscriptions: number }[]> {
   return db.query(countStatement);
 }

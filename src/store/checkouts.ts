@@ -56,7 +56,7 @@ const earliestStatement = sql(
 );
 const simulateStatement = sql("checkouts.simulate", `UPDATE checkouts SET simulated = true WHERE organization_id = $1 AND NOT simulated`);
 
-/** Checkouts of every Organization on real time that expire by now. */
+/** Checkouts that expire by now, of all Organizations on real time. */
 export async function dueCheckouts(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
   return db.query(dueStatement, [limit]);
 }
@@ -77,7 +77,7 @@ export async function simulateCheckouts(tx: Tx, organizationId: string): Promise
   await tx.query(simulateStatement, [organizationId]);
 }
 
-/** A Checkout with what it shows beyond its own row. */
+/** A Checkout with the fields that it shows beyond its own row. */
 export type ReadCheckout = Checkout & CheckoutSurroundings;
 
 const READ = `SELECT ${checkouts.columns("ch")}, c.external_id AS "externalCustomerId",
@@ -101,7 +101,7 @@ export async function readCheckout(db: Queryable, organizationId: string, id: st
   return (await db.query<ReadCheckout>(readStatement, [organizationId, id]))[0] ?? null;
 }
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listCheckouts(db: Queryable, organizationId: string, query: ListCheckoutsQuery): Promise<ReadCheckout[]> {
   const { cursor, customerId, externalCustomerId, productId, subscriptionId, status, limit } = query;
   const filters = [customerId, externalCustomerId, productId, subscriptionId, status];
@@ -119,7 +119,7 @@ const forgetStatement = sql(
   `UPDATE checkouts SET billing = NULL WHERE organization_id = $1 AND customer_id = $2 AND billing IS NOT NULL`,
 );
 
-/** What buyers said of themselves (rule I5). */
+/** Blanks the billing details that buyers gave (rule I5m). */
 export function forgetBuyers(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(forgetStatement, [organizationId, customerId]);
 }

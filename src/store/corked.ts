@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Statement } from "./statement.ts";
 import { socketOf } from "./session.ts";
 
-/** All statements of one turn of the event loop go out in one write. */
+/** Sends all statements of one turn of the event loop in one write. */
 export class Corked {
   readonly #client: pg.ClientBase;
   #corked = false;

@@ -3,7 +3,7 @@ import type { ListCreditNotesQuery } from "../resources/credit-note.ts";
 import { sql, type Queryable } from "./db.ts";
 import { defineTable, type Table } from "./table.ts";
 
-/** A credit note is never changed (rule I3). */
+/** A credit note is never changed (rule I3k). */
 type CreditNotes = Pick<Table<CreditNote>, "insert" | "insertAll" | "find" | "columns" | "fromRecord">;
 export const creditNotes: CreditNotes = defineTable<CreditNote>("credit_notes", {
   organizationId: "plain",
@@ -44,7 +44,7 @@ const listStatement = sql(
    ORDER BY n.id DESC LIMIT $8`,
 );
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listCreditNotes(db: Queryable, organizationId: string, query: ListCreditNotesQuery): Promise<CreditNote[]> {
   const { cursor, customerId, externalCustomerId, invoiceId, refundId, number, limit } = query;
   return db.query<CreditNote>(listStatement, [

@@ -1,11 +1,11 @@
 import type { LineCredit } from "../domain/invoice/credit.ts";
 import { sql, type Queryable } from "./db.ts";
 
-/** The total of a line `alias`, tax included; as `lineTotal` of the domain. */
+/** The total of a line `alias`, tax included, like the domain's `lineTotal`. */
 const totalOf = (alias: string) =>
   `(${alias}.amount - ${alias}.discount_amount + CASE WHEN ${alias}.tax ->> 'inclusive' = 'true' THEN 0 ELSE ${alias}.tax_amount END)`;
 
-/** Credits `c` of billed lines `b`; those on void invoices count for nothing (rule S5). */
+/** Credits `c` of billed lines `b`. A credit on a void invoice does not count (rule S5). */
 const CREDITS = `invoice_lines b
    JOIN invoice_lines c ON c.organization_id = b.organization_id AND c.credited_line_id = b.id
    LEFT JOIN invoices ci ON ci.organization_id = c.organization_id AND ci.id = c.invoice_id`;
@@ -20,7 +20,7 @@ const ofInvoicesStatement = sql(
    GROUP BY b.invoice_id, b.id, netted`,
 );
 
-/** The credits of the lines of these invoices, on invoices or waiting. */
+/** The credits on lines of these invoices. A credit may be on an invoice or still wait for one. */
 export async function creditsOf(
   db: Queryable,
   organizationId: string,

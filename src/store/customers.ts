@@ -45,7 +45,7 @@ export async function findByExternalId(db: Queryable, organizationId: string, ex
   return (await db.query<Customer>(byExternalIdStatement, [organizationId, externalId]))[0] ?? null;
 }
 
-/** The Customer with this e-mail that has no externalId; null when there is none. At most one exists. */
+/** The Customer with this e-mail and without an externalId, or null. At most one exists. */
 export async function findByEmail(db: Queryable, organizationId: string, key: string): Promise<Customer | null> {
   return (await db.query<Customer>(byEmailStatement, [organizationId, key]))[0] ?? null;
 }
@@ -67,7 +67,7 @@ const countDocumentsStatement = sql(
    WHERE c.organization_id = r.organization_id AND c.id = r.id`,
 );
 
-/** The last numbers of the invoices and credit notes of Customers who are locked (rules I1, I3); sent without waiting. */
+/** Stores the last document numbers of locked Customers (rules I1, I3k), without waiting for the answer. */
 export function countDocuments(
   tx: Tx,
   numbers: readonly { organizationId: string; id: string; invoice: number; creditNote: number }[],
@@ -86,7 +86,7 @@ const listStatement = sql(
    ORDER BY id DESC LIMIT $6`,
 );
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listCustomers(db: Queryable, organizationId: string, query: ListCustomersQuery): Promise<Customer[]> {
   const { cursor, email, externalId, search, limit } = query;
   const filters = [email && emailKey(email), externalId, search && emailKey(search)];

@@ -23,46 +23,48 @@ export { sql, statements, type Queryable, type Read, type Statement, type Tx } f
 
 export type Database = {
   read: Read;
-  /** Rung after each commit for the queues that it fills; one bell for all handles of a process. */
+  /** Rings after each commit for the queues that it filled. One bell serves all handles of a process. */
   bell: Bell;
   /**
-   * Runs `work` in a transaction, again from its start on a serialization failure or deadlock, five times at the most: it must touch
-   * nothing but `tx`. `milliseconds`: how long it waits for PostgreSQL, instead of what the limits of the handle say.
-   * @throws AppError `unavailable`; where no answer came in time, the transaction may have been committed all the same.
+   * Runs `work` in a transaction. Runs it again from its start on a serialization failure, a deadlock, a stale plan
+   * or a raced key, five times at most: `work` must have no effects outside of `tx`. `milliseconds`: how long the
+   * call waits for PostgreSQL, instead of the limit of the handle.
+   * @throws AppError `unavailable`. If no answer came in time, the transaction may have been committed all the same.
    */
   tx<T>(work: (tx: Tx) => Promise<T>, milliseconds?: number): Promise<T>;
   /**
-   * As `tx`, but every write of `work` is undone at the end; the result is answered all the same. The part of a `PartFirst` is committed,
-   * since that part was due before.
+   * Like `tx`, but undoes every write of `work` at the end; the result is answered all the same. Commits the part of
+   * a `PartFirst`, because that part was due before.
    */
   dryRun<T>(work: (tx: Tx) => Promise<T>, milliseconds?: number): Promise<T>;
-  /** Runs texts on one connection outside any transaction of ours (migrations), each as a message of its own. */
+  /** Runs texts on one connection outside any transaction of ours (migrations), each text as its own message. */
   script(...texts: string[]): Promise<void>;
   end(): Promise<void>;
 };
 
-// Without names: of a prepared COMMIT pg_stat_statements counts the first one alone.
+// Without names: for a prepared COMMIT, pg_stat_statements counts only the first run.
 const BEGIN = { name: "", text: "BEGIN", values: [] };
 const COMMIT = { name: "", text: "COMMIT", values: [] };
 const ROLLBACK = { name: "", text: "ROLLBACK", values: [] };
 type Ending = typeof COMMIT;
 
-/** Of those that wait for a connection of transactions: more would only wait, and take memory. */
+/** The most calls that may wait for a connection of transactions. More would only wait, and take memory. */
 const MOST_WAITING = 1_000;
-/** How long connections may take to be closed in order. */
+/** How long an orderly close of the connections may take. */
 const CLOSE_MILLISECONDS = 2_000;
 /**
- * Two transactions may take one `externalId` or e-mail at the same moment: the second run finds the other's Customer. Two Customers never
- * share the eight characters that their invoices are numbered by (rule I1): the second run takes another id.
+ * Two transactions may take the same `externalId` or e-mail at the same moment: the second run finds the other's
+ * Customer. Two Customers never share the eight characters in their invoice numbers (rule I1): the second run takes
+ * another id.
  */
 const RACED_KEYS = new Set(["customers_external_id", "customers_email", "customers_invoice_code"]);
 const ATTEMPTS = 5;
-/** What is due later than this is found by the workers' own looking. */
+/** The workers' own polling finds work that is due later than this. */
 const SOON_MILLISECONDS = 1_000;
 
 /**
- * BEGIN goes out with the first statement and the ending with the last: a transaction waits for the server only where its work needs an
- * answer. Six statements one by one cost three times the requests of the same six in two trips.
+ * BEGIN goes out with the first statement and the ending with the last, so a transaction waits for the server only
+ * where its work needs an answer. Six statements one by one cost three times as much as the same six in two trips.
  */
 async function runTransaction<T>(
   client: pg.PoolClient,
@@ -94,10 +96,11 @@ async function runTransaction<T>(
         if (at === undefined || (at !== null && at <= realNow() + SOON_MILLISECONDS)) filled.add(queue);
       },
     });
-    // After an error `pg` fulfils COMMIT with the tag ROLLBACK: nothing was kept, so nothing may be answered.
+    // After an error `pg` fulfils COMMIT with the tag ROLLBACK. No write was kept, so no result may be answered.
     const { command } = await connection.query(ending);
     vigil.heard();
-    // Their answers came before that of the ending; it may still be some turns until the failure of the last one is noted.
+    // The answers to `sent` came before the answer to the ending. A failure of the last one may be noted only some
+    // turns of the event loop later.
     await Promise.all(sent);
     if (command !== ending.text || failures.length > 0) throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
     if (ending === COMMIT) for (const queue of filled) bell.ring(queue);
@@ -110,13 +113,16 @@ async function runTransaction<T>(
 
 const IN_FAILED_TRANSACTION = "25P02";
 
-/** The failure of the statement that failed first: later statements only say that the transaction is aborted, and may be heard before. */
+/**
+ * The failure of the statement that failed first. Later statements only report the aborted transaction, but their
+ * reports may arrive earlier.
+ */
 function causeOf(failures: readonly unknown[]): unknown {
   const told = failures.filter((failure) => failure instanceof pg.DatabaseError);
   return told.find(({ code }) => code !== IN_FAILED_TRANSACTION) ?? told[0];
 }
 
-/** The vigil of one call, and a promise that rejects when the call has waited long enough. */
+/** The vigil of one call, and a promise that rejects once the call has waited long enough. */
 type Watched = { vigil: Vigil; lost: Promise<never> };
 
 async function watched<T>(patience: Patience, milliseconds: number | undefined, work: (watched: Watched) => Promise<T>): Promise<T> {
@@ -130,7 +136,7 @@ async function watched<T>(patience: Patience, milliseconds: number | undefined, 
   }
 }
 
-/** A connection for one call. One that comes when the call has waited long enough is for others. */
+/** A connection for one call. A connection that arrives after the call gave up goes back to the pool. */
 async function acquire(pool: pg.Pool, { lost }: Watched): Promise<pg.PoolClient> {
   if (pool.waitingCount >= MOST_WAITING) throw refuseForNow(new Error("too many transactions wait for the database"));
   const connecting = pool.connect();
@@ -145,7 +151,7 @@ async function acquire(pool: pg.Pool, { lost }: Watched): Promise<pg.PoolClient>
   }
 }
 
-/** Runs `work` once. A connection on which no answer came in time is closed: an answer that came late would be another's. */
+/** Runs `work` once. If no answer came in time, closes the connection: a late answer would reach another call. */
 async function attempt<T>(pool: pg.Pool, bell: Bell, call: Watched, work: (tx: Tx) => Promise<T>, ending: Ending): Promise<T> {
   const client = await acquire(pool, call);
   let broken: Error | undefined;
@@ -160,7 +166,7 @@ async function attempt<T>(pool: pg.Pool, bell: Bell, call: Watched, work: (tx: T
   }
 }
 
-/** The script may change settings of its connection: that is closed at its end. */
+/** Runs a script, and then closes its connection: the script may have changed the settings of that connection. */
 async function runScript(pool: pg.Pool, call: Watched, texts: readonly string[]): Promise<void> {
   const client = await acquire(pool, call);
   const run = async () => {
@@ -177,17 +183,19 @@ async function runScript(pool: pg.Pool, call: Watched, texts: readonly string[])
 function openPool(connection: pg.ClientConfig, limits: Limits): pg.Pool {
   const pool = new pg.Pool({ ...sessionConfig(connection, limits), max: limits.transactions, idleTimeoutMillis: 30_000 });
   pool.on("error", () => undefined);
-  // The pool listens to idle connections only. One that breaks in use fails its queries; unheard, it would end the process as well.
+  // The pool listens to idle connections only. A connection that breaks in use fails its queries. Without a listener
+  // the error would end the process as well.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** Parts that come before a transaction are committed for so long, in milliseconds; then the caller is refused. */
+/** For this long, in milliseconds, parts are committed before their transaction. Then the caller is refused. */
 const PARTS_MILLISECONDS = 500;
 
 /**
- * Thrown by the work of a transaction that would hold its locks for too long: `part` is committed in a transaction of its own, then the
- * work begins anew. After half a second of parts this 503 is the answer, and a repeat goes on from there. `part` must throw no PartFirst.
+ * Thrown by the work of a transaction that would hold its locks for too long. `part` is committed in its own
+ * transaction, and then the work starts anew. After half a second of parts this 503 is the answer, and a repeated
+ * request goes on from there. `part` must not throw a PartFirst.
  */
 export class PartFirst extends AppError {
   readonly part: (tx: Tx) => Promise<void>;
@@ -197,7 +205,7 @@ export class PartFirst extends AppError {
   }
 }
 
-/** Opens a handle on the database, with connections of its own. They are opened when they are wanted. */
+/** Opens a handle on the database. The handle opens its own connections on demand. */
 export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> = {}, bell = new Bell()): Database {
   const limits = { ...FOR_WORK, ...own };
   const patience = new Patience(connection, limits);
@@ -230,7 +238,7 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
     dryRun: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, ROLLBACK)),
     script: (...texts) => watched(patience, Infinity, (call) => runScript(pool, call, texts)),
     async end() {
-      // A frozen server never says goodbye.
+      // A frozen server never answers the close.
       await Promise.race([Promise.all([read.end(), pool.end()]), sleep(CLOSE_MILLISECONDS, undefined, { ref: false })]);
     },
   };
@@ -239,8 +247,9 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
 const unhurriedStatement = sql("db.unhurried", "SELECT set_config('synchronous_commit', 'off', true)");
 
 /**
- * The same database, whose transactions are answered before they are on the disk: for work that is simply done again where a power cut
- * took it. They are lost in order, so never without whatever was committed after them, and half a second of them at the most.
+ * The same database, but its transactions are answered before they are on the disk. For work that is simply done
+ * again if a power cut lost it. A power cut loses at most the last half second, and never a transaction without all
+ * those committed after it.
  */
 export function unhurried(db: Database): Database {
   return {
@@ -260,7 +269,9 @@ const patientStatement = sql(
      set_config('idle_in_transaction_session_timeout', '${FOR_WORK.idleMilliseconds}', true)`,
 );
 
-/** The same database for a request whose transactions may take as long as the worker's, while PostgreSQL answers others. */
+/**
+ * The same database for a slow request: its transactions have the worker's limits, while PostgreSQL answers others.
+ */
 export function patient(db: Database): Database {
   const patiently =
     <T>(work: (tx: Tx) => Promise<T>) =>

@@ -54,8 +54,8 @@ const deleteAllStatement = sql(
   `DELETE FROM discount_redemptions d USING unnest($1::text[], $2::text[], $3::text[]) AS r (organization_id, discount_id, checkout_id)
    WHERE d.organization_id = r.organization_id AND d.checkout_id = r.checkout_id AND d.discount_id = r.discount_id`,
 );
-// Several Accounts of one batch may have decided upon the same last redemption: a count below zero, which the table refuses, fails the
-// batch, and of the halves one is refused by its decision.
+// Several Accounts of one batch may each have decided on the last redemption. The count then becomes -1, which the
+// table refuses, and the batch fails. The batch runs again in halves, and one decision is refused there.
 const countAllStatement = sql(
   "discounts.count_all",
   `UPDATE discounts d
@@ -73,7 +73,7 @@ const byDiscount = (rows: readonly Redemption[]) => [
   rows.map((row) => row.id),
 ];
 
-/** The redemptions of Discounts by Checkouts; they are never changed. All are sent without waiting. */
+/** The redemptions of Discounts by Checkouts. They are never changed. All statements are sent without waiting. */
 export const redemptions: Pick<Table<Redemption>, "insertAll" | "updateAll" | "deleteAll"> = {
   insertAll(tx, rows) {
     if (rows.length > 0) tx.send(insertAllStatement, byDiscount(rows));
@@ -86,23 +86,26 @@ export const redemptions: Pick<Table<Redemption>, "insertAll" | "updateAll" | "d
   },
 };
 
-/** Adds to how often Discounts that are locked were redeemed (rule X1), by one statement; more than their most fails the transaction. */
+/**
+ * Adds to the redemption counts of locked Discounts in one statement (rule X1). A count above the Discount's maximum
+ * fails the transaction.
+ */
 export function countRedemptions(tx: Tx, counts: readonly { organizationId: string; id: string; taken: number }[]): void {
   const values = [counts.map((each) => each.organizationId), counts.map((each) => each.id), counts.map((each) => each.taken)];
   if (counts.length > 0) tx.send(countAllStatement, values);
 }
 
-/** The Discount with this code, compared as `codeKey` has it; deleted ones are not found. */
+/** The Discount with this code, compared by `codeKey`. Deleted Discounts are not found. */
 export async function findDiscountByCode(db: Queryable, organizationId: string, code: string): Promise<Discount | null> {
   return (await db.query<Discount>(byCodeStatement, [organizationId, codeKey(code)]))[0] ?? null;
 }
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listDiscounts(db: Queryable, organizationId: string, query: ListDiscountsQuery): Promise<Discount[]> {
   return db.query<Discount>(listStatement, [organizationId, query.cursor, query.code, query.limit + 1]);
 }
 
-/** Whether there is any code that a buyer could type. */
+/** Whether a Discount exists that is neither deleted nor past its end. */
 export async function hasDiscounts(db: Queryable, organizationId: string, now: Instant): Promise<boolean> {
   return (await db.query(anyStatement, [organizationId, formatInstant(now)])).length > 0;
 }

@@ -39,7 +39,7 @@ const listStatement = sql(
    ORDER BY d.id DESC LIMIT $9`,
 );
 
-/** Every dispute of the charges of these invoices, oldest first. */
+/** Every dispute about the charges of these invoices, oldest first. */
 export async function disputesOf(db: Queryable, organizationId: string, ...invoiceIds: string[]): Promise<Dispute[]> {
   return db.query<Dispute>(ofInvoicesStatement, [organizationId, invoiceIds]);
 }
@@ -52,13 +52,13 @@ const disputedCardsStatement = sql(
    WHERE d.organization_id = $1 AND d.customer_id = $2 AND d.status <> 'won' AND d.card_cleared_at IS NULL`,
 );
 
-/** The fingerprints of a Customer's cards that are not charged off-session (rule D6). */
+/** The fingerprints of a Customer's cards that must not be charged off-session (rule D6). */
 export async function disputedCards(db: Queryable, organizationId: string, customerId: string): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ fingerprint: string }>(disputedCardsStatement, [organizationId, customerId]);
   return new Set(rows.map(({ fingerprint }) => fingerprint));
 }
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listDisputes(db: Queryable, organizationId: string, query: ListDisputesQuery): Promise<Dispute[]> {
   const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status, limit } = query;
   const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status];

@@ -27,7 +27,7 @@ const ENVELOPE = {
 } as const;
 
 export const emails = defineTable<Email>("emails", { ...ENVELOPE, text: "plain", html: "plain" });
-/** What a list shows: messages are larger than everything else together. */
+/** The columns of a list. It leaves out the messages, because they are larger than all other columns together. */
 const LISTED = columnList(Object.keys(ENVELOPE));
 
 const queueStatement = sql(
@@ -46,20 +46,20 @@ const queueAllStatement = sql(
    FROM ${recordsOf("emails")} r`,
 );
 
-/** To be sent at once, with what it tells of; sent without waiting. */
+/** Queues an e-mail to be sent at once, in the transaction of its cause. Does not wait for the answer. */
 export function queue(tx: Tx, email: NewEmail): void {
   const { organizationId, id, kind, customerId, subscriptionId, invoiceId, paymentId, announcedAt, createdAt } = email;
   const about = [customerId, subscriptionId, invoiceId, paymentId, announcedAt && formatInstant(announcedAt)];
   tx.send(queueStatement, [organizationId, id, kind, ...about, formatInstant(createdAt)]);
 }
 
-/** As `queue`, e-mails to any Customers, by one statement. */
+/** Like `queue`, for e-mails to any Customers, in one statement. */
 export function queueAll(tx: Tx, queued: readonly NewEmail[]): void {
   if (queued.length === 1) return queue(tx, queued[0]!);
   if (queued.length > 0) tx.send(queueAllStatement, [toRecords(ENVELOPE, queued)]);
 }
 
-// From one Organization to the next in the index: there may be any number of rows between.
+// Jumps from one Organization to the next in the index, because any number of rows may lie between.
 const WAITING = `WITH RECURSIVE waiting AS (
      (SELECT organization_id FROM emails WHERE attempt_at IS NOT NULL ORDER BY organization_id LIMIT 1)
      UNION ALL
@@ -74,7 +74,7 @@ const dueStatement = sql(
      SELECT 1 FROM emails e
      WHERE e.organization_id = w.organization_id AND e.attempt_at IS NOT NULL AND e.attempt_at <= statement_timestamp())`,
 );
-/** When the next e-mail is due, past or to come; one that is to become a file is due. */
+/** When the next e-mail is due, in the past or future. A message that is to become a file is due. */
 export const FIRST_EMAIL = `${WAITING}
    SELECT LEAST(min(d.attempt_at), (SELECT file_at FROM emails WHERE file_at IS NOT NULL LIMIT 1))
    FROM waiting w CROSS JOIN LATERAL (
@@ -89,7 +89,7 @@ const overdueStatement = sql(
      ORDER BY attempt_at LIMIT 1) d`,
 );
 
-/** For how many seconds what waits longest has been due: 0 where nothing waits. */
+/** For how many seconds the longest-waiting e-mail has been due; 0 if no e-mail is due. */
 export async function secondsOverdue(db: Queryable): Promise<number> {
   return (await db.query<{ seconds: number }>(overdueStatement))[0]!.seconds;
 }
@@ -101,12 +101,12 @@ export async function dueOrganizations(db: Queryable): Promise<DueOrganization[]
   return db.query<DueOrganization>(dueStatement);
 }
 
-/** A claim outlives the longest attempt: afterwards the sender has died. */
+/** A claim outlives the longest attempt. Once a claim has passed, its sender has died. */
 export const CLAIM_MILLISECONDS = 180_000;
-/** In milliseconds, as instants are here: a claim is told by its own. */
+/** In milliseconds, like every Instant: a claim is recognized by its instant. */
 const NOW = "date_trunc('milliseconds', statement_timestamp())";
 
-// The claim moves attempt_at on: a crash leaves the row due again when that has passed.
+// The claim moves attempt_at on. After a crash the row is due again at that time.
 const claim = (order: "ASC" | "DESC") => `UPDATE emails SET attempt_at = ${NOW} + ${CLAIM_MILLISECONDS} * interval '1 millisecond'
    WHERE (organization_id, id) IN (
      SELECT organization_id, id FROM emails
@@ -116,15 +116,19 @@ const claim = (order: "ASC" | "DESC") => `UPDATE emails SET attempt_at = ${NOW} 
 const claimOldestStatement = sql("emails.claim_oldest", claim("ASC"));
 const claimNewestStatement = sql("emails.claim_newest", claim("DESC"));
 
-/** Takes what is due of an Organization, up to `limit`: nobody else sends it for as long as a claim holds. */
+/** Claims up to `limit` due e-mails of an Organization. No other sender takes them while the claim holds. */
 export async function claimEmails(tx: Tx, organizationId: string, limit: number, first: "oldest" | "newest"): Promise<Email[]> {
   return tx.query<Email>(first === "oldest" ? claimOldestStatement : claimNewestStatement, [organizationId, limit]);
 }
 
-/** For so long a message that is kept waits to be written to a file; what comes to be in a greater crowd is read elsewhere. */
+/**
+ * A kept message waits this long to be written to a file. In a greater crowd some messages get no file and are read
+ * elsewhere.
+ */
 const FILE_WAIT = "interval '10 minutes'";
 
-// Compare and set: whoever clears the mark writes the file, or puts it back. The last column is the mark as it was.
+// Compare and set: the process that clears the mark writes the file, or puts the mark back. Also answers the old
+// mark.
 const claimFileStatement = sql(
   "emails.claim_file",
   `UPDATE emails e SET file_at = NULL
@@ -135,7 +139,8 @@ const claimFileStatement = sql(
    WHERE e.organization_id = waiting.organization_id AND e.id = waiting.id
    RETURNING ${emails.columns("e")}, waiting.file_at AS "fileAt"`,
 );
-// As if it had waited for longer: others come first, and in the end it is left. Not where it was blanked meanwhile.
+// Puts the mark back 20 seconds older: other messages come first, and in the end this one gets no file. A message
+// that was blanked meanwhile gets no mark.
 const returnFileStatement = sql(
   "emails.return_file",
   `UPDATE emails SET file_at = $3::timestamptz - interval '20 seconds'
@@ -156,21 +161,24 @@ export async function awaitsFile(db: Queryable): Promise<boolean> {
   return (await db.query(anyFileStatement)).length > 0;
 }
 
-/** The newest message that is to be written to a file; null: none is. Those that have waited for too long, up to `limit`, wait no more. */
+/**
+ * Claims the newest message that is to be written to a file; null if no message waits. Up to `limit` messages that
+ * have waited too long lose their mark.
+ */
 export async function claimFile(tx: Tx, limit: number): Promise<Email | null> {
   tx.send(dropFilesStatement, [limit]);
   return (await tx.query<Email>(claimFileStatement))[0] ?? null;
 }
 
-/** What could not be written to its file waits on. */
+/** Puts a message back that could not be written to its file. */
 export async function returnFile(tx: Tx, { organizationId, id, fileAt }: Email): Promise<void> {
   await tx.query(returnFileStatement, [organizationId, id, fileAt && formatInstant(fileAt)]);
 }
 
-// Only by whoever holds the claim; but what has arrived has arrived, whoever holds it by now.
-// One with links that did so without its claim may name somebody who was deleted meanwhile.
+// Only the holder of the claim settles an e-mail, but an e-mail that has arrived counts as sent in any case. If a
+// sign-in e-mail arrived without its claim, its text is dropped: it may name a Customer that was deleted meanwhile.
 const IS_OWN = "attempt_at = $3 OR kind <> 'portal_sign_in'";
-// The time of a statement is not taken in a CASE: a distributed PostgreSQL refuses it there.
+// A distributed PostgreSQL refuses statement_timestamp() inside of a CASE.
 const settleStatement = sql(
   "emails.settle",
   `UPDATE emails SET status = $4, reason = $5, attempts = $6, attempt_at = NULL, recipient = $7, subject = $8,
@@ -186,28 +194,31 @@ const postponeStatement = sql(
    WHERE organization_id = $1 AND id = $2 AND attempt_at = $3`,
 );
 
-/** `kind`: as which it was written in the end. `text` and `html` null: what was sent is not to be read by anybody else. */
+/** `kind`: the kind as it was written in the end. `text` and `html` null: only the recipient may read the message. */
 export type Message = { kind: EmailKind; recipient: string; subject: string; text: string | null; html: string | null };
 export type Settlement = { status: "sent" | "kept" | "skipped" | "failed"; reason: string | null; message: Message | null; file: boolean };
 
 const claimKey = ({ organizationId, id, attemptAt }: Email) => [organizationId, id, attemptAt && formatInstant(attemptAt)];
 
-/** What became of a claimed e-mail for good; nothing where the claim is another's by now, or the row is blank. */
+/**
+ * Settles a claimed e-mail for good. Leaves the row unchanged if the e-mail is no longer queued, or if another sender
+ * has the claim by now and the status is not `sent`.
+ */
 export async function settleEmail(tx: Tx, claimed: Email, { status, reason, message, file }: Settlement): Promise<void> {
   const attempts = claimed.attempts + (status === "sent" || status === "failed" ? 1 : 0);
   const { kind = null, recipient = null, subject = null, text = null, html = null } = message ?? {};
   await tx.query(settleStatement, [...claimKey(claimed), status, reason, attempts, recipient, subject, text, html, file, kind]);
 }
 
-/** A claimed e-mail is tried again in `milliseconds`, after so many attempts that count. */
+/** Tries a claimed e-mail again in `milliseconds`. `attempts`: how many attempts count so far. */
 export async function postponeEmail(tx: Tx, claimed: Email, reason: string, attempts: number, milliseconds: number): Promise<void> {
   await tx.query(postponeStatement, [...claimKey(claimed), reason, attempts, milliseconds]);
 }
 
-/** Why an e-mail whose message could not be made is tried again. */
+/** The reason of an e-mail that is tried again because its message could not be made. */
 export const NOT_MADE = "It could not be made.";
 
-// As the index has it, which holds so few that it is nothing to look.
+// Matches the index emails_unwritten, which holds so few rows that a look-up costs next to no time.
 const UNWRITTEN = `organization_id = $1 AND status = 'queued' AND html IS NULL AND reason IS DISTINCT FROM '${NOT_MADE}'
      AND kind IN (${PASSING_KINDS.map((kind) => `'${kind}'`).join(", ")})`;
 const unwrittenStatement = sql(
@@ -219,7 +230,7 @@ const awaitsLetterStatement = sql(
   `SELECT 1 AS found FROM emails JOIN unnest($2::text[], $3::timestamptz[]) AS k (id, at) ON k.id = customer_id AND created_at < k.at
    WHERE ${UNWRITTEN} LIMIT 1`,
 );
-// Somebody else may be sending it. What is kept is settled; what is to be sent stays queued, with its message.
+// Another sender may have the claim. A kept e-mail is settled; an e-mail to be sent stays queued, with its message.
 const writeStatement = sql(
   "emails.write",
   `UPDATE emails SET kind = $3, recipient = $4, subject = $5, text = $6, html = $7,
@@ -243,7 +254,7 @@ export async function unwrittenEmails(db: Queryable, organizationId: string, lim
   return db.query<Email>(unwrittenStatement, [organizationId, limit]);
 }
 
-/** Whether anything that one of these Customers was told of before the Customer's `at` is still to be written. */
+/** Whether an e-mail to one of these Customers from before the Customer's `at` still has to be written. */
 export async function awaitsLetter(
   db: Queryable,
   organizationId: string,
@@ -253,18 +264,21 @@ export async function awaitsLetter(
   return (await db.query(awaitsLetterStatement, [organizationId, ...columns])).length > 0;
 }
 
-/** Gives a queued e-mail its message, whether or not somebody has claimed it; `kept`: that is all. `file`: it is to become a file. */
+/**
+ * Gives a queued e-mail its message, even if a sender has claimed it. `kept`: the e-mail is settled, not sent.
+ * `file`: the kept message is to become a file.
+ */
 export function writeEmail(tx: Tx, { organizationId, id }: Email, message: Message, kept: boolean, file: boolean): void {
   const { kind, recipient, subject, text, html } = message;
   tx.send(writeStatement, [organizationId, id, kind, recipient, subject, text, html, kept, kept && file]);
 }
 
-/** It can't be written: the mailer tries to, at its own pace, and the clock does not wait for it. */
+/** Marks an e-mail that could not be written. The mailer tries again later; the clock does not wait for it. */
 export function leaveUnwritten(tx: Tx, { organizationId, id }: Email): void {
   tx.send(leaveStatement, [organizationId, id]);
 }
 
-/** There is no news: `reason` tells why. */
+/** Skips an e-mail without news. `reason` tells why. */
 export function passOverEmail(tx: Tx, { organizationId, id }: Email, reason: string): void {
   tx.send(passOverStatement, [organizationId, id, reason]);
 }
@@ -276,15 +290,16 @@ const FILTERS = {
   status: "status =",
   skipped: "(status = 'skipped') =",
 } as const;
-/** The same of each kind and status that there may be. */
+/** The same conditions for each possible kind `k` and status `s`. */
 const OF_BOTH: Partial<Record<Filter, string>> = { kind: "k =", status: "s =", skipped: "(s = 'skipped') =" };
 type Filter = keyof typeof FILTERS;
 const FILTER_NAMES = Object.keys(FILTERS) as Filter[];
 const each = (name: string, values: readonly string[]) => `unnest(ARRAY[${values.map((value) => `'${value}'`).join(", ")}]) AS ${name}`;
 
 /**
- * One statement for each set of filters: a plan that has to suit them all would go through every e-mail there is for a few that failed.
- * By kind or status, the newest of each kind and status are merged: the index of both has them in their order.
+ * Each set of filters has its own statement: one plan for all of them would read every e-mail to find a few failed
+ * ones. A list by kind or status merges the newest e-mails of each kind and status, because their index has them in
+ * that order.
  */
 function listStatement(given: readonly Filter[]): Statement {
   const isMerged = !given.includes("customerId") && given.some((name) => OF_BOTH[name]);
@@ -299,7 +314,7 @@ function listStatement(given: readonly Filter[]): Statement {
   return sql(["emails.list", ...given].join("_"), `SELECT ${LISTED} ${page} ORDER BY id DESC LIMIT $2`);
 }
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listEmails(db: Queryable, organizationId: string, query: ListEmailsQuery): Promise<ListedEmail[]> {
   const given = FILTER_NAMES.filter((name) => query[name] !== undefined);
   return db.query<ListedEmail>(listStatement(given), [organizationId, query.limit + 1, ...given.map((name) => query[name])]);
@@ -312,14 +327,15 @@ const supersededStatement = sql(
      AND kind IN ('payment_failed', 'authentication_required') AND status IN ('queued', 'sent', 'kept') LIMIT 1`,
 );
 
-/** Whether a newer e-mail tells why the same invoice is not paid, or is about to. */
+/** Whether a newer e-mail tells, or is about to tell, why the same invoice is not paid. */
 export async function isSuperseded(db: Queryable, { organizationId, customerId, invoiceId, queuedAt }: Email): Promise<boolean> {
   return (await db.query(supersededStatement, [organizationId, customerId, invoiceId, formatInstant(queuedAt)])).length > 0;
 }
 
-// An e-mail with links for several Customers names each of them. Another's that is queued still goes to them, made anew: the claim of who
-// may be sending it just now does not hold any more. The millisecond is added in UTC: that sum depends on no setting. As an array:
-// beside a subquery, all e-mails would be gone through.
+// A sign-in e-mail with links for several Customers names each of them. If such an e-mail is queued for another
+// Customer, it still goes out, but is made anew: moving attempt_at by a millisecond ends the claim of a present
+// sender. The millisecond is added in UTC, so that the sum depends on no setting. With a subquery in place of the
+// array, PostgreSQL would read all e-mails.
 const blankStatement = sql(
   "emails.blank",
   `UPDATE emails SET recipient = NULL, subject = NULL, text = NULL, html = NULL, file_at = NULL, asked_from = NULL,
@@ -330,7 +346,7 @@ const blankStatement = sql(
      SELECT email_id FROM portal_links WHERE organization_id = $1 AND customer_id = $2 AND email_id IS NOT NULL)))`,
 );
 
-/** Takes a Customer out of what they were sent; what is queued is sent to nobody (rule I5). */
+/** Blanks the e-mails that name a Customer, and skips the queued ones to that Customer (rule I5m). */
 export function blankEmails(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(blankStatement, [organizationId, customerId]);
 }
@@ -340,7 +356,7 @@ const readableStatement = sql(
   "SELECT id FROM emails WHERE organization_id = $1 AND id = ANY($2) AND (html IS NOT NULL OR status = 'queued')",
 );
 
-/** Which of these have a message, or are about to. */
+/** The ids of e-mails that have a message or are about to have one. */
 export async function readableOf(db: Queryable, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
   return new Set((await db.query<{ id: string }>(readableStatement, [organizationId, ids])).map((row) => row.id));
 }
@@ -353,7 +369,7 @@ const forgetStatement = sql(
    RETURNING 1 AS forgotten`,
 );
 
-/** Deletes what is older than 30 days, a batch at a time. Answers how many. */
+/** Deletes up to `limit` e-mails older than 30 days. Answers how many. */
 export async function forgetEmails(tx: Tx, limit: number): Promise<number> {
   return (await tx.query(forgetStatement, [limit])).length;
 }

@@ -16,7 +16,7 @@ const COLUMNS = {
 } as const;
 const table = defineTable<Event>("events", COLUMNS);
 
-// Where somebody listens, the event waits to be spread to them; known in the same trip, so that nobody pays for it where nobody does.
+// An event waits to be spread only if an endpoint hears it. The INSERT finds that out, without an extra trip.
 const tellStatement = sql(
   "events.tell",
   `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
@@ -35,17 +35,17 @@ const tellAllStatement = sql(
 
 export const events = {
   ...table,
-  /** Written in the transaction of the change; spread to the endpoints afterwards. Sent without waiting. */
+  /** Inserts an event in the transaction of the change, to be spread later. Does not wait for the answer. */
   insert(tx: Tx, { organizationId, id, type, resourceId, sequence, data, createdAt }: Event): void {
     const values = [organizationId, id, type, resourceId, sequence, JSON.stringify(data), formatInstant(createdAt)];
     tx.send(tellStatement, values, "events");
   },
-  /** As `insert`, of any Organizations, by one statement. */
+  /** Like `insert`, for events of any Organizations, in one statement. */
   insertAll(tx: Tx, rows: readonly Event[]): void {
     if (rows.length === 1) return events.insert(tx, rows[0]!);
     if (rows.length > 0) tx.send(tellAllStatement, [toRecords(COLUMNS, rows)], "events");
   },
-  /** Kept, and spread to nobody. */
+  /** Stores the event without spreading it. */
   insertSilently: table.insert,
 };
 
@@ -57,7 +57,7 @@ const listStatement = sql(
    ORDER BY id LIMIT $5`,
 );
 
-// By their time alone: in the order of ids, a page of last week's would begin with a walk through the years before.
+// By time alone: in the order of ids, a page of last week's events would begin with a walk through all earlier years.
 const listByTimeStatement = sql(
   "events.list_by_time",
   `SELECT ${events.columns()} FROM events
@@ -67,7 +67,7 @@ const listByTimeStatement = sql(
    ORDER BY created_at, id LIMIT $5`,
 );
 
-/** In the order they were written; where instants are given, in that of their billing time. One more than the page holds. */
+/** In the order of writing, or of billing time if instants are given. Returns one row more than the page holds. */
 export async function listEvents(db: Queryable, organizationId: string, query: ListEventsQuery): Promise<Event[]> {
   const { cursor, type, resourceId, limit, createdAfter, createdBefore } = query;
   const values = [organizationId, cursor, type, resourceId, limit + 1];
@@ -76,7 +76,7 @@ export async function listEvents(db: Queryable, organizationId: string, query: L
   return db.query<Event>(listByTimeStatement, [...values, from ?? "-infinity", to ?? "infinity"]);
 }
 
-// Field by field, in their order: `$3` says what is to stand in place of which.
+// Rebuilds the data field by field, in their order. `$3` holds the replacements.
 const BLANK = `UPDATE events SET data = (
      SELECT json_object_agg(field.key, COALESCE($3::json -> field.key, field.value) ORDER BY field.place)
      FROM json_each(data) WITH ORDINALITY AS field (key, value, place))
@@ -94,8 +94,8 @@ const blankRefundsStatement = sql(
 );
 
 /**
- * Takes a Customer out of what was told (rule I5): `own` fields of the Customer's events, `related` ones of those of their Checkouts,
- * Subscriptions, invoices and grants, and those of their `refunds`.
+ * Blanks a Customer in events (rule I5m). `own`: fields in events of the Customer. `related`: fields in events of the
+ * Customer's Checkouts, Subscriptions, invoices and grants. `refunds`: fields in events of the Customer's refunds.
  */
 export function blankEvents(
   tx: Tx,
@@ -108,8 +108,8 @@ export function blankEvents(
   tx.send(blankRefundsStatement, [organizationId, customerId, JSON.stringify(blank.refunds)]);
 }
 
-// All that belongs to a Subscription: itself, the Checkouts that sold or changed it, its invoices, and their refunds, payments, disputes
-// and grants.
+// The ids of all that belongs to a Subscription: itself, the Checkouts that sold or changed it, its invoices, and
+// their refunds, payments, disputes and grants.
 const OF_SUBSCRIPTION = `SELECT id FROM subscriptions WHERE organization_id = $1 AND id = $2
    UNION ALL SELECT checkout_id FROM subscriptions WHERE organization_id = $1 AND id = $2 AND checkout_id IS NOT NULL
    UNION ALL SELECT c.id FROM checkouts c JOIN subscriptions s ON (s.organization_id, s.customer_id) = (c.organization_id, c.customer_id)
@@ -133,7 +133,7 @@ const beforeStatement = sql(
    WHERE organization_id = $1 AND resource_id = $2 AND sequence < $3 ORDER BY sequence DESC LIMIT 1`,
 );
 
-/** What happened to a Subscription and all that belongs to it, in order, one more than the page holds. */
+/** The events of a Subscription and of all that belongs to it, in order, and one more than the page holds. */
 export async function timelineEvents(
   db: Queryable,
   organizationId: string,
@@ -143,7 +143,7 @@ export async function timelineEvents(
   return db.query<Event>(timelineStatement, [organizationId, subscriptionId, cursor, limit + 1]);
 }
 
-/** The event of the same resource before this one; null for its first. */
+/** The previous event of the same resource; null for its first. */
 export async function eventBefore(db: Queryable, { organizationId, resourceId, sequence }: Event): Promise<Event | null> {
   return (await db.query<Event>(beforeStatement, [organizationId, resourceId, sequence]))[0] ?? null;
 }

@@ -2,11 +2,12 @@ import pg from "pg";
 import { AppError } from "../errors.ts";
 
 export const SERIALIZATION_FAILURES: ReadonlySet<string> = new Set(["40001", "40P01"]);
-/** Statements were prepared for a schema that has changed. */
+/** For statements that were prepared for a schema that has changed since. */
 export const STALE_PLANS: ReadonlySet<string> = new Set(["0A000", "26000"]);
 /**
- * States of a server that can't do its work at the moment: connections (08), authentication (28), no such database (3D), resources and
- * a full disk (53), shutdown and recovery (57), errors of its disk (58), a lock that was not released, a server that only reads.
+ * States of a server that can't work at the moment: connections (08), authentication (28), no such database (3D),
+ * resources and full disk (53), shutdown and recovery (57), disk errors (58), a lock not released, a read-only
+ * server.
  */
 const UNABLE = /^(08|28|3D|53|57|58|55P03|25006)/;
 
@@ -16,13 +17,13 @@ export function sqlState(error: unknown): string | null {
 }
 
 const UNIQUE_VIOLATION = "23505";
-/** The code by which a distributed PostgreSQL tells an error of a node to which another node sent the statement. */
+/** The code of an error that another node of a distributed PostgreSQL met in a statement sent to it. */
 const INTERNAL_ERROR = "XX000";
 const DUPLICATE_KEY = /duplicate key value violates unique constraint "(.+)"/;
 
 /**
- * The unique index or constraint that a write ran into, or null. A distributed PostgreSQL names it in the message alone, with the number
- * of the shard behind it; no name of ours ends in a number.
+ * The unique index or constraint that a write violated, or null. A distributed PostgreSQL gives the name only in the
+ * message, followed by the number of the shard. No name of ours ends in a number.
  */
 export function violated(error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError)) return null;
@@ -32,7 +33,7 @@ export function violated(error: unknown): string | null {
   return named?.replace(/_\d+$/, "") ?? null;
 }
 
-/** No answer came in time. Whether what was asked is done is not known. */
+/** No answer came in time. The work may or may not be done. */
 export class Silence extends Error {
   readonly code = "ETIMEDOUT";
   constructor(milliseconds: number) {
@@ -53,7 +54,10 @@ export function refuseForNow(cause: unknown): AppError {
   return new AppError("unavailable", { headers: { "Retry-After": "1" }, cause });
 }
 
-/** A database that can't be asked, or a transaction that lost to others at each attempt, is a 503, never a verdict about the request. */
+/**
+ * A database that can't be asked is a 503, and so is a transaction that lost to others at each attempt. Neither is a
+ * verdict about the request.
+ */
 export function unavailable(error: unknown): unknown {
   const state = sqlState(error);
   const lost =

@@ -1,15 +1,16 @@
 import { sql, type Queryable, type Tx } from "./db.ts";
 
-/** Which request an Idempotency-Key stands for; the body is compared by its digest (SHA-256 of the bytes). */
+/** The request that an Idempotency-Key stands for. The body is compared by its digest (SHA-256 of the bytes). */
 export type IdempotencyClaim = { organizationId: string; key: string; method: string; path: string; bodyDigest: Uint8Array };
-/** What finds the row again from a stored intent. */
+/** The fields by which a stored intent finds the row again. */
 export type IdempotencyRef = Omit<IdempotencyClaim, "bodyDigest">;
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string };
 export type ClaimResult = { claimed: true } | { replay: StoredAnswer } | { reused: true } | { inProgress: true } | { withheld: true };
 
 type Row = { bodyDigest: Buffer; status: number | null; headers: Record<string, string>; body: string | null; withheld: boolean };
 
-// A concurrent twin waits here for the first one's commit. An answer older than a day is as good as none (contract: 24 h of real time).
+// A concurrent request with the same key waits here for the commit of the first one. An answer older than a day may
+// be overwritten (contract: 24 h of real time).
 const claimStatement = sql(
   "idempotency.claim",
   `INSERT INTO idempotency_keys AS k (organization_id, key, method, path, body_digest, created_at)
@@ -39,14 +40,14 @@ const forgetStatement = sql(
 
 const at = ({ organizationId, key, method, path }: IdempotencyRef) => [organizationId, key, method, path];
 
-/** Takes the key for this transaction, or says what became of it before. */
+/** Claims the key for this transaction, or tells how its earlier request stands. */
 export async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<ClaimResult> {
   const [claimed] = await tx.query(claimStatement, [...at(wanted), wanted.bodyDigest]);
   if (claimed) return { claimed: true };
   return (await look(tx, wanted)) ?? { inProgress: true };
 }
 
-/** What is known of the key without taking it; null when it is free. */
+/** The state of the key, without claiming it; null for a free key. */
 export async function look(db: Queryable, wanted: IdempotencyClaim): Promise<Exclude<ClaimResult, { claimed: true }> | null> {
   const [row] = await db.query<Row>(findStatement, at(wanted));
   if (!row) return null;
@@ -56,25 +57,25 @@ export async function look(db: Queryable, wanted: IdempotencyClaim): Promise<Exc
   return { replay: { status: row.status, headers: row.headers, body: row.body } };
 }
 
-/** Keeps the answer beside the change it is about; with `null` only that one was given. */
+/** Stores the answer together with the change it is about. `null` stores only that an answer was given. */
 export function keepAnswer(tx: Tx, ref: IdempotencyRef, answer: StoredAnswer | null): void {
   const { status = null, headers = null, body = null } = answer ?? {};
   tx.send(answerStatement, [...at(ref), status, headers && JSON.stringify(headers), body, answer === null]);
 }
 
-/** Deletes up to `limit` keys past their day; returns how many. */
+/** Deletes up to `limit` keys older than 24 hours. Returns how many. */
 export async function forget(tx: Tx, limit: number): Promise<number> {
   return (await tx.query(forgetStatement, [limit])).length;
 }
 
-// All of a day's answers are looked through: none is found by whom it shows, and Customers are rarely deleted.
+// Reads all answers of a day: no index finds them by the Customer they show, and Customers are rarely deleted.
 const withholdStatement = sql(
   "idempotency.withhold",
   `UPDATE idempotency_keys SET status = NULL, headers = NULL, body = NULL, withheld = true
    WHERE organization_id = $1 AND position($2 IN body) > 0`,
 );
 
-/** Answers that show this id are known to have been given, and no longer kept. */
+/** Deletes the stored answers that show this id. Their keys still count as answered. */
 export function withholdAnswers(tx: Tx, organizationId: string, id: string): void {
   tx.send(withholdStatement, [organizationId, id]);
 }

@@ -35,7 +35,7 @@ const ofInvoicesStatement = sql(
   `SELECT ${invoiceLines.columns()} FROM invoice_lines WHERE organization_id = $1 AND invoice_id = ANY($2) ORDER BY invoice_id, position`,
 );
 
-/** The lines of several invoices, by the invoice's id. */
+/** The lines of several invoices, grouped by the invoice's id. */
 export async function linesOfInvoices(db: Queryable, organizationId: string, ids: readonly string[]) {
   return Map.groupBy(await db.query<InvoiceLine>(ofInvoicesStatement, [organizationId, ids]), (line) => line.invoiceId);
 }
@@ -47,7 +47,7 @@ const purchasesStatement = sql(
    WHERE l.organization_id = $1 AND l.product_id = $2 AND l.subscription_id IS NULL AND l.invoice_id > $3 ORDER BY l.invoice_id LIMIT $4`,
 );
 
-/** One-time purchases of a Product, by their invoices, after a cursor. */
+/** One-time purchases of a Product, ordered by their invoices, after the invoice id `after`. */
 export async function purchasesOf(
   db: Queryable,
   organizationId: string,

@@ -62,7 +62,7 @@ const listStatement = sql(
    ORDER BY i.id DESC LIMIT $10`,
 );
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listInvoices(db: Queryable, organizationId: string, query: ListInvoicesQuery): Promise<Invoice[]> {
   const { cursor, customerId, externalCustomerId, subscriptionId, checkoutId, number, status, reason, limit } = query;
   const filters = [customerId, externalCustomerId, subscriptionId, checkoutId, number, status, reason];

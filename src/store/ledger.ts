@@ -1,7 +1,7 @@
 import type { LedgerTransfer } from "../domain/ledger/ledger.ts";
 import { defineTable, type Table } from "./table.ts";
 
-/** Append-only: there is no statement that changes or deletes a transfer (rule I4). */
+/** Append-only: no statement changes or deletes a transfer (rule I4). */
 export const ledger: Pick<Table<LedgerTransfer>, "insert" | "insertAll" | "columns" | "fromRecord"> = defineTable<LedgerTransfer>(
   "ledger_transfers",
   {

@@ -24,12 +24,12 @@ const select = (condition: string) => `SELECT ${benefitGrants.columns("g")}, ${B
 const byKeyStatement = sql("licenses.by_key", select("g.properties->>'key' = $2"));
 const byGrantStatement = sql("licenses.by_grant", select("g.id = $2"));
 
-/** The grant that a license key was made with; null for an unknown key and an unknown Organization alike. */
+/** The grant of a license key; null for an unknown key and for an unknown Organization. */
 export async function findLicense(db: Queryable, organizationId: string, key: string): Promise<License | null> {
   return (await db.query<License>(byKeyStatement, [organizationId, key]))[0] ?? null;
 }
 
-/** The same by the grant's id, of whatever type its Benefit is. */
+/** The same look-up by the grant's id, for a Benefit of any type. */
 export async function findLicenseOf(db: Queryable, organizationId: string, grantId: string): Promise<License | null> {
   return (await db.query<License>(byGrantStatement, [organizationId, grantId]))[0] ?? null;
 }
@@ -48,7 +48,7 @@ const deleteStatement = sql(
   "DELETE FROM license_activations WHERE organization_id = $1 AND grant_id = $2 AND id = $3 RETURNING id",
 );
 
-/** The activation if it is one of this grant's; null for any other. */
+/** The activation, if it belongs to this grant; otherwise null. */
 export async function findActivation(
   db: Queryable,
   organizationId: string,
@@ -58,7 +58,7 @@ export async function findActivation(
   return (await db.query<LicenseActivation>(ofGrantStatement, [organizationId, grantId, id]))[0] ?? null;
 }
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listActivations(
   db: Queryable,
   organizationId: string,
@@ -74,12 +74,12 @@ const forgetStatement = sql(
      SELECT id FROM benefit_grants WHERE organization_id = $1 AND customer_id = $2)`,
 );
 
-/** What programs said of a Customer's devices (rule I5); how many there are stays. */
+/** Blanks the labels and metadata that programs gave to a Customer's devices (rule I5m). Their number stays. */
 export function forgetDevices(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(forgetStatement, [organizationId, customerId]);
 }
 
-/** Whether there was such an activation of this grant. */
+/** Deletes an activation of this grant. Answers whether it existed. */
 export async function deleteActivation(tx: Tx, organizationId: string, grantId: string, id: string): Promise<boolean> {
   return (await tx.query(deleteStatement, [organizationId, grantId, id])).length > 0;
 }

@@ -1,20 +1,23 @@
-/** How many connections a handle has, and how long anything asked of it may take. */
+/** A handle's number of connections, and the time limits of its calls. */
 export type Limits = {
   /** Connections that single statements share. */
   reads: number;
-  /** Connections of transactions at the most. */
+  /** The most connections for transactions. */
   transactions: number;
-  /** After how many milliseconds without an answer a call has failed and its connection is closed. */
+  /** Milliseconds without an answer after which a call fails and its connection is closed. */
   milliseconds: number;
-  /** Whether `milliseconds` count for a whole read or transaction with its waiting and repeats, or begin anew with each statement. */
+  /**
+   * `call`: `milliseconds` cover a whole read or transaction, with its waiting and repeats. `statement`: they begin
+   * anew with each statement.
+   */
   per: "call" | "statement";
-  /** The time limits of the server itself: for a statement, for waiting for a lock, for an idle transaction. */
+  /** The server's own time limits: for a statement, for a lock wait, for an idle transaction. */
   statementMilliseconds: number;
   lockMilliseconds: number;
   idleMilliseconds: number;
 };
 
-/** For requests. With the second that later calls wait, a request of several calls ends within 10 s. */
+/** For requests. Once the database is silent, a call waits 1 s, so a request of several calls ends within 10 s. */
 export const FOR_REQUESTS: Limits = {
   reads: 2,
   transactions: 16,
@@ -36,7 +39,7 @@ export const FOR_WORK: Limits = {
   idleMilliseconds: 20_000,
 };
 
-/** For `/readyz`, which reads and writes within 2 s, and `/metrics`, which answers within a second. */
+/** For `/readyz`, which reads and writes within 2 s, and `/metrics`, which answers within 1 s. */
 export const FOR_PROBES: Limits = {
   reads: 1,
   transactions: 1,

@@ -11,7 +11,7 @@ const findStatement = sql(
    ORDER BY id DESC LIMIT 1 FOR UPDATE`,
 );
 
-/** The listener of this URL and these types that somebody may come back to. */
+/** Locks the unexpired listener of this URL and these types. */
 export async function lockListener(
   tx: Tx,
   { organizationId, url, events }: Pick<WebhookEndpoint, "organizationId" | "url" | "events">,
@@ -36,13 +36,13 @@ const leaveStatement = sql(
 );
 const forgetStatement = sql("listeners.forget", "DELETE FROM webhook_endpoints WHERE organization_id = $1 AND id = $2");
 
-/** Deletes listeners that nobody came back to, with what was kept for them, a piece at a time. Answers how much there was. */
+/** Deletes expired listeners with their deliveries, a piece at a time. Answers the number of deleted deliveries. */
 export async function forgetListeners(tx: Tx): Promise<number> {
   const expired = await tx.query<{ organizationId: string; id: string }>(expiredStatement, []);
   let forgotten = 0;
   for (const { organizationId, id } of expired) {
     const { length } = await tx.query(forgetDeliveriesStatement, [organizationId, id, PIECE]);
-    // Nothing more is kept for one that is still to be emptied.
+    // A listener that is not empty yet counts as deleted, so no new deliveries are kept for it.
     tx.send(length < PIECE ? forgetStatement : leaveStatement, [organizationId, id]);
     forgotten += length;
     if (forgotten >= PIECE) break;

@@ -4,7 +4,7 @@ import { sql, type Database } from "./db.ts";
 import { sqlState, violated } from "./failures.ts";
 import { statementsOf } from "./script.ts";
 
-/** What is wrong with the database's schema or server, in one line for the operator. */
+/** A fault of the database's schema or server, in one line for the operator. */
 export class MigrationError extends Error {}
 
 type Migration = { name: string; checksum: string; text: string };
@@ -18,7 +18,7 @@ const serverStatement = sql("migrations.server", "SELECT current_setting('server
 const appliedStatement = sql("migrations.applied", "SELECT name, checksum FROM schema_migrations ORDER BY name");
 const latestStatement = sql("migrations.latest", "SELECT max(name) AS name FROM schema_migrations");
 
-/** The migrations of this version of Billow in their order. `directory` ends in a slash. */
+/** The migrations of this version of Billow, in order. `directory` must end in a slash. */
 export async function readMigrations(directory = DIRECTORY): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => FILE.test(name)).sort();
   return Promise.all(
@@ -29,7 +29,10 @@ export async function readMigrations(directory = DIRECTORY): Promise<Migration[]
   );
 }
 
-/** `IF NOT EXISTS` races with itself: the loser runs into the new table's entries in the catalog, and only then finds the table. */
+/**
+ * `IF NOT EXISTS` races with itself: the loser fails on the new table's catalog entries, but its second run finds the
+ * table.
+ */
 async function createTable(db: Database): Promise<void> {
   const text = `CREATE TABLE IF NOT EXISTS schema_migrations (
     name       text COLLATE "C" PRIMARY KEY,
@@ -45,9 +48,9 @@ async function appliedChecksums(db: Database): Promise<Map<string, string>> {
 }
 
 /**
- * Statement by statement, as a distributed PostgreSQL takes one in a message. The row goes in first: of several processes one writes it and
- * the others wait for the end of that transaction, to find the migration applied or (when it was rolled back) to apply it themselves.
- * False: another process did it.
+ * Sends statement by statement, because a distributed PostgreSQL takes one statement in a message. The row goes in
+ * first: of several processes one writes it, and the others wait for the end of that transaction. Then they find the
+ * migration applied or, after a rollback, apply it themselves. False: another process applied it.
  */
 async function apply(db: Database, { name, checksum, text }: Migration): Promise<boolean> {
   const row = `INSERT INTO schema_migrations VALUES ('${name}', '${checksum}', statement_timestamp())`;
@@ -61,9 +64,10 @@ async function apply(db: Database, { name, checksum, text }: Migration): Promise
 }
 
 /**
- * Brings the schema up to this version of Billow: each file once, in one transaction with its row, whoever else migrates at the same
- * time. Returns the names of what it applied.
- * @throws MigrationError for a server older than PostgreSQL 15, a migration that fails, or one that was edited after it was applied.
+ * Brings the schema up to this version of Billow. Applies each file once, in one transaction with its row, even if
+ * other processes migrate at the same time. Returns the names of the applied migrations.
+ * @throws MigrationError for a server older than PostgreSQL 15, a failing migration, or one edited after it was
+ * applied
  */
 export async function migrate(db: Database, directory?: URL): Promise<string[]> {
   const [server] = await db.read.query<{ version: number }>(serverStatement);
@@ -91,7 +95,7 @@ export async function migrate(db: Database, directory?: URL): Promise<string[]> 
 
 let latest: Promise<string | undefined> | undefined;
 
-/** Whether every migration of this version is applied; a database that a newer version migrated will do. */
+/** Whether every migration of this version is applied. True also for a database that a newer version migrated. */
 export async function isCurrent(db: Database): Promise<boolean> {
   latest ??= readMigrations().then((migrations) => migrations.at(-1)?.name);
   const wanted = (await latest) ?? "";

@@ -30,8 +30,9 @@ export const organizations = defineTable<Organization>("organizations", {
   updatedAt: "instant",
 });
 
-// Not now(): the transaction may have waited for its lock long after it began. PostgreSQL takes the time of a statement when it begins it,
-// so one that follows the lock has a time after the lock, even where both were sent at once.
+// Not now(): the transaction may have waited for its lock long after it began. PostgreSQL takes the time of a
+// statement at its beginning. So a statement after the lock has a time after the lock, even if both were sent at
+// once.
 const REAL_NOW = "date_trunc('milliseconds', statement_timestamp())";
 const NOW = `COALESCE(clock_at, ${REAL_NOW}) AS now`;
 const nowStatement = sql("organizations.now", `SELECT ${NOW} FROM organizations WHERE id = $1`);
@@ -40,11 +41,11 @@ const readStatement = sql(
   `SELECT ${organizations.columns()}, ${NOW}, ${REAL_NOW} AS "realNow" FROM organizations WHERE id = $1`,
 );
 
-/** What time it is by the two clocks of rule T1, both read from the database: those of the processes may disagree. */
+/** The times of the two clocks of rule T1, read from the database: the clocks of processes may disagree. */
 type Times = { now: Instant; realNow: Instant };
 export type PlaceInTime = { organization: Organization } & Times;
 
-/** The Organization, its billing time and real time, to be read once the locks are held. */
+/** The Organization, its billing time and real time. To be read once the locks are held. */
 export async function readOrganization(db: Queryable, organizationId: string): Promise<PlaceInTime> {
   const [row] = await db.query<Organization & Times>(readStatement, [organizationId]);
   if (!row) throw new Error(`no organization ${organizationId}`);
@@ -52,7 +53,7 @@ export async function readOrganization(db: Queryable, organizationId: string): P
   return { organization, now, realNow };
 }
 
-/** Billing time of an Organization (rule T1), to be read once the locks are held. */
+/** Billing time of an Organization (rule T1). To be read once the locks are held. */
 export async function billingNow(db: Queryable, organizationId: string): Promise<Instant> {
   const [row] = await db.query<{ now: Instant }>(nowStatement, [organizationId]);
   if (!row) throw new Error(`no organization ${organizationId}`);
@@ -68,15 +69,15 @@ export function listOrganizations(db: Queryable): Promise<Organization[]> {
   return db.query<Organization>(listStatement);
 }
 
-/** Whether there is none; nobody else makes one until the transaction ends. */
+/** Whether there is no Organization yet. Other transactions can't create one until this one ends. */
 export async function lockFirstOrganization(tx: Tx): Promise<boolean> {
   await tx.query(lockTableStatement);
   return (await tx.query(anyStatement)).length === 0;
 }
 
 /**
- * The proof of who carries an advance out: whatever is written for it is written only while the row has this target and this `until`.
- * `now`: where the clock stands.
+ * The proof that a process carries an advance out. Each write for the advance requires that the row still has this
+ * target and this `until`. `now`: the instant at which the clock stands.
  */
 export type ClockLease = { target: Instant; until: Instant; now: Instant };
 
@@ -94,7 +95,7 @@ const takeStatement = sql(
    WHERE id = $1 AND clock_target = $2 AND clock_lease_until <= statement_timestamp()
    RETURNING clock_lease_until AS until, clock_at AS now`,
 );
-// GREATEST takes no notice of a null.
+// GREATEST ignores a null.
 const moveStatement = sql(
   "organizations.move_clock",
   `UPDATE organizations SET clock_at = GREATEST(clock_at, $4), clock_lease_until = ${LEASE}
@@ -105,7 +106,7 @@ const releaseStatement = sql(
   "organizations.release_clock",
   `UPDATE organizations SET clock_lease_until = ${REAL_NOW} + $4 * interval '1 millisecond' WHERE ${LEASED}`,
 );
-// In one statement, since what a request records between two looks would be passed by.
+// In one statement: between two statements a request could record work that both would miss.
 const arriveStatement = sql(
   "organizations.arrive",
   `UPDATE organizations SET clock_at = clock_target, clock_target = NULL, clock_lease_until = NULL
@@ -127,12 +128,12 @@ const freeStatement = sql(
   "SELECT id FROM organizations WHERE clock_target IS NOT NULL AND clock_lease_until <= statement_timestamp() LIMIT $1",
 );
 
-/** Begins an advance from `now` to `target`, which anybody may take from here on. */
+/** Begins an advance from `now` to `target`. Any process may take the advance from here on. */
 export async function startClock(tx: Tx, organizationId: string, now: Instant, target: Instant): Promise<void> {
   await tx.query(startStatement, [organizationId, formatInstant(now), formatInstant(target)]);
 }
 
-/** Takes the advance to `target` for ten seconds; null when somebody else has it, or when it is over. */
+/** Takes the advance to `target` for ten seconds. null if another process has it, or if it is over. */
 export async function takeClock(tx: Tx, organizationId: string, target: Instant): Promise<ClockLease | null> {
   const [row] = await tx.query<{ until: Instant; now: Instant }>(takeStatement, [organizationId, formatInstant(target)]);
   return row ? { target, ...row } : null;
@@ -141,8 +142,8 @@ export async function takeClock(tx: Tx, organizationId: string, target: Instant)
 const leased = (organizationId: string, { target, until }: ClockLease) => [organizationId, formatInstant(target), formatInstant(until)];
 
 /**
- * Moves the clock of an advance to `at` (never back; null: it stays), and takes the lease for another ten seconds. Null: the advance was
- * stopped, or is somebody else's by now.
+ * Moves the clock of an advance to `at` (never back; null: the clock stays), and takes the lease for another ten
+ * seconds. Answers null if the advance was stopped, or if another process has it by now.
  */
 export async function moveClock(tx: Tx, organizationId: string, lease: ClockLease, at: Instant | null): Promise<ClockLease | null> {
   const values = [...leased(organizationId, lease), at && formatInstant(at)];
@@ -150,28 +151,31 @@ export async function moveClock(tx: Tx, organizationId: string, lease: ClockLeas
   return row ? { target: lease.target, ...row } : null;
 }
 
-/** Adds to how many due items an advance has carried out; sent without waiting. */
+/** Adds to the number of due items that an advance has carried out. Does not wait for the answer. */
 export function countDone(tx: Tx, organizationId: string, done: number): void {
   tx.send(countStatement, [organizationId, done]);
 }
 
-/** Anybody may carry the advance on, once `pause` milliseconds have passed. */
+/** Releases an advance: any process may take it once `pause` milliseconds have passed. */
 export async function releaseClock(tx: Tx, organizationId: string, lease: ClockLease, pause: number): Promise<void> {
   await tx.query(releaseStatement, [...leased(organizationId, lease), pause]);
   if (pause === 0) tx.wakes("clocks");
 }
 
-/** The clock stands at its target, unless something up to there is still to be done or settled. Answers whether it does. */
+/**
+ * Ends an advance with its clock at the target, unless something up to the target still has to be done or settled.
+ * Answers whether the advance has ended.
+ */
 export async function arriveClock(tx: Tx, organizationId: string, lease: ClockLease): Promise<boolean> {
   return (await tx.query(arriveStatement, leased(organizationId, lease))).length > 0;
 }
 
-/** Ends the advance where the clock stands; nothing where none is under way. */
+/** Ends the advance that is under way, if any, where the clock stands. */
 export async function stopClock(tx: Tx, organizationId: string): Promise<void> {
   await tx.query(stopStatement, [organizationId]);
 }
 
-/** Organizations whose advance is carried out by no process at the moment (rule T5). */
+/** Organizations with an advance that no process carries out at the moment (rule T5). */
 export async function freeClocks(db: Queryable, limit: number): Promise<string[]> {
   return (await db.query<{ id: string }>(freeStatement, [limit])).map((row) => row.id);
 }

@@ -2,9 +2,11 @@ import pg from "pg";
 import { Silence } from "./failures.ts";
 import type { Limits } from "./limits.ts";
 
-/** After a call that got no answer, and until one does, other calls wait no longer than this. */
+/** After a call without an answer, and until the next answer, other calls wait no longer than this. */
 const SILENT_MILLISECONDS = 1_000;
-/** A call that may wait for longer than 8 s asks every 5 s, on a connection of its own and for 3 s, whether PostgreSQL answers at all. */
+/**
+ * A call that may wait longer than 8 s checks every 5 s, on a new connection and for 3 s, that PostgreSQL answers.
+ */
 const PULSE_MILLISECONDS = 5_000;
 const PULSE_LIMIT_MILLISECONDS = 3_000;
 
@@ -24,10 +26,10 @@ async function hasPulse(connection: pg.ClientConfig): Promise<boolean> {
   }
 }
 
-/** How long the calls of one handle wait for the database: as its limits say, and shortly while the database is known to be silent. */
+/** How long the calls of one handle wait for the database: as its limits say, or shortly while it is silent. */
 export class Patience {
   readonly limits: Limits;
-  /** Since a call got no answer, and until one does. */
+  /** True after a call without an answer, until the next answer. */
   silent = false;
   readonly #connection: pg.ClientConfig;
   #pulse: Promise<boolean> | null = null;
@@ -37,13 +39,13 @@ export class Patience {
     this.limits = limits;
   }
 
-  /** Whether PostgreSQL answers: all calls that ask at one time share the question. */
+  /** Whether PostgreSQL answers. Calls that ask at the same time share one check. */
   hasPulse(): Promise<boolean> {
     return (this.#pulse ??= hasPulse(this.#connection).finally(() => (this.#pulse = null)));
   }
 }
 
-/** How long one call goes on waiting for the database. To be ended, whatever comes of the call. */
+/** How long one call goes on waiting for the database. Must be ended after the call, also after a failed one. */
 export class Vigil {
   isLost = false;
   readonly #patience: Patience;
@@ -53,7 +55,10 @@ export class Vigil {
   readonly #pulse: NodeJS.Timeout | undefined;
   #isOver = false;
 
-  /** `onLost` is called once the call has waited long enough. `milliseconds`: `Infinity` for as long as PostgreSQL answers others. */
+  /**
+   * Calls `onLost` once the call has waited long enough. `milliseconds`: `Infinity` for as long as PostgreSQL answers
+   * others.
+   */
   constructor(patience: Patience, onLost: (silence: Silence) => void, milliseconds = patience.limits.milliseconds) {
     this.#patience = patience;
     this.#onLost = onLost;

@@ -19,7 +19,7 @@ export const paymentMethods = defineTable<PaymentMethod>("payment_methods", {
   createdAt: "instant",
 });
 
-// A card that a buyer tried in vain, at a Checkout or on an invoice's page, was never on file.
+// Leaves out a card that a buyer tried in vain, at a Checkout or on an invoice's page: it was never on file.
 const listStatement = sql(
   "payment_methods.list",
   `SELECT ${paymentMethods.columns("m")} FROM payment_methods m
@@ -34,7 +34,7 @@ const detachStatement = sql(
   `UPDATE payment_methods SET provider_ref = '', fingerprint = '', dead = true WHERE organization_id = $1 AND customer_id = $2`,
 );
 
-/** The cards of a Customer that may be charged, newest first, one more than the page holds. */
+/** The cards of a Customer that may be charged, newest first; returns one row more than the page holds. */
 export async function listPaymentMethods(
   db: Queryable,
   organizationId: string,
@@ -44,7 +44,7 @@ export async function listPaymentMethods(
   return db.query<PaymentMethod>(listStatement, [organizationId, customerId, cursor, limit + 1]);
 }
 
-/** No card of the Customer can be charged any more, nor found at the provider (rule I5). */
+/** Makes the cards of the Customer unchargeable, and removes their references at the provider (rule I5n). */
 export function detachCards(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(detachStatement, [organizationId, customerId]);
 }

@@ -31,11 +31,11 @@ export const payments = defineTable<Payment>("payments", {
   updatedAt: "instant",
 });
 
-/** As the index `payments_live` has it, where a source has one row at the most. */
+/** The condition of the index `payments_live`, in which a source has at most one row. */
 const IS_LIVE_OR_WON = "status IN ('pending', 'requires_action', 'unknown', 'succeeded')";
-/** Attempts at a Checkout, a change or an invoice: one index has the failed ones, another index has all others. */
+/** Attempts at a Checkout, a change or an invoice. One index has the failed attempts, another has all others. */
 export const hasSource = (p: string, id: string) => `${p}.source_id = ${id} AND (${p}.status = 'failed' OR ${p}.${IS_LIVE_OR_WON})`;
-/** Attempts at an invoice, and the charges of a Checkout or of a change that the invoice was made for afterwards. */
+/** Attempts at an invoice, and the charge of a Checkout or a change for which the invoice was made afterwards. */
 export const isFor = (p: string, id: string) =>
   `${p}.invoice_id = ${id} AND ((${hasSource(p, id)}) OR (${p}.invoice_id = ${id} AND ${p}.invoice_id <> ${p}.source_id))`;
 
@@ -44,7 +44,8 @@ const liveStatement = sql(
   `SELECT ${payments.columns()} FROM payments
    WHERE organization_id = $1 AND source_id = $2 AND status IN ('pending', 'requires_action', 'unknown')`,
 );
-// The due ones that have waited longest, and among these each Organization in turn: one with very many does not keep the others waiting.
+// The due payments that have waited longest, taking the Organizations in turn. So an Organization with very many does
+// not keep the others waiting.
 const dueStatement = sql(
   "payments.due",
   `SELECT organization_id AS "organizationId", id, customer_id AS "customerId" FROM (
@@ -53,7 +54,7 @@ const dueStatement = sql(
        WHERE check_at <= statement_timestamp() ORDER BY check_at LIMIT $1) due
    ) waiting ORDER BY turn, check_at`,
 );
-// `check_at` is there until they are settled: by it the few of them are found among the many that are.
+// `check_at` is set until a payment is settled. Its index finds the few unsettled ones among the many settled.
 const unsettledStatement = sql(
   "payments.unsettled",
   `SELECT id FROM payments
@@ -61,7 +62,10 @@ const unsettledStatement = sql(
      AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned))
    ORDER BY id`,
 );
-/** A payment with what the call of its provider needs: the provider's name of the card, and the mode that says which provider it is. */
+/**
+ * A payment with the data for its provider call: the provider's name of the card, and the mode, which decides the
+ * provider.
+ */
 export type ChargeablePayment = Payment & { card: string; mode: Organization["mode"] };
 
 const CHARGEABLE = `${payments.columns("p")}, m.provider_ref AS card, o.mode`;
@@ -80,9 +84,10 @@ const allChargeableStatement = sql(
    JOIN organizations o ON o.id = p.organization_id
    WHERE p.settled_at IS NULL ORDER BY p.id`,
 );
-// A compare-and-set lease: the process that moves check_at on may call the provider; a crash leaves the row due again when it has run out.
-// Rows are found by their keys, since no index helps with coalesce: a plan from before there were statistics could go through all that is
-// due. Rows that another transaction holds are left to it, so that no two processes wait for each other in a circle.
+// A compare-and-set lease: the process that moves check_at on may call the provider. After a crash the row is due
+// again once the lease has run out. The rows are found by their keys, because no index helps with coalesce. Otherwise
+// a plan from before there were statistics could read all due rows. Rows that another transaction holds are left to
+// it, so two processes never wait for each other in a circle.
 const leaseStatement = sql(
   "payments.lease",
   `UPDATE payments p SET check_at = statement_timestamp() + $3 * interval '1 millisecond'
@@ -97,12 +102,12 @@ const leaseStatement = sql(
    WHERE p.organization_id = due.organization_id AND p.id = due.id
    RETURNING ${CHARGEABLE}`,
 );
-/** The attempt on this Checkout, change or invoice that is not settled yet; at most one exists (rule D1). */
+/** The unsettled attempt at this Checkout, change or invoice. At most one exists (rule D1). */
 export async function liveAttempt(db: Queryable, organizationId: string, sourceId: string): Promise<Payment | null> {
   return (await db.query<Payment>(liveStatement, [organizationId, sourceId]))[0] ?? null;
 }
 
-/** Payments whose provider is to be called or asked by now, in real time. */
+/** Payments for which the provider must be called or asked by now, in real time. */
 export async function duePayments(
   db: Queryable,
   limit: number,
@@ -120,7 +125,7 @@ export async function challengedPayments(db: Queryable, organizationId: string):
   return (await db.query<{ id: string }>(challengedStatement, [organizationId])).map((row) => row.id);
 }
 
-/** Payments of an Organization whose outcome is still to come, and that don't wait for a buyer. */
+/** Payments of an Organization that await their outcome, without those that wait for a buyer. */
 export async function unsettledPayments(db: Queryable, organizationId: string): Promise<string[]> {
   return (await db.query<{ id: string }>(unsettledStatement, [organizationId])).map((row) => row.id);
 }
@@ -129,12 +134,12 @@ export async function findChargeable(db: Queryable, organizationId: string, id: 
   return (await db.query<ChargeablePayment>(chargeableStatement, [organizationId, id]))[0] ?? null;
 }
 
-/** Those of these payments that are not settled, in the order in which they were made. */
+/** The unsettled payments among these, in the order in which they were made. */
 export function findAllChargeable(db: Queryable, organizationId: string, ids: readonly string[]): Promise<ChargeablePayment[]> {
   return db.query<ChargeablePayment>(allChargeableStatement, [organizationId, ids]);
 }
 
-/** Takes the due ones among these payments for `milliseconds`, but for those that another process has. */
+/** Leases the due payments among these for `milliseconds`, except those that another process holds. */
 export async function leasePayments(
   tx: Tx,
   keys: readonly { organizationId: string; id: string }[],
@@ -144,7 +149,7 @@ export async function leasePayments(
   return tx.query<ChargeablePayment>(leaseStatement, [...columns, milliseconds]);
 }
 
-// A Subscription's payments are found among those of its Customer, and a Checkout's by their source.
+// Finds the payments of a Subscription among those of its Customer, and the payments of a Checkout by their source.
 const listStatement = sql(
   "payments.list",
   `SELECT ${payments.columns("p")} FROM payments p
@@ -159,7 +164,7 @@ const listStatement = sql(
    ORDER BY p.id DESC LIMIT $10`,
 );
 
-/** Charges, newest first, one more than the page holds. */
+/** Charges, newest first; returns one row more than the page holds. */
 export async function listPayments(db: Queryable, organizationId: string, query: ListPaymentsQuery): Promise<Payment[]> {
   const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, checkoutId, status, trigger, limit } = query;
   const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, checkoutId, status, trigger && purposesOf(trigger)];
@@ -175,7 +180,7 @@ const lastStatement = sql(
    ) p ORDER BY p.id DESC LIMIT 1`,
 );
 
-/** The newest attempt on this Checkout, change or invoice. */
+/** The newest attempt at this Checkout, change or invoice. */
 export async function lastAttempt(db: Queryable, organizationId: string, sourceId: string): Promise<Payment | null> {
   return (await db.query<Payment>(lastStatement, [organizationId, sourceId]))[0] ?? null;
 }
@@ -185,7 +190,7 @@ const unsettledOfStatement = sql(
   `SELECT id FROM payments WHERE organization_id = $1 AND customer_id = $2 AND status IN ('pending', 'unknown') ORDER BY id`,
 );
 
-/** Payments of a Customer whose outcome is still to come. */
+/** Payments of a Customer that await their outcome. */
 export async function unsettledOf(db: Queryable, organizationId: string, customerId: string): Promise<string[]> {
   return (await db.query<{ id: string }>(unsettledOfStatement, [organizationId, customerId])).map((row) => row.id);
 }
@@ -196,7 +201,7 @@ const capturedStatement = sql(
    WHERE organization_id = $1 AND ${isFor("payments", "$2")} AND purpose <> 'setup' AND status = 'succeeded'`,
 );
 
-/** The charge that was made for an invoice; null where no provider took anything. At most one exists (rule D1). */
+/** The charge that was made for an invoice; null if no provider charged anything. At most one exists (rule D1). */
 export async function capturedFor(db: Queryable, organizationId: string, invoiceId: string): Promise<Payment | null> {
   return (await db.query<Payment>(capturedStatement, [organizationId, invoiceId]))[0] ?? null;
 }
@@ -206,7 +211,7 @@ const failedOnPageStatement = sql(
   "SELECT count(*) AS failed FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' AND purpose = 'page'",
 );
 
-/** How many attempts to pay this invoice on its page failed. */
+/** The number of failed attempts to pay this invoice on its page. */
 export async function failedOnPage(db: Queryable, organizationId: string, invoiceId: string): Promise<number> {
   return (await db.query<{ failed: number }>(failedOnPageStatement, [organizationId, invoiceId]))[0]!.failed;
 }

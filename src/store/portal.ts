@@ -2,7 +2,7 @@ import type { Instant } from "../domain/calendar.ts";
 import { LINK_MINUTES, SESSION_SECONDS, type PortalVisit } from "../domain/customer/portal.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 
-/** What a secret is looked up by: whose portal it opens, and its digest. */
+/** The look-up key of a secret: the Organization of the portal that it opens, and its digest. */
 type SecretKey = { organizationId: string; digest: Uint8Array };
 
 const NOW = "date_trunc('milliseconds', statement_timestamp())";
@@ -13,7 +13,7 @@ const insertLinkStatement = sql(
    VALUES ($1, $2, $3, $4, $5, ${NOW} + interval '${LINK_MINUTES} minutes') RETURNING expires_at AS "expiresAt"`,
 );
 
-/** Answers when the link expires. */
+/** Answers the instant at which the link expires. */
 export async function insertLink(tx: Tx, link: SecretKey & PortalVisit & { emailId: string | null }): Promise<Instant> {
   const { organizationId, digest, customerId, returnUrl, emailId } = link;
   const [row] = await tx.query<{ expiresAt: Instant }>(insertLinkStatement, [organizationId, digest, customerId, returnUrl, emailId]);
@@ -28,12 +28,12 @@ const useLinkStatement = sql(
   `UPDATE portal_links SET used_at = statement_timestamp() WHERE ${OPEN_LINK} RETURNING ${VISIT}`,
 );
 
-/** Where a link leads that is still good. */
+/** The visit that a link opens; null unless the link is still good. */
 export async function findLink(db: Queryable, { organizationId, digest }: SecretKey): Promise<PortalVisit | null> {
   return (await db.query<PortalVisit>(findLinkStatement, [organizationId, digest]))[0] ?? null;
 }
 
-/** As `findLink`, and from now on it is not good any more: of two who come at once, one gets it. */
+/** Uses the link up, and answers its visit like `findLink`. Of two requests at once, one gets the visit. */
 export async function useLink(tx: Tx, { organizationId, digest }: SecretKey): Promise<PortalVisit | null> {
   return (await tx.query<PortalVisit>(useLinkStatement, [organizationId, digest]))[0] ?? null;
 }
@@ -68,14 +68,14 @@ const voidLinksStatement = sql(
 const dropLinksStatement = sql("portal_links.drop", "DELETE FROM portal_links WHERE organization_id = $1 AND customer_id = $2");
 const dropSessionsStatement = sql("portal_sessions.drop", "DELETE FROM portal_sessions WHERE organization_id = $1 AND customer_id = $2");
 
-/** Signs a Customer out everywhere, and no link that was made for them signs in any more. */
+/** Signs a Customer out everywhere, and voids all links that were made for that Customer. */
 export function closePortal(tx: Tx, organizationId: string, customerId: string): void {
-  // They stay as rows: e-mails that name the Customer are found by them (rule I5).
+  // The rows of the links stay: `blankEmails` finds the e-mails that name the Customer by them (rule I5m).
   tx.send(voidLinksStatement, [organizationId, customerId]);
   tx.send(dropSessionsStatement, [organizationId, customerId]);
 }
 
-/** As `closePortal` for a Customer who is deleted, of whom nothing stays; `blankEmails` comes before, which needs their links. */
+/** Deletes the links and sessions of a deleted Customer. Call `blankEmails` before: it needs the links. */
 export function forgetVisits(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(dropLinksStatement, [organizationId, customerId]);
   tx.send(dropSessionsStatement, [organizationId, customerId]);
@@ -88,12 +88,12 @@ const forget = (table: string, isOver: string) =>
 const EXPIRED = "expires_at < statement_timestamp()";
 const forgetStatements = [
   sql("portal_links.forget", forget("portal_links", `email_id IS NULL AND ${EXPIRED}`)),
-  // As long as e-mails, which may name a Customer of each of their links.
+  // Kept as long as e-mails, because an e-mail may name the Customer of each of its links.
   sql("portal_links.forget_mailed", forget("portal_links", `email_id IS NOT NULL AND ${EXPIRED} - interval '31 days'`)),
   sql("portal_sessions.forget", forget("portal_sessions", EXPIRED)),
 ];
 
-/** Deletes sessions and links that are over, those of e-mails after 31 days, a batch of each. Answers how many. */
+/** Deletes expired sessions and links, a batch of each; e-mailed links 31 days later. Answers how many. */
 export async function forgetPortal(tx: Tx, limit: number): Promise<number> {
   let forgotten = 0;
   for (const statement of forgetStatements) forgotten += (await tx.query(statement, [limit])).length;

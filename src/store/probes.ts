@@ -13,16 +13,16 @@ export async function isUp(db: Read): Promise<boolean> {
 }
 
 const LOCK_NOT_AVAILABLE = "55P03";
-/** A disk that takes so long for 64 KB serves no request in time. */
+/** A disk that takes this long for 64 KB serves no request in time. */
 const LIMIT_MILLISECONDS = 5_000;
 
-// A new file, whose pages the disk must have. A row that is only updated finds room in its page even on a full disk.
+// A new file needs free pages on the disk. An updated row would find room in its page even on a full disk.
 const emptyStatement = sql("probes.empty", "TRUNCATE write_probe");
 const fillStatement = sql("probes.fill", "INSERT INTO write_probe SELECT generate_series(1, 2000)");
 
 /**
- * Writes 64 KB in place of those of the last time. Answers the reason where the database can't be written to, or null. Where a dump
- * holds the table, or the role may not empty it, the answer is null as well.
+ * Replaces the 64 KB of the last time. Answers the reason if the database can't be written to, otherwise null. The
+ * answer is also null if a dump holds the table, or if the role may not empty it.
  */
 export async function whyUnwritable(db: Database): Promise<unknown> {
   try {

@@ -34,7 +34,7 @@ export async function findProductByKey(db: Queryable, organizationId: string, ke
   return (await db.query<Product>(byKeyStatement, [organizationId, key]))[0] ?? null;
 }
 
-/** The Product that a body names by id or key, if there is one. */
+/** The Product that a request body names by id or key; null if it does not exist. */
 export function findNamedProduct(db: Queryable, organizationId: string, { productId, productKey }: NamedProduct): Promise<Product | null> {
   return productId === null ? findProductByKey(db, organizationId, productKey!) : products.find(db, organizationId, productId);
 }
@@ -56,21 +56,21 @@ const countWithBenefitStatement = sql(
   "SELECT count(*) AS n FROM products WHERE organization_id = $1 AND $2 = ANY(benefit_ids)",
 );
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listProducts(db: Queryable, organizationId: string, query: ListProductsQuery): Promise<Product[]> {
   const { cursor, key, archived, benefitId, search, limit } = query;
   return db.query<Product>(listStatement, [organizationId, cursor, key, archived, benefitId, search, limit + 1]);
 }
 
-/** The Products that include a Benefit, held until the transaction ends. */
+/** The Products that include a Benefit, locked until the transaction ends. */
 export async function lockProductsWith(tx: Tx, organizationId: string, benefitId: string): Promise<Product[]> {
   return tx.query<Product>(lockWithBenefitStatement, [organizationId, benefitId]);
 }
 
-/** How many include it, whoever holds them. */
+/** Counts the Products that include a Benefit, without waiting for locks. */
 export async function countProductsWith(db: Queryable, organizationId: string, benefitId: string): Promise<number> {
   return (await db.query<{ n: number }>(countWithBenefitStatement, [organizationId, benefitId]))[0]!.n;
 }
 
-/** Of Products whose benefits were edited, through what they were sold as (rule B1). */
+/** Rounds over the Subscriptions and purchases of Products with edited Benefits (rule B1). */
 export const productRounds = defineRounds<Product>("products");

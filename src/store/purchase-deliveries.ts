@@ -4,10 +4,10 @@ import { LISTENER_KEPT_MILLISECONDS } from "../domain/webhook/webhook.ts";
 import { sql, type Queryable } from "./db.ts";
 import { hasSource } from "./payments.ts";
 
-// What a Checkout brought about: itself, the Customer, the Subscription, the invoice, payments and grants, since it was created. An event
-// that an earlier one of its resource holds back, which has failed, is not waited for: that one comes again in seconds or in hours.
-// Nor is who can't answer: an endpoint that has kept failing or has asked for a pause, one whose backlog is still to be skipped, a listener
-// that was left.
+// `told`: the events of a Checkout, its Customer, Subscription, invoice, payments and grants, since the Checkout was
+// created. An event behind a failed earlier event of its resource is not waited for: the failed one comes again in
+// seconds or in hours. Receivers that can't answer are not waited for either: an endpoint that has kept failing or
+// has asked for a pause, an endpoint with a backlog still to be skipped, a listener that was left.
 const onItsWayStatement = sql(
   "webhooks.purchase_on_its_way",
   `WITH told AS (
@@ -35,7 +35,7 @@ const onItsWayStatement = sql(
          AND b.sequence < d.sequence AND b.attempt_at IS NOT NULL AND b.attempts > 0)) AS "isOnItsWay"`,
 );
 
-/** Whether an endpoint that wants to hear of it, and can, is still to be told for the first time of something that the Checkout did. */
+/** Whether an event of the Checkout waits for its first delivery to an endpoint that wants it and can answer. */
 export async function isPurchaseOnItsWay(
   db: Queryable,
   { organizationId, id, customerId, subscriptionId, invoiceId, createdAt }: Checkout,

@@ -6,12 +6,12 @@ import type { Limits } from "./limits.ts";
 import { Vigil, type Patience } from "./patience.ts";
 import { sessionConfig, socketOf } from "./session.ts";
 
-/** Of statements that wait on one connection: a tenth of a second's work. More would only wait, and take memory. */
+/** The most statements that wait on one connection: a tenth of a second's work. More would only take memory. */
 const MOST_WAITING = 1_000;
 
 type Opened = { client: pg.Client; corked: Corked };
 
-/** A connection of the reads, made anew when it is lost. */
+/** A connection for reads, opened anew after it is lost. */
 class ReadConnection {
   readonly #config: pg.ClientConfig;
   readonly #patience: Patience;
@@ -23,7 +23,7 @@ class ReadConnection {
     this.#patience = patience;
   }
 
-  /** @throws AppError `unavailable` where too many wait already; `Silence` */
+  /** @throws AppError `unavailable` if too many statements wait already; `Silence` */
   query(statement: Statement, values: unknown[]): Promise<unknown[]> {
     if (this.#waiting >= MOST_WAITING) return Promise.reject(refuseForNow(new Error("too many statements wait for the database")));
     this.#waiting += 1;
@@ -60,14 +60,17 @@ class ReadConnection {
   #open(): Promise<Opened> {
     const client = new pg.Client(this.#config);
     const opening = client.connect().then(() => ({ client, corked: new Corked(client) }));
-    // Only itself: by the time the end of a lost connection is told, another may have taken its place.
+    // Forgets only this connection: by the time its end is reported, another may have taken its place.
     const forget = () => void (this.#opening === opening && (this.#opening = null));
     client.on("error", forget).on("end", forget);
     opening.catch(forget);
     return opening;
   }
 
-  /** No answer comes on it any more: whatever else waits there fails, too. One that is being opened gives up by itself. */
+  /**
+   * Closes a connection that gives no answers any more, so everything else that waits on it fails, too. A connection
+   * that is still being opened gives up by itself.
+   */
   #abandon(opening: Promise<Opened>): void {
     void opening.then(
       ({ client }) => {
@@ -78,7 +81,7 @@ class ReadConnection {
     );
   }
 
-  /** Statements were prepared for a schema that has changed: the next query finds a new connection. */
+  /** For statements that were prepared for a schema that has changed since: the next query opens a new connection. */
   async renew(): Promise<void> {
     const old = this.#opening;
     this.#opening = null;
@@ -90,7 +93,7 @@ class ReadConnection {
   }
 }
 
-/** Few connections win for reads: 2 pipelined ones do 2.5 times what 16 plain ones do. */
+/** Few connections are best for reads: 2 pipelined ones do 2.5 times as much as 16 plain ones. */
 export function openRead(connection: pg.ClientConfig, limits: Limits, patience: Patience): Read & { end(): Promise<void> } {
   const config = sessionConfig(connection, limits);
   const connections = Array.from({ length: limits.reads }, () => new ReadConnection(config, patience));

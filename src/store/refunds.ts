@@ -41,7 +41,7 @@ const unsettledStatement = sql(
   "refunds.unsettled",
   `SELECT id FROM refunds WHERE organization_id = $1 AND check_at IS NOT NULL ORDER BY id`,
 );
-// A compare-and-set lease, as that of payments.
+// A compare-and-set lease, like that of payments.
 const leaseStatement = sql(
   "refunds.lease",
   `UPDATE refunds SET check_at = statement_timestamp() + $3 * interval '1 millisecond'
@@ -63,32 +63,32 @@ const listStatement = sql(
    ORDER BY r.id DESC LIMIT $10`,
 );
 
-/** Every refund of these invoices, oldest first, those that failed included. */
+/** Every refund of these invoices, oldest first, failed ones included. */
 export async function refundsOf(db: Queryable, organizationId: string, ...invoiceIds: string[]): Promise<Refund[]> {
   return db.query<Refund>(ofInvoicesStatement, [organizationId, invoiceIds]);
 }
 
-/** Refunds whose provider is to be called or asked by now, in real time. */
+/** Refunds for which the provider must be called or asked by now, in real time. */
 export async function dueRefunds(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
   return db.query(dueStatement, [limit]);
 }
 
-/** Refunds of an Organization whose outcome is still to come. */
+/** Refunds of an Organization that await their outcome. */
 export async function unsettledRefunds(db: Queryable, organizationId: string): Promise<string[]> {
   return (await db.query<{ id: string }>(unsettledStatement, [organizationId])).map((row) => row.id);
 }
 
-/** Takes a due refund for `milliseconds`; false when somebody else has it. */
+/** Leases a due refund for `milliseconds`; false if another process holds it. */
 export async function leaseRefund(tx: Tx, organizationId: string, id: string, milliseconds: number): Promise<boolean> {
   return (await tx.query(leaseStatement, [organizationId, id, milliseconds])).length > 0;
 }
 
-/** What operators wrote of a Customer (rule I5). */
+/** Blanks the reasons that operators wrote for a Customer's refunds (rule I5m). */
 export function forgetReasons(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(forgetReasonsStatement, [organizationId, customerId]);
 }
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listRefunds(db: Queryable, organizationId: string, query: ListRefundsQuery): Promise<Refund[]> {
   const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status, to, limit } = query;
   const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status, to];

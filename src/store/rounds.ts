@@ -1,16 +1,21 @@
 import { sql, type Queryable, type Tx } from "./db.ts";
 
-/** What was edited, and how far those that it is about were gone through since (rule B1). */
+/**
+ * An edited Benefit or Product. Its round goes through the Customers or sources, up to the cursor so far (rule B1).
+ */
 type Edited = { organizationId: string; id: string; version: number; syncCursor: string | null };
 
 export type Rounds<Row extends Edited> = {
-  /** Those with a round to go on with, of each Organization in turn, but for `except`. */
+  /** Rows with a round to go on with, taking the Organizations in turn, without those in `except`. */
   due(db: Queryable, except: readonly string[], limit: number): Promise<{ organizationId: string; id: string }[]>;
-  /** Notes how far a round has come; a cursor of null ends it. False where it has not come as far as the row says, or further. */
+  /**
+   * Stores how far a round has come; a null cursor ends it. False if it is no longer at the version and cursor of
+   * `row`.
+   */
   move(tx: Tx, row: Row, cursor: string | null): Promise<boolean>;
 };
 
-/** The rounds of a table whose rows have `sync_at` and `sync_cursor`. */
+/** The rounds of a table with the columns `sync_at` and `sync_cursor`. */
 export function defineRounds<Row extends Edited>(table: "benefits" | "products"): Rounds<Row> {
   const dueStatement = sql(
     `${table}.due_sync`,
@@ -19,8 +24,8 @@ export function defineRounds<Row extends Edited>(table: "benefits" | "products")
        FROM ${table} WHERE sync_at <= statement_timestamp() AND id <> ALL($1)
      ) due ORDER BY turn, sync_at LIMIT $2`,
   );
-  // Compare-and-set: an edit meanwhile started the round anew, or somebody else is further. Due anew each time: rounds take turns, and a
-  // long one is not taken for one that nobody goes on with.
+  // Compare and set: an edit may have started the round anew meanwhile, or another process may be further. Each move
+  // makes the round due anew. So rounds take turns, and a long round does not look abandoned.
   const moveStatement = sql(
     `${table}.move_cursor`,
     `UPDATE ${table} SET sync_cursor = $5,

@@ -1,5 +1,5 @@
-// A part of SQL that is read as one, as a semicolon in it ends no statement. A word comes with all its letters and dollars: a dollar within
-// one opens no text.
+// A token of SQL: a semicolon within a token ends no statement. A word takes in all of its letters and dollar signs,
+// because a dollar sign within a word opens no text.
 const PART = new RegExp(
   [
     String.raw`--[^\n]*`,
@@ -15,7 +15,7 @@ const PART = new RegExp(
 );
 const OPEN = /^(['"]|\$)/;
 
-/** The end of the comment that begins at `at`: such comments may stand in each other. */
+/** The end of the comment that begins at `at`. Such comments may be nested. */
 function endOfComment(script: string, at: number): number {
   const marks = /\/\*|\*\//g;
   marks.lastIndex = at;
@@ -27,9 +27,9 @@ function endOfComment(script: string, at: number): number {
 }
 
 /**
- * The statements of a script of plain SQL, each with its semicolon and the comments before it; together they are the script again. Bodies
- * of functions are read as texts alone, not as `BEGIN ATOMIC … END`.
- * @throws Error where a text, a name in quotes or a comment is not closed
+ * The statements of a script of plain SQL, each with its semicolon and the comments before it. Joined, they are the
+ * script again. Bodies of functions must be texts: `BEGIN ATOMIC … END` is not understood.
+ * @throws Error if a text, a quoted name or a comment is not closed
  */
 export function statementsOf(script: string): string[] {
   const found: string[] = [];

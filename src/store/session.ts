@@ -7,7 +7,7 @@ const INT8 = 20;
 const NUMERIC = 1700;
 const TIMESTAMPTZ = 1184;
 
-/** Money and counters are safe integers or an error: `pg` hands int8 and numeric over as text. */
+/** Reads int8 and numeric, which `pg` hands over as text. Money and counters are safe integers or an error. */
 function toSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`the database holds ${text}, which is not a safe integer`);
@@ -19,8 +19,9 @@ types.setTypeParser(NUMERIC, toSafeInteger);
 types.setTypeParser(TIMESTAMPTZ, toInstant);
 
 /**
- * The settings of a session. Where this process is cut off without a word, the server ends the session and releases its locks: in a
- * transaction after `idleMilliseconds`, else by the last four settings within 25 s. Those have no effect on a unix socket.
+ * The settings of a session. If this process is cut off without a word, the server ends the session and releases its
+ * locks: within a transaction after `idleMilliseconds`, otherwise within 25 s by the last four settings. Those four
+ * have no effect on a unix socket.
  */
 function optionsOf({ statementMilliseconds, lockMilliseconds, idleMilliseconds }: Limits): string {
   const settings = {
@@ -38,16 +39,17 @@ function optionsOf({ statementMilliseconds, lockMilliseconds, idleMilliseconds }
     .join(" ");
 }
 
-/** An address may bring options of its own (a search path, an endpoint), which would replace ours: ours come after them. */
+/** Appends our options to those in the address (a search path, an endpoint): separate ones would replace ours. */
 function withOptions({ connectionString, ...connection }: pg.ClientConfig, ours: string): pg.ClientConfig {
   if (connectionString === undefined) return { ...connection, options: ours };
   const own = new URL(connectionString).searchParams.get("options");
   const options = encodeURIComponent([own, ours].filter(Boolean).join(" ")).replaceAll("%3D", "=");
-  // Added to the text as it is, of which the last counts: written anew, a `+` or `%` in a password would become something else.
+  // Appended to the text as it is: of several `options` the last one counts. Parsed and written anew, a `+` or `%` in
+  // a password would become something else.
   return { ...connection, connectionString: `${connectionString}${connectionString.includes("?") ? "&" : "?"}options=${options}` };
 }
 
-/** How a connection is opened. Keepalives find within 20 s that the machine at the other end of an idle connection is gone. */
+/** The configuration of a connection. Keepalives find within 20 s that an idle connection has lost its other end. */
 export function sessionConfig(connection: pg.ClientConfig, limits: Limits): pg.ClientConfig & { pipeline: true } {
   return {
     ...withOptions(connection, optionsOf(limits)),
@@ -62,7 +64,7 @@ export function sessionConfig(connection: pg.ClientConfig, limits: Limits): pg.C
 
 type Socket = { cork(): void; uncork(): void; write(data: Uint8Array): void; destroy(error?: Error): void };
 
-/** The socket below a client, which `pg` does not type. After a TLS handshake it is another one. */
+/** The socket below a client, which `pg` does not type. A TLS handshake replaces it. */
 export function socketOf(client: pg.ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

@@ -11,7 +11,7 @@ const askStatement = sql(
    VALUES ($1, $2, $3, date_trunc('milliseconds', statement_timestamp())) ON CONFLICT DO NOTHING`,
 );
 
-/** The same work, and no lock of anybody's, whether or not a Customer has the address. */
+/** Records a request for a link. Works the same and locks no other row, whether or not a Customer has the address. */
 export async function askForLink(tx: Tx, { organizationId, emailKey }: TypedAddress, askedFrom: string): Promise<void> {
   await tx.query(askStatement, [organizationId, emailKey, askedFrom]);
   tx.wakes("sign-ins");
@@ -23,7 +23,7 @@ const askedStatement = sql(
    FROM (SELECT organization_id, email_key FROM portal_requests ORDER BY asked_at LIMIT $1) oldest`,
 );
 
-/** Addresses that nobody has looked at yet, among the oldest `limit` requests. */
+/** Addresses that still wait for a worker, among the oldest `limit` requests. */
 export async function typedAddresses(db: Queryable, limit: number): Promise<TypedAddress[]> {
   return db.query<TypedAddress>(askedStatement, [limit]);
 }
@@ -34,13 +34,13 @@ const takeStatement = sql(
    RETURNING asked_from AS "askedFrom", asked_at AS "askedAt"`,
 );
 
-/** Takes all requests for an address out: of two who come at once, the second gets only what is newer. */
+/** Takes all requests for an address out of the table. Of two calls at once, the second gets only newer requests. */
 export async function takeRequests(tx: Tx, { organizationId, emailKey }: TypedAddress): Promise<SignInRequest[]> {
   return tx.query<SignInRequest>(takeStatement, [organizationId, emailKey]);
 }
 
-// Fresh is what can still be signed in with: it is on its way, or its link was not used. Found by the Customer: an advance may have queued
-// any number of e-mails within the hour.
+// A fresh e-mail can still be used to sign in: it is on its way, or its link is unused. Found by the Customer,
+// because an advance may have queued any number of e-mails within the hour.
 const latelyStatement = sql(
   "emails.sign_in_lately",
   `SELECT e.asked_from AS "askedFrom", statement_timestamp() - e.queued_at < interval '${FRESH_MINUTES} minutes' AND (
@@ -53,12 +53,12 @@ const latelyStatement = sql(
      AND statement_timestamp() - e.queued_at < interval '1 hour'`,
 );
 
-/** The e-mails with links that were queued for a Customer within the last hour. */
+/** The sign-in e-mails that were queued for a Customer within the last hour. */
 export async function signInsLately(db: Queryable, organizationId: string, customerId: string): Promise<SignInEmail[]> {
   return db.query<SignInEmail>(latelyStatement, [organizationId, customerId]);
 }
 
-// The share of the row is what the reference takes anyway; by it, who is being deleted is looked at again.
+// FOR KEY SHARE waits for a deletion of the Customer that is under way, and then looks at the row again.
 const queueStatement = sql(
   "emails.queue_sign_in",
   `WITH addressed AS (
@@ -69,7 +69,7 @@ const queueStatement = sql(
 
 type Asked = SignInRequest & { organizationId: string; id: string; customerId: string; createdAt: Instant };
 
-/** As `queue` of e-mails, since when it was asked for; nothing for a Customer who is deleted. */
+/** Like `queue` of e-mails; the e-mail counts as queued since the request. A deleted Customer gets no e-mail. */
 export function queueSignIn(tx: Tx, { organizationId, id, customerId, createdAt, askedFrom, askedAt }: Asked): void {
   tx.send(queueStatement, [organizationId, id, customerId, formatInstant(createdAt), askedFrom, formatInstant(askedAt)]);
   tx.wakes("emails");

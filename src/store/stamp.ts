@@ -1,13 +1,14 @@
 import { instant, type Instant } from "../domain/calendar.ts";
 
 /**
- * An instant as PostgreSQL writes it in a session that runs in UTC: `2026-01-31 00:00:00.123+00`, and `2026-01-31T00:00:00.123+00:00` in
- * JSON. `Date.parse` of it costs eight times as much. @throws RangeError where it is in another zone
+ * An instant as PostgreSQL writes it in a UTC session: `2026-01-31 00:00:00.123+00`, and
+ * `2026-01-31T00:00:00.123+00:00` in JSON. `Date.parse` costs eight times as much.
+ * @throws RangeError for an instant in another zone
  */
 export function toInstant(text: string): Instant {
   if (!text.endsWith("+00") && !text.endsWith("+00:00")) throw new RangeError(`the database answers ${text}, which is not in UTC`);
   const milliseconds = text.charCodeAt(19) === 46 ? Number(text.slice(20, text.indexOf("+", 20)).padEnd(3, "0").slice(0, 3)) : 0;
-  // Date.UTC takes the years 0 to 99 for those of the last century.
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
   if (text.startsWith("00")) return instant(Date.parse(`${text.slice(0, 10)}T${text.slice(11, text.indexOf("+", 11))}Z`));
   const date = Date.UTC(
     +text.slice(0, 4),

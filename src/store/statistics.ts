@@ -1,7 +1,8 @@
 import { sql, type Database, type Queryable } from "./db.ts";
 
-// A connection keeps a plan until the table is analyzed. One that was made while the table had a row reads all of it, for as long as
-// PostgreSQL's own analysis does not come by: a minute, or for ever where that is switched off. `reltuples` is what was counted then.
+// A connection keeps a plan until the table is analyzed. A plan that was made while the table had one row reads the
+// whole table, until PostgreSQL's own analysis comes by: after a minute, or never if that is switched off.
+// `reltuples` is the count of the last analysis.
 const grownStatement = sql(
   "statistics.grown",
   `SELECT s.relname AS name FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid
@@ -9,14 +10,18 @@ const grownStatement = sql(
    ORDER BY s.relname`,
 );
 
-/** Tables of which five times as many rows, and a thousand at least, were written as PostgreSQL has counted. */
+/**
+ * Tables in need of a new count: more than 1,000 rows were written since the last one, and more than 4 times its
+ * rows.
+ */
 async function grownTables(db: Queryable): Promise<string[]> {
   return (await db.query<{ name: string }>(grownStatement)).map(({ name }) => name);
 }
 
 /**
- * Has PostgreSQL count the rows of tables that have grown many times over since it last did, so that statements are planned anew. Each
- * table comes about ten times on its way to a million rows. Answers which tables were counted.
+ * Makes PostgreSQL count the rows of tables that have grown many times over since their last analysis, so that
+ * statements are planned anew. Each table comes about ten times on its way to a million rows. Answers the counted
+ * tables.
  */
 export async function countGrownTables(db: Database): Promise<string[]> {
   const names = await grownTables(db.read);

@@ -63,9 +63,9 @@ const liveInGroupStatement = sql(
   `SELECT ${subscriptions.columns()} FROM subscriptions
    WHERE organization_id = $1 AND customer_id = $2 AND group_key = $3 AND status <> 'canceled'`,
 );
-// The due ones of every Organization on real time that have waited longest, and among these each Organization in turn; which of them are
-// still due is decided under the Customer's lock. Not
-// clock_timestamp(): its value may change from row to row, so the whole index would be read, and not just what is due.
+// The due Subscriptions that have waited longest, on real time, taking the Organizations in turn. The Customer's lock
+// decides which of them are still due. Not clock_timestamp(): its value may change from row to row, so PostgreSQL
+// would read the whole index, not just the due rows.
 const dueStatement = sql(
   "subscriptions.due",
   `SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM (
@@ -98,7 +98,7 @@ const listLiveStatement = sql(
    WHERE organization_id = $1 AND customer_id = $2 AND status <> 'canceled' AND ($3::text IS NULL OR id > $3) ORDER BY id LIMIT $4`,
 );
 
-/** A Customer's Subscriptions that have not ended, oldest first, one more than the page holds. */
+/** A Customer's Subscriptions that have not ended, oldest first; returns one row more than the page holds. */
 export async function listLive(
   db: Queryable,
   organizationId: string,
@@ -123,7 +123,7 @@ export async function dueCustomers(db: Queryable, limit: number): Promise<{ orga
   return db.query(dueStatement, [limit]);
 }
 
-/** The earliest due Subscriptions of an Organization up to `until`, by their instants. */
+/** The Subscriptions of an Organization that are due by `until`, earliest first. */
 export function firstDue(db: Queryable, organizationId: string, until: Instant, limit: number): Promise<DueRow[]> {
   return db.query<DueRow>(nextDueStatement, [organizationId, formatInstant(until), limit]);
 }
@@ -132,7 +132,7 @@ export async function earliestDue(db: Queryable, organizationId: string): Promis
   return (await db.query<{ dueAt: Instant | null }>(earliestStatement, [organizationId]))[0]?.dueAt ?? null;
 }
 
-/** The Organization's clock was set: the sweeps of real time pass its rows by (rule T1). */
+/** For an Organization with a clock that was set: the sweeps on real time then pass over its rows (rule T1). */
 export async function simulate(tx: Tx, organizationId: string): Promise<void> {
   await tx.query(simulateStatement, [organizationId]);
 }
@@ -151,7 +151,7 @@ const useTrialsStatement = sql(
 
 type Trial = { organizationId: string; customerId: string; groupKey: string; subscriptionId: string };
 
-/** As `useTrial`, of any Customers, by one statement; sent without waiting. */
+/** Records the used trials of any Customers in one statement, without waiting for the answer. */
 export function useTrials(tx: Tx, trials: readonly Trial[]): void {
   const column = (name: keyof Trial) => trials.map((trial) => trial[name]);
   if (trials.length === 0) return;
@@ -160,8 +160,8 @@ export function useTrials(tx: Tx, trials: readonly Trial[]): void {
 
 const time = (column: string) => `to_char(s.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-// The hottest read: PostgreSQL writes the very JSON that `presentSubscription` makes (a test keeps them equal), which costs the
-// server less than half of parsing 50 columns. A pending change is stored in another shape than it is shown: then the body is null.
+// The hottest read. PostgreSQL writes the same JSON as `presentSubscription` (a test compares them), which costs the
+// server less than half of parsing 50 columns. A pending change is not stored as it is shown: then the body is null.
 const bodyStatement = sql(
   "subscriptions.body",
   `SELECT s.version, r."externalCustomerId", CASE WHEN s.pending_change IS NULL THEN row_to_json(r)::text END AS body
@@ -178,14 +178,14 @@ const bodyStatement = sql(
    WHERE s.organization_id = $1 AND s.id = $2`,
 );
 
-/** A Subscription as JSON, and what its ETag is made of; `body` null: read it by `readSubscription`. */
+/** A Subscription as JSON, and the fields of its ETag. `body` null: read it by `readSubscription`. */
 export type SubscriptionBody = { version: number; externalCustomerId: string | null; body: string | null };
 
 export async function readSubscriptionBody(db: Queryable, organizationId: string, id: string): Promise<SubscriptionBody | null> {
   return (await db.query<SubscriptionBody>(bodyStatement, [organizationId, id]))[0] ?? null;
 }
 
-/** A Subscription with what it shows beyond its own row. */
+/** A Subscription with the field that it shows beyond its own row. */
 export type ReadSubscription = Subscription & { externalCustomerId: string | null };
 
 const READ = `SELECT ${subscriptions.columns("s")}, c.external_id AS "externalCustomerId"
@@ -205,7 +205,7 @@ export async function readSubscription(db: Queryable, organizationId: string, id
   return (await db.query<ReadSubscription>(readStatement, [organizationId, id]))[0] ?? null;
 }
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listSubscriptions(db: Queryable, organizationId: string, query: ListSubscriptionsQuery): Promise<ReadSubscription[]> {
   const { cursor, customerId, externalCustomerId, productId, status, limit } = query;
   return db.query<ReadSubscription>(listStatement, [organizationId, cursor, customerId, externalCustomerId, productId, status, limit + 1]);
@@ -217,7 +217,7 @@ const ofProductStatement = sql(
    WHERE organization_id = $1 AND product_id = $2 AND status <> 'canceled' AND id > $3 ORDER BY id LIMIT $4`,
 );
 
-/** Live Subscriptions of a Product after a cursor. */
+/** Live Subscriptions of a Product, ordered by id, after the id `after`. */
 export async function liveOfProduct(
   db: Queryable,
   organizationId: string,
@@ -234,7 +234,7 @@ const forgetStatement = sql(
    WHERE organization_id = $1 AND customer_id = $2 AND (cancellation_comment IS NOT NULL OR billing IS NOT NULL)`,
 );
 
-/** What subscribers said of themselves (rule I5). */
+/** Blanks the comments and billing details that subscribers gave (rule I5m). */
 export function forgetSubscribers(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(forgetStatement, [organizationId, customerId]);
 }

@@ -4,37 +4,43 @@ import type { Queue } from "./bell.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
 import { toInstant } from "./stamp.ts";
 
-/** How a value travels: instants as RFC 3339 text, JSON as text, the rest as it is. */
+/** How a value is sent: instants as RFC 3339 text, JSON as text, the rest as it is. */
 type Kind = "plain" | "instant" | "json";
 
 type Keyed = { id: string; organizationId?: string };
 
 /** Rows come back under the domain's own names, so no mapping stands between SQL and domain. */
 export type Table<Row> = {
-  /** The column list of a SELECT, each `AS "camelCase"`, qualified by an alias. */
+  /** The column list of a SELECT, each column `AS "camelCase"`, qualified by an alias if given. */
   columns(alias?: string): string;
-  /** Sent without waiting: what it violates fails the transaction at its next answer, or at COMMIT. */
+  /** Does not wait for the answer: a violation fails the transaction at its next answer, or at COMMIT. */
   insert(tx: Tx, row: Row): void;
-  /** As `insert`, but where a unique key is taken it writes nothing and answers false; the transaction goes on. */
+  /** Like `insert`, but if a unique key is taken it writes no row and answers false. The transaction goes on. */
   insertIfFree(tx: Tx, row: Row): Promise<boolean>;
-  /** Writes every column of the row that is not its key; sent without waiting. */
+  /** Writes every column of the row except its key. Does not wait for the answer. */
   update(tx: Tx, row: Row): void;
   /**
-   * As `insert`, all rows by one statement; where there are none it sends nothing. A single row is sent as values: PostgreSQL looks up the
-   * types of all columns each time that it reads rows from JSON.
+   * Like `insert`, for all rows in one statement; sends no statement without rows. A single row is sent as values,
+   * because PostgreSQL looks up the types of all columns each time it reads rows from JSON.
    */
   insertAll(tx: Tx, rows: readonly Row[]): void;
-  /** Writes the columns that have changed, of all rows by one statement, in their order; no row twice. A single row is sent as values. */
+  /**
+   * Writes the changed columns of all rows in one statement, in their order; no row twice. A single row is sent as
+   * values.
+   */
   updateAll(tx: Tx, changes: readonly Updated<Row>[]): void;
-  /** Deletes all rows by one statement. */
+  /** Deletes all rows in one statement. */
   deleteAll(tx: Tx, rows: readonly Row[]): void;
-  /** The row that PostgreSQL has made this JSON of, by `to_json`. @throws RangeError for a number that is not a safe integer */
+  /**
+   * The row from which PostgreSQL made this JSON by `to_json`.
+   * @throws RangeError for a number that is not a safe integer
+   */
   fromRecord(record: Readonly<Record<string, unknown>>): Row;
-  /** By the whole key: the Organization's id, then the row's. */
+  /** Finds a row by its whole key: the Organization's id, then the row's. */
   find(db: Queryable, ...key: string[]): Promise<Row | null>;
   /** Rows of one Organization by their ids, in one statement. Ids that do not exist are left out. */
   findAll(db: Queryable, organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Row>>;
-  /** As `find`, and holds the row until the transaction ends. */
+  /** Like `find`, and locks the row until the transaction ends. */
   lock(tx: Tx, ...key: string[]): Promise<Row | null>;
 };
 
@@ -48,15 +54,15 @@ function toSql(kind: Kind, value: unknown): unknown {
   return value;
 }
 
-/** The column list of a SELECT, as `columns` of a table, of these columns alone. */
+/** The column list of a SELECT, like `columns` of a table, for these columns alone. */
 export function columnList(columns: readonly string[], alias?: string): string {
   return columns.map((column) => `${alias ? `${alias}.` : ""}${quoted(column)} AS "${column}"`).join(", ");
 }
 
-/** One parameter as rows of a table, whose types PostgreSQL knows: a value of a `json` column keeps its text. */
+/** One parameter as rows of a table. PostgreSQL knows the types, and a value of a `json` column keeps its text. */
 export const recordsOf = (name: string, parameter = "$1") => `json_populate_recordset(NULL::${name}, ${parameter}::json)`;
 
-/** Rows as the one parameter of a statement, under the names that columns have in SQL. What is null is left out. */
+/** Rows as one parameter of a statement, under the SQL names of the columns. Nulls are left out. */
 export function toRecords<Row extends object>(columns: { [Column in keyof Row]?: Kind }, rows: readonly Row[]): string {
   const fields = Object.entries(columns).map(([column, kind]) => [column as keyof Row, snake(column), kind === "instant"] as const);
   const records = rows.map((row) => {
@@ -70,7 +76,7 @@ export function toRecords<Row extends object>(columns: { [Column in keyof Row]?:
   return JSON.stringify(records);
 }
 
-/** The opposite of `toRecords`, for one row of `to_json`: under the names of the domain, with instants. */
+/** The opposite of `toRecords`, for one row of `to_json`: the names of the domain, with instants. */
 function readerOf<Row>(columns: { [Column in keyof Row]-?: Kind }): (record: Readonly<Record<string, unknown>>) => Row {
   const fields = Object.entries<Kind>(columns).map(([column, kind]) => [column, snake(column), kind] as const);
   return (record) => {
@@ -84,12 +90,12 @@ function readerOf<Row>(columns: { [Column in keyof Row]-?: Kind }): (record: Rea
   };
 }
 
-/** So many sets of columns have a statement of their own; decisions change about a dozen of them. */
+/** The most sets of columns that get their own statement. Decisions change about a dozen sets. */
 const MOST_UPDATES = 64;
 
 /**
- * Writes the columns that are other than they were, of many rows by one statement. Rows have up to 50 columns, of which a change sets a
- * few: to send and write them all took PostgreSQL twice as long.
+ * Writes the changed columns of many rows in one statement. Rows have up to 50 columns, of which a change sets a few:
+ * sending and writing all of them took PostgreSQL twice as long.
  */
 function updaterOf<Row extends Keyed>(name: string, columns: { [Column in keyof Row]-?: Kind }, keys: readonly string[], sameKey: string) {
   const free = Object.keys(columns).filter((column) => !keys.includes(column)) as (keyof Row & string)[];
@@ -121,12 +127,12 @@ function updaterOf<Row extends Keyed>(name: string, columns: { [Column in keyof 
   };
 }
 
-/** The queue that a table's rows wait in, and from when on a row is due, in real time; null: never. */
+/** The queue of a table's rows, and the instant in real time from which a row is due; null: never. */
 type Due<Row> = { queue: Queue; at(row: Row): Instant | null };
 
 /**
- * A table from the names and kinds of its columns; everything but these statements is written out where it is used. A row that is
- * `due` wakes the workers of its queue.
+ * Defines a table by the names and kinds of its columns. All other statements are written out where they are used. A
+ * row that is `due` wakes the workers of its queue.
  */
 export function defineTable<Row extends Keyed>(name: string, columns: { [Column in keyof Row]-?: Kind }, due?: Due<Row>): Table<Row> {
   const names = Object.keys(columns) as (keyof Row & string)[];

@@ -1,7 +1,10 @@
 import type { TaxId } from "../domain/tax/tax-id.ts";
 import { sql, type Queryable } from "./db.ts";
 
-/** A tax id with what it stands on: a Customer, a Subscription whose buyer only typed an e-mail address, or the Organization itself. */
+/**
+ * A tax id and the row that holds it: a Customer, a Subscription of a buyer that only typed an e-mail address, or the
+ * Organization itself.
+ */
 export type StoredTaxId = { id: string; customerId: string | null; taxId: TaxId };
 
 const PAGE = 500;
@@ -19,7 +22,10 @@ const pageStatement = sql(
    WHERE stored.id > $2 ORDER BY stored.id LIMIT ${PAGE}`,
 );
 
-/** Every tax id that an Organization's next invoices depend on or show, in the order of the ids that they stand on; a page at a time. */
+/**
+ * Every tax id that an Organization's next invoices depend on or show, by the ids of their rows. Reads a page at a
+ * time.
+ */
 export async function* everyTaxId(db: Queryable, organizationId: string): AsyncGenerator<StoredTaxId> {
   for (let after = ""; ; ) {
     const page = await db.query<StoredTaxId>(pageStatement, [organizationId, after]);

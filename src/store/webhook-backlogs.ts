@@ -3,7 +3,7 @@ import { HOLDING_ATTEMPTS } from "../domain/webhook/webhook.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { releaseNext } from "./webhook-queue.ts";
 
-/** So many deliveries are gone through in one transaction: there may be millions. */
+/** The most deliveries that one transaction goes through. There may be millions. */
 export const PIECE = 5_000;
 
 const beginSkipStatement = sql(
@@ -19,7 +19,8 @@ const lockSkipStatement = sql(
   "webhooks.lock_skip",
   "SELECT id FROM webhook_endpoints WHERE organization_id = $1 AND id = $2 AND skip_until IS NOT NULL FOR UPDATE",
 );
-// What was asked for again meanwhile was touched later. An array, as a join may be carried out by going through all there is.
+// A delivery that was asked for again meanwhile has a later updated_at, so it is not skipped. An array, because
+// PostgreSQL may carry out a join by reading all deliveries.
 const skipStatement = sql(
   "webhooks.skip",
   `WITH waiting AS (
@@ -40,29 +41,30 @@ async function skipPiece(tx: Tx, organizationId: string, endpointId: string): Pr
   return row!.count;
 }
 
-/** Nothing that waits for an endpoint is sent any more: a piece of it is marked so here, under the endpoint's lock, the rest later. */
+/** Stops the deliveries that wait for an endpoint. Marks a piece as skipped here, under its lock, the rest later. */
 export async function skipDeliveries(tx: Tx, organizationId: string, endpointId: string): Promise<void> {
   tx.send(beginSkipStatement, [organizationId, endpointId]);
   await skipPiece(tx, organizationId, endpointId);
 }
 
-/** Endpoints with more to skip. */
+/** Endpoints that have more deliveries to skip. */
 export async function skippingEndpoints(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
   return db.query(skippingStatement, [limit]);
 }
 
-/** Marks the next piece of what is to be skipped. Answers how many. */
+/** Marks the next piece of deliveries to skip. Answers how many. */
 export async function skipMore(tx: Tx, organizationId: string, endpointId: string): Promise<number> {
   const found = await tx.query(lockSkipStatement, [organizationId, endpointId]);
   return found.length > 0 ? skipPiece(tx, organizationId, endpointId) : 0;
 }
 
-// What others do not wait for any more goes beside them; the rest comes in the order of its resource, as if it had not been tried yet.
+// A delivery that no longer holds others back is sent beside them. Any other delivery comes in the order of its
+// resource, as if it had not been tried yet.
 const AGAIN = `UPDATE webhook_deliveries d SET status = 'pending', attempts = 0,
      repeated = d.repeated OR d.status = 'succeeded' OR d.attempts >= ${HOLDING_ATTEMPTS},
      attempt_at = statement_timestamp(), claimed = false, not_before = NULL, planned_at = NULL, brought = 0,
      updated_at = statement_timestamp()`;
-// On its way, or about to be.
+// Excludes deliveries that are on their way, or about to be.
 const NOT_UNDER_WAY = `((d.claimed AND d.attempt_at > statement_timestamp())
      OR (d.attempts = 0 AND d.attempt_at <= statement_timestamp())) IS NOT TRUE`;
 const oneAgainStatement = sql(
@@ -88,37 +90,39 @@ const forgetWishesStatement = sql(
      WHERE organization_id = $1 AND endpoint_id = $2 AND status = 'retrying' AND not_before > statement_timestamp() LIMIT ${PIECE}))`,
 );
 
-/** Another receiver does not want to wait as the one before did. */
+/** Forgets the delays that a receiver asked for: another receiver has not asked for them. */
 export function forgetWishes(tx: Tx, organizationId: string, endpointId: string): void {
   tx.send(forgetWishesStatement, [organizationId, endpointId]);
 }
 
-/** Which of an endpoint's deliveries are sent once more: made in a span of time, any of them or those that did not arrive. */
+/** The deliveries of an endpoint to send once more: made in a span of time, all of them or only the failed ones. */
 export type Redelivery = {
   organizationId: string;
   endpointId: string;
   madeFrom: Instant | null;
   madeUntil: Instant;
   failedOnly: boolean;
-  /** The last delivery that was looked at; empty: none yet. */
+  /** The last delivery that was looked at; empty before the first. */
   cursor: string;
 };
 
-// What is repeated holds nothing back any more: what it put off until its next attempt need not wait for that.
+// A repeated delivery holds no others back any more. Those behind it need not wait for its next attempt.
 const releaseBehind = (tx: Tx, organizationId: string, ids: readonly string[]) =>
   releaseNext(
     tx,
     ids.map((id) => ({ organizationId, id })),
   );
 
-/** Sends one delivery once more, unless it is on its way. */
+/** Sends one delivery again, unless it is on its way. */
 export async function sendAgain(tx: Tx, organizationId: string, id: string): Promise<void> {
   const [row] = await tx.query<{ repeated: boolean }>(oneAgainStatement, [organizationId, id]);
   if (row?.repeated) releaseBehind(tx, organizationId, [id]);
   tx.wakes("deliveries");
 }
 
-/** Looks at the next piece. Answers how many are sent again, and how it goes on: null when all were looked at. */
+/**
+ * Looks at the next piece. Answers how many deliveries are sent again, and the rest; null when all were looked at.
+ */
 export async function sendSomeAgain(tx: Tx, asked: Redelivery): Promise<{ count: number; rest: Redelivery | null }> {
   const { organizationId, endpointId, madeFrom, madeUntil, failedOnly, cursor } = asked;
   const span = [madeFrom && formatInstant(madeFrom), formatInstant(madeUntil)];
@@ -146,7 +150,7 @@ const lockStatement = sql(
 );
 const endStatement = sql("webhook_redeliveries.end", "DELETE FROM webhook_redeliveries WHERE organization_id = $1 AND id = $2");
 
-/** What is left of it is a worker's. */
+/** Stores the rest of a redelivery for a worker. */
 export function keepRedelivery(
   tx: Tx,
   id: string,
@@ -157,7 +161,7 @@ export function keepRedelivery(
   tx.wakes("redeliveries");
 }
 
-/** Redeliveries that are not done yet. */
+/** Redeliveries that are not finished. */
 export async function openRedeliveries(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
   return db.query(listStatement, [limit]);
 }

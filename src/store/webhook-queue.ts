@@ -5,7 +5,7 @@ import { HOLDING_ATTEMPTS, type WebhookDelivery, type WebhookEndpoint } from "..
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { deliveries, endpoints } from "./webhooks.ts";
 
-// From one Organization to the next in the index, so that what waits of each is not counted through.
+// Jumps from one Organization to the next in the index, so that the waiting events of each are not read.
 const waitingStatement = sql(
   "webhooks.waiting_organizations",
   `WITH RECURSIVE waiting AS (
@@ -16,7 +16,7 @@ const waitingStatement = sql(
        WHERE dispatch_at IS NOT NULL AND organization_id > w.organization_id ORDER BY organization_id LIMIT 1) n)
    SELECT organization_id AS "organizationId" FROM waiting LIMIT $2`,
 );
-// Compare and set: whoever clears the mark spreads the event, once.
+// Compare and set: the process that clears the mark spreads the event, once.
 const takeStatement = sql(
   "webhooks.take_events",
   `WITH next AS (
@@ -25,7 +25,7 @@ const takeStatement = sql(
    RETURNING e.id, e.type, e.resource_id AS "resourceId", e.sequence`,
 );
 
-/** Organizations with events that are still to be spread, in the order of their ids from `after` on. */
+/** Organizations with events still to be spread, in the order of their ids, after the id `after`. */
 export async function waitingOrganizations(db: Queryable, after: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ organizationId: string }>(waitingStatement, [after, limit]);
   return rows.map(({ organizationId }) => organizationId);
@@ -33,7 +33,7 @@ export async function waitingOrganizations(db: Queryable, after: string, limit: 
 
 export type SpreadEvent = { id: string; type: EventType; resourceId: string; sequence: number };
 
-/** The oldest events of an Organization that nobody has spread yet: they are the caller's to spread. */
+/** Takes the oldest events of an Organization that are not spread yet. The caller spreads them. */
 export async function takeEvents(tx: Tx, organizationId: string, limit: number): Promise<SpreadEvent[]> {
   return tx.query<SpreadEvent>(takeStatement, [organizationId, limit]);
 }
@@ -52,8 +52,8 @@ const insertStatement = sql(
 );
 
 /**
- * Sent without waiting. `repeated`: they neither wait for earlier ones of their resource nor hold later ones back; `skipped`: they are not
- * to be sent unless somebody asks for them.
+ * Does not wait for the answer. `repeated`: the deliveries neither wait for earlier ones of their resource nor hold
+ * later ones back. `skipped`: they are not sent unless they are asked for again.
  */
 export function insertDeliveries(
   tx: Tx,
@@ -74,13 +74,13 @@ export function insertDeliveries(
   if (as !== "skipped") tx.wakes("deliveries");
 }
 
-/** Nothing is sent where a backlog is still to be skipped, or the receiver has asked for a pause. */
+/** An endpoint gets no deliveries while a backlog is still to be skipped, or while it has asked for a pause. */
 const isReachable = (e: string) =>
   `${e}.status = 'enabled' AND ${e}.deleted_at IS NULL AND ${e}.skip_until IS NULL
    AND coalesce(${e}.paused_until, '-infinity') <= statement_timestamp()`;
 
-// From one endpoint to the next in the index, so that the rows that wait for each are not counted through: there may be millions. LIMIT
-// keeps both look-ups apart: a join would rather read all the endpoints and Organizations there are.
+// Jumps from one endpoint to the next in the index, so that the waiting rows of each are not read: there may be
+// millions. LIMIT keeps both look-ups apart: a join would rather read all endpoints and Organizations.
 const FROM_DUE = `FROM waiting w
    CROSS JOIN LATERAL (SELECT * FROM webhook_endpoints WHERE organization_id = w.organization_id AND id = w.endpoint_id LIMIT 1) e
    CROSS JOIN LATERAL (SELECT mode FROM organizations WHERE id = w.organization_id LIMIT 1) o
@@ -101,7 +101,7 @@ const dueEndpointsStatement = sql(
   "webhooks.due_endpoints",
   `${WAITING} SELECT ${endpoints.columns("e")}, o.mode ${FROM_DUE} ORDER BY d.attempt_at`,
 );
-/** When the next delivery is due that can be sent then, past or to come. */
+/** When the next delivery that can be sent is due, in the past or future. */
 export const FIRST_DELIVERY = `${WAITING} SELECT min(d.attempt_at)
    FROM waiting w JOIN webhook_endpoints e ON (e.organization_id, e.id) = (w.organization_id, w.endpoint_id)
    CROSS JOIN LATERAL (
@@ -114,48 +114,52 @@ const overdueStatement = sql(
   `${WAITING} SELECT coalesce(extract(epoch FROM statement_timestamp() - min(d.attempt_at)), 0)::float8 AS seconds ${FROM_DUE}`,
 );
 
-/** For how many seconds what waits longest has been due, of all that could be sent: 0 where nothing waits. */
+/** For how many seconds the longest-waiting delivery that could be sent has been due; 0 if no delivery is due. */
 export async function secondsOverdue(db: Queryable): Promise<number> {
   return (await db.query<{ seconds: number }>(overdueStatement))[0]!.seconds;
 }
 
-/** An endpoint that something is due for, and the mode of its Organization. */
+/** An endpoint with a due delivery, and the mode of its Organization. */
 export type DueEndpoint = WebhookEndpoint & Pick<Organization, "mode">;
 
-/** Whoever has waited longest comes first. */
+/** The endpoint that has waited longest comes first. */
 export async function dueEndpoints(db: Queryable): Promise<DueEndpoint[]> {
   return db.query<DueEndpoint>(dueEndpointsStatement);
 }
 
-/** A claim outlives the longest attempt: afterwards the sender has died. */
+/** A claim outlives the longest attempt. Once a claim has passed, its sender has died. */
 export const CLAIM_MILLISECONDS = 40_000;
 
-/** A claimed delivery with the event that it carries, as it was stored. */
+/** A claimed delivery with its event, as the event was stored. */
 export type DueDelivery = WebhookDelivery & { eventCreatedAt: Instant; data: string; claimedAt: Instant };
 
-// A plan is kept for as long as its connection, or until the table is analyzed: one that was made while it was empty walks all there is for
-// each row (20 s for 4,000). Planning with each call costs a fifth of the throughput, so only until PostgreSQL has counted so many.
+// A connection keeps a plan until it closes or the table is analyzed. A plan that was made while the table was empty
+// walks all rows for each row (20 s for 4,000). Planning with each call costs a fifth of the throughput, so it ends
+// once PostgreSQL has counted 5,000 rows.
 const planAnewStatement = sql(
   "webhooks.plan_anew",
   `SELECT set_config('plan_cache_mode', 'force_custom_plan', true) FROM pg_class
    WHERE oid = 'webhook_deliveries'::regclass AND reltuples < 5000`,
 );
 
-/** What follows in this transaction is planned by what the tables hold now, where nobody knows that from before. */
+/**
+ * Plans the next statements of the transaction by the tables' present contents, if PostgreSQL has counted few rows.
+ */
 function planAnew(tx: Tx): void {
   tx.send(planAnewStatement, []);
 }
 
-/** A claim looks no further: what is held back may be all there is, hundreds of thousands of it. */
+/** A claim looks at no more deliveries than this: hundreds of thousands may be held back. */
 const MOST_SEEN = 2_000;
-/** So many are put off at once. */
+/** The most deliveries that are put off at once. */
 const MOST_HELD = 1_000;
 
-// First attempts go out in the order of their resource: one waits for those before it, until they have failed three times. An event that
-// is not spread yet counts as before, too. The claim moves attempt_at on: a crash leaves it due again when that has passed. Rows that were
-// seen are found by their keys, here and below: no index helps with coalesce. A plan from before there were statistics would rather take
-// one by time, to walk all that is due for each of them. Of the event all is given that its unique indexes begin with, as that plan
-// may take any of them.
+// First attempts go out in the order of their resource: a delivery waits for those before it, until they have failed
+// three times. An event that is not spread yet counts as before it, too. The claim moves attempt_at on: after a crash
+// the delivery is due again at that time. Here and below, rows that were seen are found by their keys, because no
+// index helps with coalesce. Otherwise a plan from before there were statistics would use an index by time, and walk
+// all due rows for each of them. The join names all columns of the event's unique indexes: that plan may use any of
+// them.
 const claimStatement = sql(
   "webhooks.claim",
   `WITH due AS (
@@ -186,9 +190,11 @@ const releaseStatement = sql(
    WHERE organization_id = $1 AND id = ANY($2) AND coalesce(attempt_at, '-infinity') > statement_timestamp() AND claimed`,
 );
 
-// With the row that holds them back locked: whoever keeps what came of that one sees afterwards that they were moved. Behind a failed one
-// they wait until it is tried again; behind one that is due or on its way for a claim's time, should nobody wake them before. Left where
-// they are, 2,000 of them would hide all that is due later than they are, for ever if that is what they wait for: a claim that ran out.
+// Puts off deliveries that are held back. The row that holds them back is locked, so the transaction that stores its
+// outcome sees that they were moved. Behind a failed delivery they wait for its next attempt. Behind one that is due
+// or on its way they wait for the time of a claim, unless they are woken before. If they stayed in place, 2,000 of
+// them would hide all deliveries that are due later. Among the hidden ones may be the very delivery that they wait
+// for (a claim that ran out), and then they would hide it for ever.
 const holdStatement = sql(
   "webhooks.hold",
   `WITH held AS (
@@ -210,9 +216,9 @@ const holdStatement = sql(
    UPDATE webhook_deliveries d SET claimed = false, attempt_at = held.attempt_at FROM held WHERE d.organization_id = $1 AND d.id = held.id
    RETURNING 1 AS held`,
 );
-// The first one that still waits behind it, unless it is on its way itself: beside one that held nothing back it may be.
-// Who is next is found first, and then looked up by its key (as in a claim): without statistics, one join of all three went through
-// everything that waited, for each (2 s for 250).
+// Releases the first delivery that still waits behind each, unless it is on its way already: behind a delivery that
+// held no others back it may be. The next delivery is found first, and then looked up by its key (as in a claim):
+// without statistics, one join of all three read everything that waited, for each delivery (2 s for 250).
 const releaseNextStatement = sql(
   "webhooks.release_next",
   `WITH next AS MATERIALIZED (
@@ -230,8 +236,9 @@ const releaseNextStatement = sql(
 );
 
 /**
- * Takes what is due for an endpoint, up to `limit`: nobody else sends it for as long as a claim holds. Where that is all that may be sent,
- * `held` says how many more were due, but are put off as an earlier event of their resource holds them back; there may be more of them.
+ * Claims up to `limit` due deliveries of an endpoint. No other sender takes them while the claim holds. If fewer than
+ * `limit` may be sent, `held` is the number of due deliveries that are put off because an earlier event of their
+ * resource holds them back. There may be more of them.
  */
 export async function claimDeliveries(
   tx: Tx,
@@ -246,17 +253,25 @@ export async function claimDeliveries(
   return { due, held: (await tx.query(holdStatement, [organizationId, endpointId, MOST_HELD, CLAIM_MILLISECONDS])).length };
 }
 
-/** What has arrived, or has failed so often that it holds nothing back any more, lets the next event of its resource go out. */
+/**
+ * Lets the next event of a resource go out, once a delivery has arrived or has failed too often to hold others back.
+ */
 export function releaseNext(tx: Tx, done: readonly Pick<WebhookDelivery, "organizationId" | "id">[]): void {
   if (done.length > 0) tx.send(releaseNextStatement, [done.map(({ organizationId }) => organizationId), done.map(({ id }) => id)]);
 }
 
-/** For each answer so many that failed before: a receiver that is well again is soon asked for all, one that mostly fails is not. */
+/**
+ * For each answer, this many earlier failures are brought forward. So a recovered receiver soon gets all of them, and
+ * a receiver that mostly fails does not.
+ */
 const MORE_FOR_ANSWER = 2;
-/** Of an endpoint, so many are looked at: what is due already, on its way, or what it asked to wait with is among them. */
+/**
+ * The most failed deliveries of an endpoint that are looked at. Some of them can't be brought forward: they are due
+ * already, on their way, or delayed as the receiver asked.
+ */
 const MOST_FAILED_SEEN = 100;
 
-// Looked at again when they are locked: somebody else may be sending them by then.
+// The conditions are checked again once the rows are locked: another sender may have them by then.
 const bringForwardStatement = sql(
   "webhooks.bring_forward",
   `WITH more AS (
@@ -278,9 +293,9 @@ const bringForwardStatement = sql(
 );
 
 /**
- * After answers: some of what had failed before the same endpoints were well again is due at once, the oldest first, instead of when its
- * turn comes (hours later); each one once after each outage, and not what the receiver asked to wait with. Answers for which endpoints
- * there was something.
+ * Brings failures forward after answers: some deliveries that failed before their endpoint recovered are due at once,
+ * the oldest first, instead of at their planned time (hours later). Each delivery is brought forward once after each
+ * outage, and not before the time that the receiver asked for. Answers the endpoints that had such deliveries.
  */
 export async function bringForward(
   tx: Tx,
@@ -298,15 +313,15 @@ export async function bringForward(
   return new Set(brought.map(({ endpointId }) => endpointId));
 }
 
-/** Gives claimed deliveries of an Organization back that were not sent. */
+/** Gives back claimed deliveries of an Organization that were not sent. */
 export function releaseDeliveries(tx: Tx, organizationId: string, ids: readonly string[]): void {
   tx.send(releaseStatement, [organizationId, ids]);
 }
 
-/** A delivery that a 2xx came for. */
+/** A delivery that was answered with a 2xx. */
 export type Arrival = { organizationId: string; id: string; status: number; body: string; durationMs: number };
 
-// An arrival at an endpoint that is well changes nothing of it, so nobody queues for its row.
+// An arrival at a healthy endpoint does not change the endpoint's row, so arrivals do not queue for its lock.
 const arrivedStatement = sql(
   "webhooks.arrived",
   `UPDATE webhook_deliveries d SET status = 'succeeded', attempts = d.attempts + 1, attempt_at = NULL, claimed = false,
@@ -322,14 +337,18 @@ const arrivedStatement = sql(
        AND n.sequence > d.sequence AND n.attempt_at IS NOT NULL) AS "hasNext", e.recovered_at IS NOT NULL AS "wasOut"`,
 );
 
-/** `hasNext`: a later event of the same resource was waiting, or something that had failed is due now. `wasOut`: it has had an outage. */
+/**
+ * `hasNext`: a later event of the same resource was waiting, or an earlier failure is due now. `wasOut`: after an
+ * outage.
+ */
 export type KeptArrival = { organizationId: string; id: string; endpointId: string; hasNext: boolean; wasOut: boolean };
 
-/** Keeps many arrivals at once, but for those at endpoints that were failing. Answers which were kept. */
+/** Stores many arrivals at once, except those at failing endpoints. Answers the stored ones. */
 export async function keepArrivals(tx: Tx, arrivals: readonly Arrival[]): Promise<KeptArrival[]> {
   planAnew(tx);
   const kept = await tx.query<KeptArrival>(arrivedStatement, [JSON.stringify(arrivals)]);
-  // Also where none was seen to wait: what was spread and put off since, while a row of them was locked, is seen only now.
+  // Called even if no next event was seen: an event that was spread and put off since, while one of these rows was
+  // locked, is seen only now.
   releaseNext(tx, kept);
   const brought = await bringForward(
     tx,

@@ -52,9 +52,12 @@ export const deliveries = defineTable<WebhookDelivery>("webhook_deliveries", {
   updatedAt: "instant",
 });
 
-/** Deliveries are kept for so long. */
+/** How long deliveries are kept. */
 const DELIVERIES_KEPT = "interval '30 days'";
-/** Whoever hears of what happens now, or would if it were not disabled: that is kept for it as long as a delivery is. */
+/**
+ * The endpoints that get deliveries of present events. A disabled endpoint goes on getting them for as long as a
+ * delivery is kept, but they are not sent.
+ */
 export const HEARS = `deleted_at IS NULL AND (status = 'enabled' OR disabled_at > statement_timestamp() - ${DELIVERIES_KEPT})`;
 
 const listStatement = sql(
@@ -81,22 +84,24 @@ const countStatement = sql(
   `SELECT count(*) AS count FROM webhook_endpoints WHERE organization_id = $1 AND kind = 'http' AND deleted_at IS NULL`,
 );
 
-/** Newest first, one more than the page holds. */
+/** Newest first; returns one row more than the page holds. */
 export async function listEndpoints(db: Queryable, organizationId: string, query: ListEndpointsQuery): Promise<WebhookEndpoint[]> {
   return db.query<WebhookEndpoint>(listStatement, [organizationId, query.cursor, query.status, query.limit + 1]);
 }
 
-/** Those that were disabled by what their receivers answered, the last one first. */
+/** Endpoints that were disabled because of their receivers' answers, the last disabled one first. */
 export async function endpointsGivenUp(db: Queryable, organizationId: string): Promise<WebhookEndpoint[]> {
   return db.query<WebhookEndpoint>(givenUpStatement, [organizationId]);
 }
 
-/** How many endpoints an Organization has, disabled ones included. */
+/** The number of an Organization's endpoints, including disabled ones. */
 export async function countEndpoints(db: Queryable, organizationId: string): Promise<number> {
   return (await db.query<{ count: number }>(countStatement, [organizationId]))[0]!.count;
 }
 
-/** Whoever hears of an Organization's events now, or will; none of them is disabled, enabled or deleted until the transaction ends. */
+/**
+ * Endpoints that hear events now, or later. They can't be disabled, enabled or deleted until the transaction ends.
+ */
 export async function hearingEndpoints(tx: Tx, organizationId: string): Promise<WebhookEndpoint[]> {
   return tx.query<WebhookEndpoint>(hearingStatement, [organizationId]);
 }
@@ -106,10 +111,10 @@ const listOf = (status: string) => `SELECT ${deliveries.columns()} FROM webhook_
      AND ($5::text IS NULL OR event_id = $5) AND ($6::text IS NULL OR event_type = $6) AND ($7::text IS NULL OR resource_id = $7)
    ORDER BY id DESC LIMIT $8`;
 const listDeliveriesStatement = sql("webhook_deliveries.list", listOf("($4::text IS NULL OR status = $4)"));
-// As the index of them has it: they may be few among millions, or none.
+// Repeats the condition of the index of failed deliveries: these may be few among millions.
 const listFailedStatement = sql("webhook_deliveries.list_failed", listOf("status = $4 AND status IN ('failed', 'skipped')"));
 
-/** Of one endpoint, newest first, one more than the page holds. */
+/** The deliveries of one endpoint, newest first; returns one row more than the page holds. */
 export async function listDeliveries(
   db: Queryable,
   organizationId: string,
@@ -121,7 +126,7 @@ export async function listDeliveries(
   return db.query<WebhookDelivery>(statement, [organizationId, endpointId, ...filters, limit + 1]);
 }
 
-// Asked a second time of each, as it may just have been asked for once more.
+// Checked a second time for each row, because a redelivery may just have been asked for.
 const forgetStatement = sql(
   "webhooks.forget",
   `DELETE FROM webhook_deliveries WHERE (organization_id, id) IN (
@@ -131,7 +136,7 @@ const forgetStatement = sql(
    RETURNING 1 AS forgotten`,
 );
 
-/** Deletes what is older than 30 days, a batch at a time. Answers how many. */
+/** Deletes up to `limit` deliveries older than 30 days. Answers how many. */
 export async function forgetDeliveries(tx: Tx, limit: number): Promise<number> {
   return (await tx.query(forgetStatement, [limit])).length;
 }

@@ -17,16 +17,16 @@ import { problemPage } from "./problem-page.ts";
 import { challengePages } from "./sandbox/challenge.ts";
 import { emailPages } from "./sandbox/emails.ts";
 
-/** Named by their content: a browser need never ask again. */
+/** A static file is named by its content, so a browser never has to ask for it again. */
 const FOR_GOOD = "public, max-age=31536000, immutable";
 
-/** What a page says about an error; the rest goes to the log. */
+/** The page for an error. The details of unexpected errors, and of those with a 5xx, go to the log. */
 function problem(ctx: Context, c: PageContext, error: Error): Response | Promise<Response> {
   const known = error instanceof HTTPException || error instanceof AppError;
   const status = known ? error.status : 500;
   const { requestId } = c.env;
   if (!known) ctx.log.error({ requestId, err: error }, "a page failed");
-  // Foreseen, and maybe many a second: it is no fault of Billow.
+  // An expected failure, perhaps many times a second, and no fault of Billow.
   else if (status >= 500) ctx.log.warn({ requestId, err: error.cause ?? error }, "a page can't be shown");
   if (status === 429) c.header("Retry-After", "60");
   if (status === 503) c.header("Retry-After", "1");
@@ -45,7 +45,7 @@ function files(app: Hono<PageEnvironment>): void {
   });
 }
 
-/** The hosted pages. Each works without a script, and loads nothing from anywhere else. */
+/** The hosted pages. Each page works without a script and loads only files of its own origin. */
 export function createWebApp(ctx: Context): Hono<PageEnvironment> {
   const { publicOrigin } = ctx.config;
   const app = new Hono<PageEnvironment>();

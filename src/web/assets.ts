@@ -5,7 +5,9 @@ import { accentStyles } from "./accent.ts";
 
 type Asset = { path: string; type: string; body: string };
 
-/** Named by its content, so that a browser may keep it for good and still never has an old one. */
+/**
+ * The hash in the path depends on the content, so a browser may keep the file for good and never shows an old one.
+ */
 function load(name: string, type: string): Asset {
   const body = readFileSync(new URL(`static/${name}`, import.meta.url), "utf8");
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 16);
@@ -14,21 +16,21 @@ function load(name: string, type: string): Asset {
 
 const CSS = "text/css; charset=utf-8";
 const STYLES = [load("pages.css", CSS), load("checkout.css", CSS), load("documents.css", CSS)];
-/** Of the pages that list e-mails alone. */
+/** Only for the pages that list e-mails. */
 const EMAIL_STYLES = load("emails.css", CSS);
-/** Of those for who is signed in alone. */
+/** Only for the portal. */
 const PORTAL_STYLES = load("portal.css", CSS);
 const SCRIPT = load("pages.js", "text/javascript; charset=utf-8");
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
 const ASSETS = new Map([...STYLES, EMAIL_STYLES, PORTAL_STYLES, SCRIPT, ICON].map((asset) => [asset.path, asset]));
 const ACCENT = /^\/static\/accent-([0-9a-f]{6})\.css$/;
 
-/** What stands before every path where a browser sees it: PUBLIC_ORIGIN may lead to a directory of a site. */
+/** The prefix of every path in a browser: PUBLIC_ORIGIN may lead to a directory of a site. */
 export function basePath({ config }: Pick<Context, "config">): string {
   return new URL(config.publicOrigin).pathname.replace(/\/$/, "");
 }
 
-/** Where a page finds its style sheets, script and icon. `accentColor`: `#rrggbb`, or null for our own. */
+/** The paths of a page's style sheets, script and icon. `accentColor`: `#rrggbb`; null: Billow's own colour. */
 export function assetPaths(ctx: Pick<Context, "config">, accentColor: string | null) {
   const base = basePath(ctx);
   const accent = accentColor === null ? [] : [`/static/accent-${accentColor.slice(1)}.css`];

@@ -7,7 +7,10 @@ const CLIENT = fileURLToPath(new URL("../../client/", import.meta.url));
 
 let packed: Promise<Uint8Array> | undefined;
 
-/** The tarball that `npm pack` would make of the client. The same files give the same bytes; they are packed once a process. */
+/**
+ * The tarball that `npm pack` would make of the client. The same files always give the same bytes. They are packed
+ * once per process.
+ */
 export function clientPackage(): Promise<Uint8Array> {
   packed ??= pack();
   return packed;
@@ -19,7 +22,7 @@ async function pack(): Promise<Uint8Array> {
   return create({ cwd: CLIENT, prefix: "package", gzip: true, portable: true, noMtime: true, onWriteEntry: plainMode }, files).concat();
 }
 
-/** A checkout's umask must not reach the bytes. */
+/** The umask of a git checkout must not change the bytes. */
 function plainMode({ stat }: WriteEntry): void {
   if (stat) stat.mode = 0o644;
 }

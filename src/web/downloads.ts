@@ -13,7 +13,7 @@ import type { PageContext, PageEnvironment } from "./environment.ts";
 
 type Link = Parameters<typeof isDownloadLink>[1];
 
-/** The link as its seal covers it; null for what no link of ours looks like. */
+/** The parts of a link that its seal covers; null for an address that can't be a link of ours. */
 function readLink(c: PageContext): Link | null {
   const { organizationId = "", grantId = "", file = "" } = c.req.param() as Record<string, string>;
   const { expires = "", signature = "" } = c.req.query();
@@ -22,7 +22,7 @@ function readLink(c: PageContext): Link | null {
   return { organizationId, grantId, file: Number(file), expires: Number(expires), signature };
 }
 
-/** RFC 6266: the name in full for those who read RFC 8187, in ASCII for the rest. */
+/** RFC 6266: the full name for clients that know RFC 8187, and an ASCII name for the others. */
 function disposition(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
   const full = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -31,7 +31,7 @@ function disposition(name: string): string {
 
 async function download(ctx: Context, c: PageContext): Promise<Response> {
   const link = readLink(c);
-  // At the beginning of time no link has expired: only its seal counts.
+  // At the instant 0 no link has expired, so only the seal counts.
   if (!link || !isDownloadLink(ctx, link, 0)) throw new HTTPException(404);
   const benefit = isDownloadLink(ctx, link, realNow()) ? await findGranted(ctx.db.read, link.organizationId, link.grantId) : null;
   if (benefit?.type !== "download") throw new HTTPException(410);
@@ -45,7 +45,9 @@ async function download(ctx: Context, c: PageContext): Promise<Response> {
   return c.body(Readable.toWeb(createReadStream(found.file)) as ReadableStream);
 }
 
-/** `/downloads/{organizationId}/{grantId}/{file}`: hands a file out while its grant is active and the link fresh. */
+/**
+ * `/downloads/{organizationId}/{grantId}/{file}`: hands out a file while its grant is active and the link is fresh.
+ */
 export function downloadPages(ctx: Context, app: Hono<PageEnvironment>): void {
   app.get("/downloads/:organizationId/:grantId/:file", (c) => download(ctx, c));
 }

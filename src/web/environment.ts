@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 
 /**
- * What the server hands to a page beside the request. `client`: under which limits count whoever asks; `stopping`: aborted when the server
- * is to stop, so that nothing is waited for any more.
+ * The server's additions to a page's request. `client`: the caller's key in the counts of the limits. `stopping`:
+ * aborted when the server is to stop, so that no page waits any longer.
  */
 export type PageEnvironment = { Bindings: { requestId: string; client: string; stopping: AbortSignal } };
 export type PageContext = Context<PageEnvironment>;

@@ -3,7 +3,10 @@ import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import type { PageContext, PageEnvironment } from "./environment.ts";
 
-/** Nothing but what this origin serves: no inline style or script, no third party, no frame around it. */
+/**
+ * A page may load only content of its own origin: no inline style or script, no third party, no frame around the
+ * page.
+ */
 export const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -21,7 +24,7 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ["Cross-Origin-Opener-Policy", "same-origin"],
   ["Cross-Origin-Resource-Policy", "same-origin"],
   ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()"],
-  // The address of a page is what authorises it: it goes to nobody.
+  // The address of a page grants access to the page, so other sites must not learn the address.
   ["Referrer-Policy", "no-referrer"],
   ["X-Content-Type-Options", "nosniff"],
   ["X-Frame-Options", "DENY"],
@@ -30,7 +33,7 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Headers of every page, whatever came of it; a page that needs others has set them by itself. */
+/** The headers of every page, also of an error. A page that needs other headers has set them itself. */
 export function protect(publicOrigin: string) {
   const transport = publicOrigin.startsWith("https:") ? ([["Strict-Transport-Security", `max-age=${YEAR_SECONDS}`]] as const) : [];
   return createMiddleware<PageEnvironment>(async (c, next) => {
@@ -41,9 +44,10 @@ export function protect(publicOrigin: string) {
 }
 
 /**
- * Whether the request comes from a page of ours, as far as the browser tells. It says `Origin: null` of our own forms, since no
- * referrer is to be sent, so that only older browsers are asked for their Origin. The address stays the real guard: it can't be guessed.
- * That of the portal can, but its cookie does not come along with another site's form (SameSite).
+ * Whether the request comes from one of our pages, as far as the browser tells. Our own forms send `Origin: null`,
+ * since pages send no referrer; so the Origin counts only in older browsers, without `Sec-Fetch-Site`. The address
+ * stays the real guard, since it can't be guessed. The portal's address can be guessed, but its cookie does not come
+ * along with another site's form (SameSite).
  */
 function isOurs(c: PageContext, origin: string): boolean {
   const site = c.req.header("Sec-Fetch-Site");
@@ -64,8 +68,10 @@ export function refuseForeignForms(publicOrigin: string) {
 const MOST_FORM_BYTES = 16 * 1024;
 
 /**
- * What a form sent. Of one that is too long the rest is read and thrown away, since a browser shows no answer to what it can't send.
- * @throws HTTPException 400 for one that breaks off or is not percent-encoded UTF-8, 413, or 415 for anything that is not a form
+ * Reads a form. If the form is too long, the rest is read and thrown away: a browser that can't send all of it shows
+ * no answer.
+ * @throws HTTPException 400 for a form that breaks off or is not percent-encoded UTF-8, 413 for one that is too long,
+ * or 415 for anything that is not a form
  */
 export async function readForm(c: PageContext): Promise<URLSearchParams> {
   const type = (c.req.header("Content-Type") ?? "").split(";")[0]!.trim().toLowerCase();
@@ -74,7 +80,8 @@ export async function readForm(c: PageContext): Promise<URLSearchParams> {
   if (!isUtf8(bytes)) throw new HTTPException(400);
   const text = bytes.toString();
   try {
-    // What is not UTF-8 would become U+FFFD: somebody's name or address, but not as they wrote it.
+    // Percent-encoded text that is not UTF-8 would become U+FFFD: a name or an address, but not as its owner wrote
+    // it.
     decodeURIComponent(text);
   } catch {
     throw new HTTPException(400);
@@ -101,8 +108,9 @@ const WINDOW_MILLISECONDS = 60_000;
 const MOST_ATTEMPTS = 30;
 
 /**
- * Counts the attempts of each client address, or of whatever else, 30 a minute unless told otherwise: cards and codes are tried out by
- * the thousand. In the memory of one process; it makes that slow, the Checkout's own limit ends it for cards.
+ * Counts the attempts of each client address, or of another key: 30 a minute by default. Cards and codes are tried
+ * out by the thousand. The counts live in the memory of one process. They slow such attempts down; for cards, the
+ * Checkout's own limit ends them.
  */
 export class Attempts {
   readonly #most: number;

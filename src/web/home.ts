@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Context } from "../context.ts";
 import { layout, type Html } from "./layout.ts";
 
-/** Where an operator finds what; buyers never come here. */
+/** The addresses that an operator needs. Buyers never come here. */
 export function homePage(ctx: Context): Html {
   const { publicOrigin, publicBasePaths } = ctx.config;
   const at = (path: string) => `${publicOrigin}${path}`;

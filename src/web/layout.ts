@@ -6,10 +6,10 @@ import { assetPaths } from "./assets.ts";
 
 export type Html = ReturnType<typeof html>;
 
-/** `organization`: whose page it is; null: our own. `head`: further elements of the head. */
+/** `organization`: the owner of the page; null: Billow itself. `head`: further elements of the head. */
 export type Page = { organization: Organization | null; title: string; head?: Html | undefined; body: Html };
 
-/** Nobody may take a sandbox for a shop, or type a real card into it. */
+/** The banner keeps visitors from taking a sandbox for a shop, and from typing a real card into it. */
 function sandboxBanner({ clockAt, timeZone }: Organization): Html {
   const clock = clockAt === null ? "" : html` Its clock stands at ${formatDate(clockAt, timeZone)}.`;
   return html`<header class="sandbox">
@@ -17,7 +17,7 @@ function sandboxBanner({ clockAt, timeZone }: Organization): Html {
 </header>`;
 }
 
-/** The merchant's initial on their colour, and their name; texts of theirs may be in any script and direction. */
+/** The merchant's initial on their colour, and their name. Texts of merchants may be in any script and direction. */
 export function merchantName(organization: Organization): Html {
   const name = displayName(organization);
   return html`<p class="merchant"><span class="initial" aria-hidden="true">${[...name][0]!.toUpperCase()}</span> <bdi>${name}</bdi></p>`;

@@ -19,7 +19,7 @@ const PROBLEMS: Record<number, { title: string; text: string }> = {
   503: { title: "Not available at the moment", text: `Please try again in a moment. ${OURS}` },
 };
 
-/** Any other status is told as 500. */
+/** Any other status is shown as 500. */
 export function problemPage(ctx: Context, status: number): Html {
   return messagePage(ctx, { organization: null, icon: "stopped", ...(PROBLEMS[status] ?? PROBLEMS[500]!) });
 }

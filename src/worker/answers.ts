@@ -6,14 +6,14 @@ import { AppError } from "../errors.ts";
 import { unhurried } from "../store/db.ts";
 import { keepArrivals, type Arrival, type DueDelivery, type KeptArrival } from "../store/webhook-queue.ts";
 
-/** What came back for a delivery that was sent to `url`. */
+/** The answer to a delivery that was sent to `url`. */
 export type Answered = { due: DueDelivery; url: string; answer: DeliveryAnswer };
 
-/** In one transaction. */
+/** The most arrivals that one transaction keeps. */
 const MOST = 250;
-/** Arrivals wait so long for others, to be kept together. */
+/** An arrival waits this long for others, to be kept together with them. */
 const GATHER_MILLISECONDS = 5;
-/** How long it is tried to keep arrivals while the database can't be asked: well before most of their claims run out. */
+/** Keeping arrivals is retried for this long while the database is away. Most of their claims last longer. */
 const PATIENCE_MILLISECONDS = 20_000;
 const AGAIN_MILLISECONDS = 250;
 
@@ -22,8 +22,8 @@ function arrivalOf({ due: { organizationId, id }, answer }: Answered): Arrival[]
 }
 
 /**
- * Keeps what came back. Arrivals are kept many at a time, and without waiting for the disk, since an arrival that is forgotten is sent
- * again. A failure has a transaction of its own.
+ * Keeps the answers. Arrivals are kept many at a time and without waiting for the disk, since an arrival that is
+ * forgotten is sent again. Each failure has a transaction of its own.
  */
 export class Answers {
   readonly #ctx: Context;
@@ -32,21 +32,24 @@ export class Answers {
   #arrivals: Answered[] = [];
   #keeping: Promise<void> | null = null;
 
-  /** `onNext` is told of each one that is kept and may let others go out, `onPause` of each whose receiver wants nothing for a while. */
+  /**
+   * `onNext` is called with each kept delivery that may let others go out, `onPause` with each delivery at which the
+   * receiver asked for a pause.
+   */
   constructor(ctx: Context, onNext: (due: DueDelivery) => void, onPause: (due: DueDelivery) => void) {
     this.#ctx = ctx;
     this.#onNext = onNext;
     this.#onPause = onPause;
   }
 
-  /** Resolves when a failure is kept; an arrival is kept soon. */
+  /** Resolves when a failure is kept. An arrival is kept soon afterwards. */
   async keep(answered: Answered): Promise<void> {
     if (!arrived(answered.answer)) return this.#keepOne(answered);
     this.#arrivals.push(answered);
     this.#keeping ??= this.#keepArrivals();
   }
 
-  /** Resolves when everything is kept that has come. */
+  /** Resolves when all arrivals so far are kept. */
   async drain(): Promise<void> {
     await this.#keeping;
   }
@@ -57,7 +60,8 @@ export class Answers {
       const { organizationId, endpointId } = due;
       if (stopped === "paused") this.#onPause(due);
       else if (stopped) this.#ctx.log.error({ organizationId, endpointId, reason: stopped }, "a webhook endpoint is disabled");
-      // A failure lets others go out only if it was the last that holds them back. Who is to be sent it again is looked at anew first.
+      // A failure lets others go out only if it was the last one that held them back. A retry waits for the next
+      // look, which reads its endpoint anew.
       if (arrived(answer) || due.attempts + 1 === HOLDING_ATTEMPTS) this.#onNext(due);
     } catch (error) {
       this.#ctx.log.error({ err: error, endpointId: due.endpointId }, "the outcome of a delivery can't be kept");
@@ -71,15 +75,18 @@ export class Answers {
       const kept = await this.#keepTogether(some);
       const known = new Map(kept.map((each) => [each.id, each]));
       for (const { due } of some) if (known.get(due.id)?.hasNext) this.#onNext(due);
-      // What is not kept by then is sent again, as its claim runs out.
+      // An arrival that is not kept by then is sent again when its claim runs out.
       const until = performance.now() + PATIENCE_MILLISECONDS;
       for (const each of some) if (!known.has(each.due.id) && performance.now() < until) await this.#keepOne(each);
     }
-    // In the same turn as the last look at what has come: what comes from now on begins anew.
+    // The last look at the list was in the same turn of the event loop: an arrival from now on begins anew.
     this.#keeping = null;
   }
 
-  /** Answers which were kept; none where the database refuses one of them, or can't be asked for too long. */
+  /**
+   * Answers the arrivals that were kept. The list is empty if the database refuses one of them, or can't be asked for
+   * too long.
+   */
   async #keepTogether(some: readonly Answered[]): Promise<KeptArrival[]> {
     const db = unhurried(this.#ctx.db);
     for (const until = performance.now() + PATIENCE_MILLISECONDS; ; await sleep(AGAIN_MILLISECONDS)) {

@@ -1,3 +1,55 @@
+/**
+ * The deliverer sends webhooks. It has two loops: one spreads events to endpoints, the other finds deliveries that
+ * are due and sends them. Both wait for the bell, which rings as worker.ts describes, and have no timer of their own.
+ * After a fault of the database a loop waits for the next ring, which comes from the watch as long as rows are due.
+ *
+ * From event to delivery. A transaction that changes a resource writes the event as well. The spreader takes up to
+ * 100 events of an Organization and writes one delivery for each endpoint that wants the event. Both happen in one
+ * transaction, so a crash neither loses an event nor spreads it twice. Organizations take turns, four at a time. An
+ * Organization with a fault is left out for 30 seconds, unless only the database was away. Listeners of `billow
+ * listen` fetch their deliveries themselves, so the deliverer passes over them.
+ *
+ * Order. An endpoint gets the events of one resource in the order of their `sequence`; events of different resources
+ * may overtake each other. A first attempt is not claimed while an earlier event of its resource is still to be
+ * spread, or still holds it back. A delivery holds back later ones until it has arrived, was given up, or has failed
+ * three times. Retries wait for no other delivery. A delivery that is sent again after it had arrived, or had failed
+ * three times, neither waits nor holds others back. A claim that finds too few deliveries puts off those that are
+ * held back, so that the next claim does not meet them again. As soon as an earlier delivery holds them back no
+ * longer, the next one becomes due at once.
+ *
+ * Claims. A claim takes due deliveries of one endpoint and moves their instant 40 seconds on. A request ends after 15
+ * seconds, so a claim outlives its request, and the deliveries of a process that died become due again by themselves.
+ * Claims do not wait for the disk: after a power cut they are made again. Any number of workers may run, since a row
+ * that is claimed is not due for the others. A failure counts only while its own claim holds; an arrival always
+ * counts. A receiver may therefore get an event twice, with the same id and the same body.
+ *
+ * Lines. Each endpoint with work has a line in this process: its claimed deliveries and its requests under way.
+ * Organizations take turns, and so do the lines of each, both for claims and for hands. So ten thousand events for
+ * one Organization do not keep ten events of another waiting. There are 256 hands; an Organization has at most 64 of
+ * them, and slow endpoints have at most 128 together. A line begins with two hands, and each request that ends within
+ * two seconds doubles them, up to 16. A line claims up to four deliveries for each hand, so that a trip to the
+ * database brings work for several requests. Four claims run at a time, and no claim begins while 1,024 deliveries
+ * are claimed and not sent. While an Organization has 256 such deliveries, each of its lines claims only one, and
+ * only if it has none. All these limits are for one process.
+ *
+ * Slow endpoints. A request that takes longer than two seconds goes on without its hand. Its endpoint is slow from
+ * then on: it gets one hand at a time, and none before that request has ended. Its other claimed deliveries are given
+ * back. The next request that ends in time makes the endpoint quick again. An endpoint that has only failed lately
+ * begins as a slow one.
+ *
+ * Retries and pauses. A 2xx is an arrival. Arrivals are kept many at a time, failures one by one. After a failure the
+ * next attempt follows in 5 seconds, then in 5 minutes, and so on: ten attempts over three days, each delay longer or
+ * shorter by up to a fifth. `Retry-After` makes a delay longer, up to a day. With 429 or 503 it also pauses the whole
+ * endpoint, for an hour at most, and the claimed deliveries are given back. The first arrival after a minute or more
+ * of failures alone marks the end of an outage. From then on each answer that is neither a 5xx nor a 429 brings
+ * forward two of the deliveries that had failed before, the oldest first. Decision 0018 (docs/decisions) gives the
+ * reasons.
+ *
+ * Disabled endpoints. An answer of 410 disables the endpoint, and so do five days of failures alone. The waiting
+ * deliveries become `skipped`, 5,000 in each transaction. Events that happen in the next 30 days become `skipped`
+ * deliveries, too. The other endpoints hear of it by the event `webhook_endpoint.disabled`. Once the endpoint is
+ * enabled again, its owner can ask for the skipped deliveries.
+ */
 import { dispatchEvents } from "../actions/webhook/dispatch-events.ts";
 import { sendTo } from "../actions/webhook/deliver.ts";
 import { policyOf } from "../actions/webhook/url-policy.ts";
@@ -11,28 +63,29 @@ import { Lines, Shares, type Claimed, type Line } from "./lines.ts";
 import { startLoop } from "./loop.ts";
 
 /**
- * At once to all endpoints, to those of one Organization, and to those that are slow. A hand is for 2 seconds at most: a request that is
- * not answered by then goes on without one, and its endpoint gets no other until it has ended. So an Organization's 64 hands are all free
- * within 2 seconds whoever hangs, and pass in turn by all of its 50 endpoints. As a request ends after 15 seconds, no more than
- * 256 × 15 / 2, in whole turns 2,048, are open at once.
+ * Requests at once: to all endpoints, to those of one Organization, and to slow ones. A request has a hand for 2
+ * seconds at most. After that it goes on without a hand, and its endpoint gets no other hand until the request has
+ * ended. So the 64 hands of an Organization are all free again within 2 seconds, even if its receivers hang, and
+ * serve all of its 50 endpoints in turn. A request ends after 15 seconds, so no more than 256 × 15 / 2, in whole
+ * turns 2,048, are open at once.
  */
 const HANDS = 256;
 const HANDS_PER_ORGANIZATION = HANDS / 4;
 const HANDS_FOR_SLOW = HANDS / 2;
-/** What is claimed and not sent yet, of all endpoints and of those of one Organization. */
+/** Deliveries that are claimed and not sent yet: of all endpoints, and of those of one Organization. */
 const MOST_CLAIMED = 1_024;
 const MOST_CLAIMED_PER_ORGANIZATION = MOST_CLAIMED / 4;
-/** Given back when it was not sent for so long, well before its claim runs out. */
+/** A claimed delivery that was not sent for this long is given back, well before its claim runs out. */
 const KEPT_MILLISECONDS = 15_000;
-/** Claims at the same time; more only take the database's connections from those who call Billow. */
+/** Claims at the same time. More would only take the database's connections from the callers of Billow. */
 const CLAIMS = 4;
-/** An Organization whose events could not be spread is left alone for so long. */
+/** An Organization is left alone for this long after its events could not be spread. */
 const PENALTY_MILLISECONDS = 30_000;
 
-/** The hands that send, and what they are at. */
+/** The hands that send, and the lines that they serve. */
 class Hands {
   readonly #ctx: Context;
-  /** A claim that a power cut takes back is made again. */
+  /** Does not wait for the disk: a claim that a power cut takes back is made again. */
   readonly #db: Database;
   readonly #lines = new Lines();
   readonly #answers: Answers;
@@ -42,7 +95,7 @@ class Hands {
   #claimers = 0;
   #slow = 0;
   #stopping = false;
-  /** How many were claimed so far. */
+  /** The number of deliveries claimed so far. */
   taken = 0;
 
   constructor(ctx: Context) {
@@ -61,7 +114,7 @@ class Hands {
     this.claim();
   }
 
-  /** What was claimed beforehand is given back: it is not to be sent now. */
+  /** Gives back the deliveries that were claimed beforehand: they must not be sent during the pause. */
   #pause({ organizationId, endpointId: id }: DueDelivery): void {
     const line = this.#lines.find({ organizationId, id });
     if (!line) return;
@@ -69,14 +122,17 @@ class Hands {
     this.#empty(line);
   }
 
-  /** Looks who has something due, and claims for them. */
+  /** Finds the endpoints with due deliveries, and claims for them. */
   async look(): Promise<void> {
     this.#lines.forget();
     for (const endpoint of await dueEndpoints(this.#ctx.db.read)) this.#lines.note(endpoint);
     this.claim();
   }
 
-  /** Claims for whoever is in turn, and sends. Each claim goes on by itself: one that takes long keeps nobody but its own line waiting. */
+  /**
+   * Claims for the lines in turn, and sends. Each claim runs by itself, so a slow claim keeps only its own line
+   * waiting.
+   */
   claim(): void {
     while (!this.#stopping && this.#claimers < CLAIMS && this.#claimed.total < MOST_CLAIMED) {
       const line = this.#lines.next((each) => this.#wanted(each) > 0);
@@ -98,7 +154,8 @@ class Hands {
   async #claimFor(line: Line): Promise<void> {
     const { organizationId, id } = line.endpoint;
     const wanted = this.#wanted(line);
-    // Until it is known whether there is more; who says meanwhile that there is will be heard afterwards.
+    // Only the claim tells whether more is due. A call that says so meanwhile sets `ready` again, and counts after
+    // the claim.
     line.ready = false;
     line.claiming = true;
     const began = performance.now();
@@ -110,7 +167,7 @@ class Hands {
       this.#claimed.add(organizationId, due.length);
       this.taken += due.length;
     } catch (error) {
-      // The next look finds it again.
+      // The next look finds the deliveries again.
       this.#ctx.log.error({ err: error, endpointId: id }, "deliveries can't be claimed");
     } finally {
       line.claiming = false;
@@ -119,7 +176,7 @@ class Hands {
     this.#send();
   }
 
-  /** Gives free hands to whoever is in turn. */
+  /** Gives free hands to the lines in turn. */
   #send(): void {
     const suits = (line: Line) =>
       line.canSend && (!line.slow || this.#slow < HANDS_FOR_SLOW) && this.#busy.of(line.endpoint.organizationId) < HANDS_PER_ORGANIZATION;
@@ -162,7 +219,10 @@ class Hands {
     this.#run(ended);
   }
 
-  /** Who has become slow would keep for too long what was claimed for it. What it had is for others. */
+  /**
+   * A line that has become slow would hold its claimed deliveries for too long, so they are given back. That makes
+   * room for other lines.
+   */
   #learn(line: Line, wasQuick: boolean): void {
     line.learn(wasQuick);
     if (line.slow) this.#empty(line);
@@ -199,13 +259,13 @@ class Hands {
     );
   }
 
-  /** Waits for the answers of all that is under way. */
+  /** Waits for all claims and requests that are under way, and for their answers to be kept. */
   async finish(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
     await this.#answers.drain();
   }
 
-  /** Gives back what was not sent yet, and waits for what was. */
+  /** Gives back the deliveries that were not sent yet, and waits for the others. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const line of this.#lines) this.#empty(line);
@@ -213,7 +273,7 @@ class Hands {
   }
 }
 
-/** Spreads events, a turn for each Organization that has some. */
+/** Spreads events to endpoints: each Organization with events has its turn. */
 class Spreader {
   readonly #ctx: Context;
   readonly #leftOut = new Map<string, number>();
@@ -223,12 +283,12 @@ class Spreader {
     this.#ctx = ctx;
   }
 
-  /** Answers how many were spread. */
+  /** Answers the number of events that were spread. */
   async round(): Promise<number> {
     const now = performance.now();
     for (const [id, until] of this.#leftOut) if (until <= now) this.#leftOut.delete(id);
     const onFailure = (organizationId: string, error: unknown) => {
-      // A database that is gone for a moment is nothing the Organization did.
+      // A database that is away for a moment is no fault of the Organization.
       const isItsFault = !(error instanceof AppError && error.code === "unavailable");
       if (isItsFault) this.#leftOut.set(organizationId, performance.now() + PENALTY_MILLISECONDS);
       this.#ctx.log.error({ err: error, organizationId }, "events can't be spread");
@@ -239,7 +299,9 @@ class Spreader {
   }
 }
 
-/** Spreads and sends all that is due by now, and waits for the answers. Answers how much there was. */
+/**
+ * Spreads and sends all that is due by now, and waits for the answers. Answers the number of events and deliveries.
+ */
 export async function deliverOnce(ctx: Context): Promise<number> {
   const [hands, spreader] = [new Hands(ctx), new Spreader(ctx)];
   let done = 0;
@@ -254,7 +316,10 @@ export async function deliverOnce(ctx: Context): Promise<number> {
   return done;
 }
 
-/** Delivers when the bell rings, on its own, so that nobody who answers slowly keeps billing waiting, nor other endpoints. */
+/**
+ * Delivers when the bell rings. The deliverer has loops of its own, so that a slow receiver keeps neither billing nor
+ * other endpoints waiting.
+ */
 export function startDeliverer(ctx: Context): { stop(): Promise<void> } {
   const [hands, spreader] = [new Hands(ctx), new Spreader(ctx)];
   const failed = (error: unknown) => {

@@ -1,39 +1,40 @@
 import type { DueDelivery, DueEndpoint } from "../store/webhook-queue.ts";
 
-/** At once to one endpoint that answers quickly; it begins with two, which double with each quick answer. */
+/** Requests at once to one quick endpoint. A line begins with two, and each quick answer doubles them. */
 const FIRST_HANDS = 2;
 const HANDS_PER_ENDPOINT = 16;
-/** Claimed beforehand for each hand, so that a trip to the database brings work for several. */
+/** Deliveries claimed beforehand for each hand, so that one trip to the database brings work for several requests. */
 const AHEAD = 4;
-/** It is remembered for so long who was slow. */
+/** A slow endpoint is remembered for this long. */
 const REMEMBERED_MILLISECONDS = 300_000;
 
-/** A delivery that is to be sent, and when it was claimed (of `performance.now()`). */
+/** A delivery to be sent, and the time of its claim by `performance.now()`. */
 export type Claimed = { due: DueDelivery; at: number };
 
-/** An endpoint, and what is at work for it. */
+/** An endpoint and the work under way for it. */
 export class Line {
   endpoint: DueEndpoint;
   readonly claimed: Claimed[] = [];
   busy = 0;
-  /** Of those, attempts that already take longer than a quick answer does: they go on without a hand. */
+  /** Busy requests that already take longer than a quick answer. They go on without a hand. */
   overdue = 0;
-  /** When its receiver asked for a pause last, of `performance.now()`. */
+  /** When the receiver last asked for a pause, by `performance.now()`. */
   pausedAt = -Infinity;
-  /** Somebody claims for it right now. */
+  /** A claim for this line is under way. */
   claiming = false;
-  /** Something may be due that is not claimed yet. */
+  /** There may be due deliveries that are not claimed yet. */
   ready = true;
-  /** Hands at the same time. */
+  /** The most requests at the same time. */
   most: number;
-  /** It took too long to answer: it gets one hand at a time. */
+  /** The endpoint took too long to answer, or has only failed lately. It gets one hand at a time. */
   slow: boolean;
-  /** When an attempt ended last, of `performance.now()`. */
+  /** When the line last learned from an attempt, by `performance.now()`. */
   #learnedAt = 0;
 
   constructor(endpoint: DueEndpoint) {
     this.endpoint = endpoint;
-    // Whoever starts anew knows nobody: what has only failed lately is not to have as much as what answers.
+    // A new line knows no answers yet. An endpoint that has only failed lately must not get as much as one that
+    // answers.
     this.slow = endpoint.failingSince !== null;
     this.most = this.slow ? 1 : FIRST_HANDS;
   }
@@ -43,8 +44,8 @@ export class Line {
   }
 
   /**
-   * How many more are to be claimed. Without room in its Organization's share one to begin with: what was claimed for those that hang is
-   * not to keep it waiting.
+   * The number of deliveries to claim now. Without room in its Organization's share, a line may claim one to begin
+   * with: claims for endpoints that hang must not keep it waiting.
    */
   wanted(hasRoom: boolean): number {
     const { length } = this.claimed;
@@ -56,12 +57,15 @@ export class Line {
     return this.claimed.length > 0 && this.busy < this.most && this.overdue === 0;
   }
 
-  /** Nothing is at work for it, nor will be as far as is known. */
+  /** Whether the line may be dropped: it has no work and expects none. A slow line is kept for some minutes. */
   isForgotten(now: number): boolean {
     return this.isIdle && !this.ready && (!this.slow || now - this.#learnedAt > REMEMBERED_MILLISECONDS);
   }
 
-  /** Learns from an attempt that has ended, or takes too long; a quick one counts for nothing beside one that still hangs. */
+  /**
+   * Learns from an attempt that has ended, or that takes too long. A quick answer does not count while another
+   * attempt still hangs.
+   */
   learn(wasQuick: boolean, now = performance.now()): void {
     this.#learnedAt = now;
     this.slow = !wasQuick || this.overdue > 0;
@@ -69,7 +73,7 @@ export class Line {
   }
 }
 
-/** How much of something that is scarce each Organization has. */
+/** Each Organization's share of something scarce. */
 export class Shares {
   readonly #shares = new Map<string, number>();
   total = 0;
@@ -87,8 +91,8 @@ export class Shares {
 }
 
 /**
- * Organizations take turns, and the endpoints of each: ten thousand events for one get no more of what is scarce than ten for another.
- * Whoever was chosen goes to the end of both queues.
+ * Organizations take turns, and so do the endpoints of each: ten thousand events for one Organization get no more of
+ * something scarce than ten for another. A line that was chosen goes to the end, and its Organization as well.
  */
 export class Lines {
   readonly #organizations = new Map<string, Map<string, Line>>();
@@ -101,7 +105,7 @@ export class Lines {
     return this.#organizations.get(organizationId)?.get(id);
   }
 
-  /** Notes that something is due for an endpoint, which may have been changed since. */
+  /** Notes that an endpoint has something due. The endpoint itself may have been changed since the last time. */
   note(endpoint: DueEndpoint): void {
     const found = this.find(endpoint);
     if (found) {
@@ -113,7 +117,7 @@ export class Lines {
     this.#organizations.set(organizationId, lines.set(id, new Line(endpoint)));
   }
 
-  /** Leaves out those that nothing is at work for; whoever is slow is remembered for some minutes. */
+  /** Drops the lines without work. A slow line is remembered for some minutes. */
   forget(now = performance.now()): void {
     for (const [organizationId, lines] of this.#organizations) {
       for (const [id, line] of lines) if (line.isForgotten(now)) lines.delete(id);
@@ -121,7 +125,7 @@ export class Lines {
     }
   }
 
-  /** The next in turn that `suits`; null: none does. */
+  /** The next line in turn that `suits`; null: no line does. */
   next(suits: (line: Line) => boolean): Line | null {
     for (const [organizationId, lines] of this.#organizations) {
       for (const [id, line] of lines) {

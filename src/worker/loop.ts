@@ -1,17 +1,17 @@
 export type Loop = { wake(): void; stop(): Promise<void> };
 
-/** Two turns that somebody asked for begin so far apart: what many transactions bring within that is one turn's. */
+/** Turns that were asked for begin at least this far apart: one turn serves all transactions of that time. */
 const APART_MILLISECONDS = 5;
 
 /**
- * Takes turns until it is stopped: the first at once, the next when it is woken, or so many milliseconds after a turn as that answered.
- * `turn` may answer `Infinity`, and must not reject.
+ * Takes turns until it is stopped. The first turn comes at once. The next turn comes when the loop is woken, or after
+ * as many milliseconds as the last turn answered. `turn` may answer `Infinity`, and must not reject.
  */
 export function startLoop(turn: () => Promise<number>): Loop {
   let [stopping, woken] = [false, false];
   let end: () => void = () => undefined;
 
-  /** Ends when it is time, and when `end` is called. */
+  /** Ends after `milliseconds`, or before that when `end` is called. */
   async function pause(milliseconds: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     end = resolve;

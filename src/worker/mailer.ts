@@ -7,21 +7,28 @@ import { CONNECTIONS } from "../outbound/smtp.ts";
 import { awaitsFile, claimEmails, claimFile, dueOrganizations, type DueOrganization } from "../store/emails.ts";
 import { startLoop } from "./loop.ts";
 
-/** At once; more only wait for each other at the server. */
+/** E-mails at once; more would only wait for each other at the server. */
 const HANDS = CONNECTIONS;
-/** Sandboxes get something so often. */
+/** The time between two rounds of sandboxes. */
 const SANDBOX_MILLISECONDS = 500;
-/** A server that can't be reached or refuses us is not asked again for so long, nor is a file written after one that could not be. */
+/**
+ * A server that can't be reached or refuses us is left alone for this long. After a file could not be written, no
+ * other file is written for as long.
+ */
 const REST_MILLISECONDS = 5_000;
 /**
- * What a sandbox gets in a round: an advance makes tens of thousands of e-mails at once, which nobody waits for, and whose PDFs take a
- * processor. One a round is handed over or written to a file, so two a second; of those that are only kept, twenty a second.
+ * The e-mails that a sandbox gets in a round if they are only kept, which makes twenty a second. One e-mail a round
+ * is handed over or written to a file, which makes two a second. An advance makes tens of thousands of e-mails at
+ * once. They are not urgent, and their PDFs take a processor.
  */
 const KEPT_A_ROUND = 10;
 const OLD_FILES_MILLISECONDS = 600_000;
 const BATCH = 1_000;
 
-/** Organizations take turns: who was served longest ago comes first, however much waits elsewhere. */
+/**
+ * Organizations take turns. The Organization that was served longest ago comes first, however many e-mails wait
+ * elsewhere.
+ */
 class Turns {
   readonly #served = new Map<string, number>();
   #turn = 0;
@@ -48,14 +55,14 @@ class Mailer {
   readonly #stopping: AbortSignal;
   readonly #onFree: () => void;
 
-  /** `onFree`: a hand is free for the next. */
+  /** `onFree` is called when a hand is free for the next e-mail. */
   constructor(ctx: Context, stopping: AbortSignal, onFree: () => void) {
     this.#ctx = ctx;
     this.#stopping = stopping;
     this.#onFree = onFree;
   }
 
-  /** Begins with what it takes of an Organization. Answers how much that is. */
+  /** Claims e-mails of an Organization and begins to send them. Answers their number. */
   async #serve(due: DueOrganization, limit: number): Promise<number> {
     this.#turns.serve(due);
     const first = due.mode === "live" ? "oldest" : "newest";
@@ -91,7 +98,10 @@ class Mailer {
     if (email && !(await fileEmail(this.#ctx, email))) this.#fileAt = performance.now() + REST_MILLISECONDS;
   }
 
-  /** Begins with as much as there are hands for. Answers in how many milliseconds it is the sandboxes' turn again. */
+  /**
+   * Begins as many e-mails as there are free hands. Answers the milliseconds until the sandboxes' next round, or
+   * Infinity.
+   */
   async round(): Promise<number> {
     if (performance.now() < this.#restUntil) return Infinity;
     const due = await dueOrganizations(this.#ctx.db.read);
@@ -103,7 +113,7 @@ class Mailer {
   }
 }
 
-/** Sends, keeps and writes all that is due by now, at any pace. */
+/** Sends, keeps and writes all e-mails that are due by now, without the pauses between rounds. */
 export async function mailOnce(ctx: Context, stopping = new AbortController().signal): Promise<void> {
   for (let due = await dueOrganizations(ctx.db.read); due.length > 0; due = await dueOrganizations(ctx.db.read)) {
     for (const { organizationId } of due) {
@@ -118,8 +128,9 @@ export async function mailOnce(ctx: Context, stopping = new AbortController().si
 const nextFile = (ctx: Context) => ctx.db.tx((tx) => claimFile(tx, BATCH));
 
 /**
- * Sends e-mails when the bell rings, on its own, so that a server that hangs keeps neither billing nor webhooks waiting; beside it, old
- * files are removed, however many there are. Any number may run side by side.
+ * Sends e-mails when the bell rings. The mailer has loops of its own, so that a server that hangs keeps neither
+ * billing nor webhooks waiting. The second loop removes old files, however many there are. Any number of mailers may
+ * run side by side.
  */
 export function startMailer(ctx: Context): { stop(): Promise<void> } {
   const stopping = new AbortController();

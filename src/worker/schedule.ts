@@ -25,17 +25,18 @@ import { dueCustomers } from "../store/subscriptions.ts";
 import { openRedeliveries, skipMore, skippingEndpoints } from "../store/webhook-backlogs.ts";
 import { forgetDeliveries } from "../store/webhooks.ts";
 
-/** Notes that a part of an item has failed, by its key: it is logged, and left alone for a while. */
+/** Notes by its key that a part of an item has failed. The failure is logged, and the part is left alone for now. */
 export type Fail = (key: string, error: unknown) => void;
 /**
- * One piece of due work, or many that are done together: a key among those of its sweep, and how to do it. Answers how much was done.
- * Where `run` throws, the whole item has failed.
+ * One piece of due work, or several pieces that are done together. `key` is unique within the sweep. `run` answers
+ * how much was done. If `run` throws, the whole item has failed.
  */
 export type Item = { key: string; run(fail: Fail): Promise<number> };
 /**
- * Finds what is due by now, oldest first. The state is the queue: a crash leaves its rows due. `failed`: keys that are left alone for a
- * while. `name` is the queue that the sweep empties; a sweep with an interval, in milliseconds, empties none: it comes round so often, and
- * at once where it has done something. `hands`: so many of its items are done side by side in a process, eight if it does not say.
+ * Finds the due work, oldest first. The state is the queue: a crash leaves its rows due. `failed`: keys that are left
+ * alone for a while. `name`: the queue that the sweep empties. A sweep with an `interval`, in milliseconds, empties
+ * no queue: it runs once in each interval, and again at once after it has done something. `hands`: the number of
+ * items that a process does side by side; eight if left out.
  */
 export type Sweep = { find(ctx: Context, failed?: readonly string[]): Promise<Item[]>; hands?: number } & (
   | { name: Queue; interval?: never }
@@ -43,12 +44,12 @@ export type Sweep = { find(ctx: Context, failed?: readonly string[]): Promise<It
 );
 
 const BATCH = 100;
-/** One look finds so many due rows, of each Organization in turn. Batches are taken out of them. */
+/** The number of due rows that one look finds, of each Organization in turn. Batches are cut out of them. */
 const WINDOW = 10 * BATCH;
-/** Two batches at a time keep both this process and PostgreSQL busy; more would only wait for each other. */
+/** Two batches at a time keep both this process and PostgreSQL busy. More would only wait for each other. */
 const BATCHES_AT_ONCE = 2;
 
-/** Due rows as batches that are done together, each row by its key. */
+/** Due rows in batches that are done together. A failed row is noted by the id of its Customer. */
 function batchesOf<Row extends { customerId: string }>(
   rows: readonly Row[],
   failed: readonly string[],
@@ -65,15 +66,18 @@ function batchesOf<Row extends { customerId: string }>(
   }));
 }
 
-/** A long advance is carried on in pieces, so that it doesn't keep other Organizations waiting. */
+/** A long advance goes on for this long at a time, so that it doesn't keep other Organizations waiting. */
 const CLOCK_MILLISECONDS = 1_000;
-/** Edits are gone through a second at a time, and as many of them as a worker has hands: payments wait no longer for a round. */
+/**
+ * The round of an edit goes on for a second at a time. A sweep takes as many edits as a worker has hands, so payments
+ * wait about a second for them.
+ */
 const EDIT_MILLISECONDS = 1_000;
 const EDITS = 8;
 
 /**
- * Stored answers of more than a day, deliveries and e-mails of more than thirty, visits of the portal that are over: a batch of each.
- * Listeners that nobody came back to.
+ * Deletes a batch of each: stored answers of more than a day, deliveries and e-mails of more than thirty days, visits
+ * of the portal that are over. Listeners that have expired go as well.
  */
 async function forgetOld(ctx: Context): Promise<number> {
   const heard = await ctx.db.tx((tx) => forgetListeners(tx));
@@ -83,7 +87,7 @@ async function forgetOld(ctx: Context): Promise<number> {
   return heard + answers + mailed + visits + (await ctx.db.tx((tx) => forgetDeliveries(tx, BATCH * 10)));
 }
 
-/** Every sweep of the system, in the order of rule T4. */
+/** All sweeps, in the order of rule T4. */
 export const SWEEPS: readonly Sweep[] = [
   {
     name: "payments",

@@ -1,3 +1,52 @@
+/**
+ * The worker carries out all work that is due later than the request that caused it: renewals, retries, expiries, and
+ * questions to a payment provider. Billow has no job queue for this work. Each row that waits bears the instant at
+ * which it is due, under a partial index, and the work moves that instant on. A crash leaves the row due, so the work
+ * is found again. Decision 0004 (docs/decisions) gives the reasons.
+ *
+ * The loop. One loop takes turns, and a turn goes through the sweeps of schedule.ts in the order of rule T4. Each
+ * sweep empties one queue: payments, refunds, Subscriptions, Checkouts, edits of Products and of Benefits, skipped
+ * webhook deliveries, repeated webhook deliveries, sign-ins to the portal, and advances of sandbox clocks. The last
+ * sweep has no queue: it deletes old rows once a minute. A turn runs a sweep only if the bell has rung for its queue,
+ * or if the sweep's interval has passed. A sweep that has done something runs again in the next turn, which then
+ * follows at once.
+ *
+ * Before a turn empties a queue, it notes the time. If the clock has jumped by more than 24 hours, or if no worker
+ * noted the time for so long, live Organizations hold back overdue Subscriptions until an operator approves (rule
+ * T4).
+ *
+ * Hands and batches. A sweep finds due rows with one statement and makes a list of items. Eight hands take items from
+ * that list until it is empty, so eight items are under way at the same time. Payments and Subscriptions come in
+ * batches instead: the statement finds up to 1,000 rows, the sweep cuts them into batches of 100, and two hands take
+ * the batches. A batch of Subscriptions is one transaction for all of its Customers. A batch of payments asks the
+ * provider about all of them side by side, and settles the outcomes in groups.
+ *
+ * Sleep. After a turn without work the loop sleeps until the bell rings, or until the next interval has passed; the
+ * shortest interval, for PostgreSQL's statistics, is five seconds. The bell rings for two reasons. First, a
+ * transaction names the queues that it fills. After its COMMIT the bell rings for them in its own process, unless the
+ * row is due later than in a second. Second, the watch rings. It is a loop of its own that asks with one statement
+ * for the first due instant of every queue, and rings for each queue that is due. Then it sleeps until the next of
+ * these instants, or for 250 ms at most. So the worker learns of a row of its own process within milliseconds of the
+ * COMMIT, and of a row of another process within 250 ms. Two turns that were rung for begin at least 5 ms apart, so a
+ * burst of small transactions costs few turns. Decision 0028 gives the reasons.
+ *
+ * Fairness between Organizations. The 1,000 rows of a statement are those that have waited longest, and the batches
+ * take them from each Organization in turn. Edits of Products and Benefits come from each Organization in turn as
+ * well. An edit and an advance both go on for about a second at a time, so that the other sweeps get their turn.
+ *
+ * Many workers. Any number of workers may run side by side. Each one starts at a random place of its list, so that
+ * two workers seldom want the same row. If they do, the lock decides: a Customer that another transaction holds is
+ * left to that transaction, and a lease lets only one worker at a time call the provider for a payment or a refund.
+ * Webhooks and e-mail have loops and connections of their own (deliverer.ts, mailer.ts), so a slow receiver or mail
+ * server keeps no sweep waiting.
+ *
+ * Faults. An item that fails is logged, and this process leaves it alone for 30 seconds, so that it can't hold up the
+ * others. In a batch only the Customer at fault is left alone: if the database refuses the batch, each half runs by
+ * itself, and so on down to that Customer. A database that is away is no fault of the item, which is tried again as
+ * soon as the bell rings. If a turn can't even ask the database, the next turn comes after 250 ms. The rings of the
+ * lost turn come again from the watch, since the rows are still due. A worker that is stopped finishes the items in
+ * hand and takes no others.
+ */
 import { noteTime, reportHeld } from "../actions/organization/catch-up.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
@@ -9,13 +58,13 @@ import { startMailer } from "./mailer.ts";
 import { SWEEPS, type Item, type Sweep } from "./schedule.ts";
 import { LOOK_MILLISECONDS, startWatch } from "./watch.ts";
 
-/** Side by side in one process; more only queue for the database's connections. */
+/** Items side by side in one process; more would only wait for the database's connections. */
 const CONCURRENCY = 8;
-/** An item that failed is left alone for so long, so that it can't keep the others waiting. */
+/** An item that failed is left alone for this long, so that it can't keep the others waiting. */
 const PENALTY_MILLISECONDS = 30_000;
 const NOTE_MILLISECONDS = 30_000;
 const REPORT_MILLISECONDS = 60_000;
-/** PostgreSQL itself looks once a minute which tables have grown. */
+/** PostgreSQL itself looks only once a minute for tables that have grown. */
 const STATISTICS_MILLISECONDS = 5_000;
 
 type Penalties = Map<string, number>;
@@ -26,9 +75,9 @@ async function runItem(ctx: Context, sweep: Sweep, item: Item, penalties: Penalt
   penalties.delete(nameOf(item.key));
   const fail = (key: string, error: unknown) => {
     const isUnavailable = error instanceof AppError && error.code === "unavailable";
-    // Much is due on a Customer (rule T5): an advance or the next round does it first.
+    // Much is due on the Customer (rule T5): an advance or the next round carries it out first.
     if (isUnavailable && error.cause === undefined) return;
-    // A database that is gone for a moment is no fault of the item.
+    // A database that is away for a moment is no fault of the item.
     if (!isUnavailable) penalties.set(nameOf(key), performance.now() + PENALTY_MILLISECONDS);
     ctx.log.error({ err: error, sweep: sweep.name, key }, "due work failed");
   };
@@ -40,14 +89,16 @@ async function runItem(ctx: Context, sweep: Sweep, item: Item, penalties: Penalt
   }
 }
 
-/** Keys of the items of a sweep that are left alone at this moment. */
+/** The keys of a sweep that are left alone at this moment. */
 function failedOf(sweep: Sweep, penalties: Penalties): string[] {
   const prefix = `${sweep.name}:`;
   const alone = [...penalties].filter(([key, until]) => key.startsWith(prefix) && until > performance.now());
   return alone.map(([key]) => key.slice(prefix.length));
 }
 
-/** What is due goes through a few hands; several workers start at different places, so that they seldom want the same row. */
+/**
+ * Hands carry out the due items. Several workers start at different places, so that they seldom want the same row.
+ */
 async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stopped: () => boolean): Promise<number> {
   const items = await sweep.find(ctx, failedOf(sweep, penalties));
   const start = Math.floor(Math.random() * items.length);
@@ -55,7 +106,7 @@ async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stoppe
   let done = 0;
   const hand = async () => {
     for (let item = queue.shift(); item && !stopped(); item = queue.shift()) {
-      // Not in one line: what other hands have done meanwhile would not be counted.
+      // `done += await …` would forget the items that other hands have done meanwhile.
       const some = await runItem(ctx, sweep, item, penalties);
       done += some;
     }
@@ -64,7 +115,7 @@ async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stoppe
   return done;
 }
 
-/** Goes through all sweeps, and sends, until nothing more is due on real time. */
+/** Goes through all sweeps and sends webhooks, until no more work is due on real time. */
 export async function runOnce(ctx: Context): Promise<void> {
   const penalties: Penalties = new Map();
   const round = async () => {
@@ -73,7 +124,7 @@ export async function runOnce(ctx: Context): Promise<void> {
     for (const sweep of SWEEPS) done += await runSweep(ctx, sweep, penalties, () => false);
     return done;
   };
-  // What comes of a delivery may be told itself.
+  // A delivery may cause another event.
   do {
     while ((await round()) > 0);
   } while ((await deliverOnce(ctx)) > 0);
@@ -81,14 +132,14 @@ export async function runOnce(ctx: Context): Promise<void> {
 
 const QUEUES = SWEEPS.flatMap((sweep): Queue[] => (sweep.interval === undefined ? [sweep.name] : []));
 
-/** The sweeps that are to come round: those whose queue was rung for, and those whose interval has passed. */
+/** The sweeps of the next turn: a sweep comes round when its queue was rung for, or when its interval has passed. */
 class Rounds {
   readonly #ctx: Context;
   readonly #penalties: Penalties = new Map();
   readonly #told = new Map<string, number>();
-  /** To begin with all: the report of a first turn tells of what that turn has found to be held. */
+  /** The first turn takes all queues: its report then covers everything that this turn found to be held. */
   #rung = new Set<string>(QUEUES);
-  /** When what comes round by an interval does so next, of `performance.now()`. */
+  /** The next time of each task with an interval, by `performance.now()`. */
   readonly #next = new Map<string, number>();
   stopping = false;
 
@@ -100,22 +151,22 @@ class Rounds {
     this.#rung.add(queue);
   }
 
-  /** Whether its interval has passed; from here on it passes anew. */
+  /** Whether the task's interval has passed. If so, the next interval begins. */
   #comesRound(name: string, interval: number): boolean {
     if (performance.now() < (this.#next.get(name) ?? 0)) return false;
     this.#next.set(name, performance.now() + interval);
     return true;
   }
 
-  /** Where something was done there may be more. */
+  /** A sweep that has done something may find more to do. */
   #again({ name, interval }: Sweep): void {
     if (interval === undefined) this.#rung.add(name);
     else this.#next.set(name, 0);
   }
 
-  /** Answers in how many milliseconds the next one is wanted, unless somebody rings before. */
+  /** Answers the milliseconds until the next turn, which comes before that when the bell rings. */
   async turn(): Promise<number> {
-    // Whoever rings from here on is for the next turn: nothing is carried out before the time is noted.
+    // Rings from here on count for the next turn: work begins only after its turn has noted the time.
     const rung = this.#rung;
     this.#rung = new Set();
     if (this.#comesRound("noting", NOTE_MILLISECONDS) || rung.size > 0) await noteTime(this.#ctx);
@@ -135,8 +186,9 @@ class Rounds {
 }
 
 /**
- * Does what is due, from now on until it is stopped; what is in hand is finished first. Any number may run side by side. `deliveries`: the
- * same world over the connections of webhooks and e-mail. `look`: how long what another process wrote may wait, in milliseconds.
+ * Carries out due work from now on until it is stopped. Work in hand is finished first. Any number of workers may run
+ * side by side. `deliveries`: the same Context over the connections of webhooks and e-mail. `look`: the longest wait
+ * of a row that another process wrote, in milliseconds.
  */
 export function startWorker(ctx: Context, deliveries = ctx, look?: number): { stop(): Promise<void> } {
   const rounds = new Rounds(ctx);

@@ -24,7 +24,7 @@ const ctx = () => story.app.ctx;
 const own = (id: string) => ({ organizationId, id });
 const noted = async (id: string) => (await story.subscription(id)).metadata;
 
-/** Notes something on each Subscription of the Account. */
+/** Writes `text` into the metadata of each Subscription of the Account. */
 const note =
   (text: string): Decide<string> =>
   (account) => {

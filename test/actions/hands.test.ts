@@ -4,7 +4,10 @@ import { operate } from "../support/operate.ts";
 import { killedAt, letLeasesRunOut } from "../support/processes.ts";
 import { CARDS, startStory } from "../support/story.ts";
 
-/** Voids an invoice whose challenge waits for the buyer, in a process that dies at its nth turn to the database. Whether it died. */
+/**
+ * Voids an invoice with a waiting challenge, in a process that dies at its `n`th turn to the database. True if it
+ * died.
+ */
 async function voidDyingAt(n: number): Promise<boolean> {
   const story = await startStory({ clock: "2025-01-10T09:00:00Z" });
   const { ctx, manage, organization } = story.app;

@@ -1,4 +1,7 @@
-/** What is done to the rows, and the names of the ids that the rule must say then; `:name` is the id of that name. */
+/**
+ * The name of a sabotage, its statements, and the names of the ids that the rule must report. `:name` is the id of
+ * that name.
+ */
 export type Sabotage = [name: string, statements: string, says: string[]];
 
 export const HOUR = "interval '1 hour'";
@@ -21,7 +24,7 @@ const RATE = { country: "DE", region: null, basisPoints: 1900, inclusive: false,
 const TAKEN_OUT = JSON.stringify({ ...RATE, takenOut: true });
 const ANY_PURPOSE = "ALTER TABLE payments DROP CONSTRAINT payments_purpose";
 
-/** By the rule that tells of it. */
+/** The sabotages by the rule that must report them. */
 export const SABOTAGES: Record<string, Sabotage[]> = {
   period_invoices: [
     ["an invoice is missing", "UPDATE invoices SET period_number = NULL WHERE id = :renewal", ["ada"]],

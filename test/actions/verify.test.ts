@@ -24,12 +24,12 @@ async function run(tx: Tx, text: string): Promise<void> {
   for (const statement of named.split(/; (?=[A-Z])/)) await tx.query(sql(`sabotage.${(statements += 1)}`, statement));
 }
 
-/** What is found once this was done, which then never happened. */
+/** The verdict after a sabotage, which is rolled back. */
 async function verdictAfter(sabotage: string): Promise<Verdict> {
   const { db, payments } = world.story.app.ctx;
   let verdict: Verdict | undefined;
   const undone = db.tx(async (tx) => {
-    // The level that the verification asks for, which can't be changed any more once something was done.
+    // The verification asks for this level, and it can't be changed any more after the first statement.
     await run(tx, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
     await run(tx, sabotage);
     const organization = (await organizations.find(tx, world.story.app.organization.id))!;
@@ -41,7 +41,7 @@ async function verdictAfter(sabotage: string): Promise<Verdict> {
 }
 
 const rulesOf = ({ disagreements }: Verdict) => disagreements.map(({ rule }) => rule);
-/** Every id and figure that stands with a rule. */
+/** Every id and figure that the verdict gives for a rule. */
 const told = ({ disagreements }: Verdict, name: string) =>
   disagreements.filter(({ rule }) => rule === name).flatMap(({ examples }) => examples.flatMap((example) => Object.values(example)));
 

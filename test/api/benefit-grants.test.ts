@@ -198,7 +198,7 @@ describe("pages", () => {
   });
 });
 
-/** Does to the row what would have happened by `at`, without anything that is due being done. */
+/** Changes the stored row as the passing of time would, but leaves due work undone. */
 async function rewrite(on: TestApp, id: string, change: Partial<Subscription>): Promise<void> {
   await on.ctx.db.tx(async (tx) => {
     const row = await subscriptions.lock(tx, on.organization.id, id);

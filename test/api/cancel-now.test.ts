@@ -10,7 +10,7 @@ const path = () => `/subscriptions/${subscription.id}/cancel-now`;
 const preview = (body?: object, headers: Record<string, string> = {}) => story.app.manage("POST", `${path()}/preview`, body, headers);
 const list = async (name: string) => (await story.ok(story.app.manage("GET", `/${name}?limit=100`))).data;
 
-/** Everything that a preview may not touch. */
+/** All state that a preview must leave as it is. */
 async function state(): Promise<unknown[]> {
   const { body, headers } = await story.app.api("GET", `/subscriptions/${subscription.id}`);
   const balance = await story.balance(subscription.customerId);

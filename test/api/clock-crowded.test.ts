@@ -9,7 +9,7 @@ import { audit } from "../support/audit.ts";
 import { heldAtACharge } from "../support/processes.ts";
 import { ok } from "../support/story.ts";
 
-// More is due on a Customer than one transaction may take (rule T5).
+// A Customer has more due work here than one transaction may do (rule T5).
 
 const PAYS = "4242424242424242";
 const START = "2025-01-31T10:00:00.000Z";
@@ -29,7 +29,7 @@ async function openSandbox(): Promise<Sandbox> {
 
 const advance = ({ manage }: Sandbox, to: string): Promise<TestAnswer> => manage("POST", "/sandbox/clock/advance", { to });
 
-/** A Customer with 25 Subscriptions and one with a single one: all of them are about to renew, at one instant. */
+/** One Customer with 25 Subscriptions and another with a single one. All of them renew at one instant. */
 async function sellMany(sandbox: Sandbox): Promise<{ many: Json; one: Json; assigned: Json[] }> {
   const { manage, api } = sandbox;
   await ok(manage("POST", "/products", { ...MONTHLY }));
@@ -67,7 +67,7 @@ test("a step takes no more than some of what is due on a Customer, and requests 
   expect(await audit(app.ctx.db, sandbox.organization.id)).toEqual([]);
 });
 
-/** Transfers are only ever added, so the transaction that wrote one is the one that made its invoice. */
+/** Transfers are never updated, so the transaction that wrote a transfer (`xmin`) also made its invoice. */
 const inOneTransactionStatement = sql(
   "test.in_one_transaction",
   `SELECT max(made)::int AS most FROM (SELECT count(DISTINCT source_id) AS made FROM ledger_transfers

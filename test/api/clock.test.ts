@@ -43,7 +43,7 @@ async function openSandbox(): Promise<Sandbox> {
 
 const advance = (sandbox: Sandbox, target: object) => sandbox.manage("POST", "/sandbox/clock/advance", target);
 
-/** Until it is there: a long way takes several calls. */
+/** Advances the clock until it is at `to`. A long way takes several calls. */
 async function advanceTo(sandbox: Sandbox, to: string): Promise<void> {
   let answer: TestAnswer;
   do answer = await advance(sandbox, { to });
@@ -276,7 +276,7 @@ test("the clock goes to the year 9900, and stays usable where more was asked for
   expect(await ok(sandbox.api("GET", `/subscriptions/${subscriptionId}`))).toMatchObject({ currentPeriodEnd: "9900-12-01T00:00:00.000Z" });
 });
 
-/** Of a price that makes even the rest of an hour worth charging. */
+/** At this price even the rest of an hour is worth a charge. */
 const DELUXE = { key: "deluxe", name: "Deluxe", interval: "month", prices: [{ currency: "usd", amount: 100_000_000 }] };
 const RENEWALS = ["2025-02-28T10:00:00.000Z", "2025-03-31T09:00:00.000Z", "2025-04-30T09:00:00.000Z", "2025-05-31T09:00:00.000Z"];
 const hourBefore = (time: string) => formatInstant(instant(instantOf(time) - 3_600_000));
@@ -339,7 +339,7 @@ test("changes of many that race their renewal: each period is billed once", asyn
     await letLeasesRunOut(app.ctx.db);
     await app.runDue();
     for (const [n, first] of answers.entries()) {
-      // Renewed, but not paid yet (rule P5), it can't be changed for the moment.
+      // A renewed Subscription that is not paid yet (rule P5) can't be changed for the moment.
       const { status, body } = first.status === 503 ? await change(owned[n]!) : first;
       expect([200, "invoice_open"]).toContain(body.code ?? status);
     }

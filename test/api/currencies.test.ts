@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../support/app.ts";
 
-// Codes that do not exist, metals, funds and testing codes, and texts that are no code at all.
+// Unknown codes, metals, funds, testing codes, and texts that are not codes at all.
 const REFUSED = ["zzz", "xau", "xag", "xdr", "xts", "xxx", "che", "dem", "", " ", "us", "usdd", "us1", "💶", "__proto__", "constructor"];
 const ODD = [null, 7, {}, ["usd"], true];
 

@@ -9,7 +9,7 @@ const ageStatement = sql(
 );
 let app: TestApp;
 let count = 0;
-/** An e-mail address that nobody has yet. */
+/** A new e-mail address. */
 const fresh = () => `person-${++count}@example.com`;
 const create = (body: object, headers: Record<string, string> = {}) => app.api("POST", "/customers", body, headers);
 const events = async (resourceId: string) => (await app.manage("GET", `/events?resourceId=${resourceId}`)).body.data;
@@ -169,7 +169,7 @@ describe("who exists already", () => {
   });
 });
 
-/** The paragraph "Who a Customer is / Resolving" of the contract, a line a case. */
+/** The rules of docs/api.md for resolving a Customer, a line a case. */
 describe("who is meant by an e-mail address and maybe an externalId", () => {
   type Person = { email: string; externalId?: string };
   const one = "one@example.com";

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const checkout = await app.api("POST", "/checkouts", { productKey: "book", customer: buyer });
   await post(checkout.body.url, { expectedAmount: "0" });
   [grant] = (await app.api("GET", "/benefit-grants?externalCustomerId=reader")).body.data;
-  // What a benefit names may be replaced afterwards by a link to somewhere else.
+  // A file that a Benefit names may later be replaced by a link to another place.
   await writeFile(join(dataDir, "secret.txt"), "Not for readers.");
   await rm(join(directory, "moved.txt"));
   await symlink(join(dataDir, "secret.txt"), join(directory, "moved.txt"));

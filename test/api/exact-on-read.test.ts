@@ -31,7 +31,10 @@ async function buy(productKey: string, externalId: string): Promise<Json> {
 
 const grants = async (query: string) => (await app.api("GET", `/benefit-grants?${query}`)).body.data;
 
-/** Does to the stored row what the passing of time would, without anything that is due being done; answers what undoes it. */
+/**
+ * Changes the stored row as the passing of time would, but leaves due work undone. Returns the function that undoes
+ * this.
+ */
 async function endAccess(subscriptionId: string): Promise<() => Promise<void>> {
   const { tx: transact } = app.ctx.db;
   await transact(async (tx) => {

@@ -7,7 +7,7 @@ import { CARDS } from "../support/story.ts";
 
 let app: TestApp;
 let document: OpenApiDocument;
-/** What exists, so that what is sent gets past the first look-up. */
+/** Existing ids, with which a request gets past the first look-up. */
 const known: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** JSON as it stands on the wire, since some of it no value of JavaScript's could be written as. */
+/** JSON as it stands on the wire, because some of these texts can't be written from a JavaScript value. */
 const TEXTS = [
   ..."1e400 -1e400 9007199254740993 -9007199254740993 1e-400 -0 0.1 1E5 null true false [] {}".split(" "),
   ...'"\\u0000" "a\\u0000b" "\\ud800" "\\udc00\\ud800" "\\ufeff" "\\u202e" "\\u007f" "\\u2028" "\\uffff" "\\\\"'.split(" "),
@@ -58,7 +58,7 @@ function resolve({ $ref, ...schema }: JsonSchema): JsonSchema {
   return $ref ? document.components.schemas[$ref.split("/").at(-1)!]! : schema;
 }
 
-/** A value for a field: what might be meant, or anything at all. As JSON text; `undefined` where it is left out. */
+/** A value for a field, plausible or arbitrary, as JSON text; `undefined` if the field is left out. */
 function valueOf(name: string, schema: JsonSchema): fc.Arbitrary<string | undefined> {
   const object = [resolve(schema), ...(schema.anyOf ?? []).map(resolve)].find((each) => each.properties);
   const meant = [

@@ -15,7 +15,7 @@ const PAID = ["payment.succeeded", "invoice.paid", "subscription.recovered"];
 let story: Story;
 let bank: Bank;
 let subscriptionId: string;
-/** Open since the day before, because the card on file was declined. */
+/** An invoice that is open since the day before, because the card on file was declined. */
 let open: Json;
 
 async function owe(): Promise<void> {

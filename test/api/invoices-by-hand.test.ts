@@ -9,7 +9,9 @@ const PAID = ["payment.succeeded", "invoice.paid"];
 const WAITS = ["payment.action_required", "invoice.payment_failed"];
 const DEEDS = ["pay", "void", "mark-paid"] as const;
 
-/** On 2025-02-11, with an open invoice of 30.00 that failed on the day before; `card` is on file. */
+/**
+ * The state on 2025-02-11, with `card` on file: an open invoice of 30.00, charged without success on the day before.
+ */
 type Owing = { story: Story; bank: Bank; subscriptionId: string; customerId: string; open: Json };
 let owing: Owing;
 

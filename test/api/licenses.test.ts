@@ -10,7 +10,7 @@ import { strangerOf } from "../support/operations.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 type License = { organizationId: string; key: string };
-/** What was sold to somebody: the Subscription, the grant and what a program says to use its key. */
+/** A sold license: the Subscription, the grant, and the data with which a program uses the key. */
 type Sold = { id: string; customerId: string; grantId: string; license: License };
 
 const keptStatement = sql("licenses.test_kept", "SELECT count(*)::int AS count FROM idempotency_keys WHERE organization_id = $1");
@@ -45,7 +45,7 @@ async function sell(name: string, card: string = CARDS.pays): Promise<Sold> {
   return { id, customerId, grantId: grant.id, license: { organizationId: story.app.organization.id, key: grant.properties.key } };
 }
 
-/** What happened to a grant, with how many activations it showed then. */
+/** The events of a grant, each with the number of activations that it showed. */
 async function historyOf(grantId: string): Promise<[type: string, sequence: number, activations: number][]> {
   const { data } = await story.ok(story.app.manage("GET", `/events?resourceId=${grantId}`));
   return data.map((event: Json) => [event.type, event.sequence, event.data.properties.activations]);
@@ -166,7 +166,7 @@ describe("at once", () => {
 });
 
 describe("while a Customer is locked", () => {
-  /** Does `work` while a transaction of somebody else's holds the Customer. */
+  /** Does `work` while another transaction holds the Customer. */
   function locked<T>(customerId: string, work: () => Promise<T>): Promise<T> {
     const { ctx, organization } = story.app;
     return ctx.db.tx(async (tx) => {

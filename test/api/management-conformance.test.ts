@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Calls the operation and holds its answer against the document. `ids` fill the path's braces. */
+/** Calls an operation and checks its answer against the document. `ids` fill the path's braces. */
 async function conforming(operation: string, ids: Record<string, string> = {}, body?: object): Promise<Json> {
   const [method, path] = operation.split(" ") as [string, string];
   const answer = await app.manage(

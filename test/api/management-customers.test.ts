@@ -9,7 +9,7 @@ import { CARDS, ok } from "../support/story.ts";
 let app: TestApp;
 let stranger: { api: TestCall; manage: TestCall };
 let count = 0;
-/** An e-mail address that nobody has yet. */
+/** A new e-mail address. */
 const fresh = () => `person-${++count}@example.com`;
 const create = (more: object = {}) => ok(app.api("POST", "/customers", { email: fresh(), ...more }));
 const patch = (id: string, body: object, headers: Record<string, string> = {}) => app.manage("PATCH", `/customers/${id}`, body, headers);
@@ -130,7 +130,7 @@ describe("PATCH of a Customer", () => {
     const exists = (customerId: string) => ({ status: 409, body: { code: "customer_exists", customerId } });
     expect(await patch(third.id, { email: plain.email.toUpperCase() })).toMatchObject(exists(plain.id));
     expect(await patch(third.id, { externalId: "taken" })).toMatchObject(exists(named.id));
-    // Whoever has an externalId may share an address.
+    // A Customer with an externalId may share an address.
     expect((await patch(third.id, { email: named.email })).status).toBe(200);
     expect((await patch(named.id, { email: plain.email })).status).toBe(200);
   });

@@ -7,7 +7,7 @@ beforeAll(async () => {
   app = await startTestApp({}, { clock: "2026-01-01T00:00:00Z" });
   const create = (key: string) => ok(app.manage("POST", "/products", { key, name: key, prices: [{ currency: "usd", amount: 1000 }] }));
   const setClock = (now: string) => ok(app.manage("PUT", "/sandbox/clock", { now }));
-  // Nobody has bought anything yet, so that time may go back: what was written last did not happen last.
+  // Time may go back before the first purchase, so the event that was written last did not happen last.
   await setClock("2026-03-01T00:00:00Z");
   const { id } = await create("march");
   await create("march-too");
@@ -25,7 +25,7 @@ const list = async (query: string) => (await ok(app.manage("GET", `/events?${que
 
 describe("events between two instants of billing time", () => {
   test.each([
-    // query, what is listed
+    // query, the listed events
     ["", ["march", "march-too", "january", "february", "april"]],
     ["createdAfter=0001-01-01T00:00:00Z", ["january", "february", "march", "march-too", "april"]],
     ["createdBefore=9999-12-31T23:59:59.999Z", ["january", "february", "march", "march-too", "april"]],

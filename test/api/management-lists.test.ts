@@ -3,7 +3,7 @@ import { caller, startTestApp, type Json, type TestApp, type TestCall } from "..
 
 let app: TestApp;
 let stranger: TestCall;
-/** Of one purchase: a trial-free Subscription paid by card, with a Benefit. */
+/** The resources of one purchase: a Subscription without a trial, paid by card, with a Benefit. */
 let bought: { customer: Json; checkout: Json; subscription: Json };
 const CUSTOMERS = 7;
 

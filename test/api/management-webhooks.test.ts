@@ -25,7 +25,7 @@ async function create(more: object = {}): Promise<Json> {
   expect(status, JSON.stringify(body)).toBe(201);
   return body;
 }
-/** An event that went to `endpoint`, and what became of it. */
+/** Sends a test event to `endpoint` and returns its delivery. */
 async function tell(endpoint: Json): Promise<Json> {
   const { status, body } = await app.manage("POST", `/webhook-endpoints/${endpoint.id}/test`);
   expect(status).toBe(202);
@@ -230,7 +230,7 @@ describe("redelivery", () => {
     const send = () => app.manage("POST", `/deliveries/${delivery.id}/redeliver`, undefined, { "Idempotency-Key": "again-once" });
     const [first, again] = [await send(), await send()];
     expect([first.status, first.body.status, again.body]).toEqual([202, "pending", first.body]);
-    // It is on its way already.
+    // The delivery is under way already.
     expect((await app.manage("POST", `/deliveries/${delivery.id}/redeliver`)).body).toEqual(first.body);
     await app.runDue();
     expect(receiver.received.filter(({ body }) => body.id === delivery.eventId)).toHaveLength(2);

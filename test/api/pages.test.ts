@@ -114,7 +114,7 @@ describe("a Checkout", () => {
   });
 
   test.each([
-    // what a browser says             expected
+    // a browser's headers              expected
     [{ "Sec-Fetch-Site": "same-origin" }, 422],
     [{ "Sec-Fetch-Site": "none" }, 422],
     [{ "Sec-Fetch-Site": "same-site" }, 403],

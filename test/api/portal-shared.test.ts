@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 const linksIn = (text: string) => [...text.matchAll(/\bhttp:\S+\/sign-in\/[\w-]{43}/g)].map(([url]) => new URL(url).pathname);
-/** An address is typed, and the worker has seen it. */
+/** A visitor types an address, and the worker handles it. */
 async function ask(email: string): Promise<void> {
   expect((await startVisit(story.app.url).post(portal, { email })).status).toBe(200);
   await story.app.runDue();
@@ -36,7 +36,7 @@ const emailTo = async ({ id }: Json): Promise<Json> => {
   const [newest] = (await story.ok(story.app.manage("GET", `/emails?kind=portal_sign_in&customerId=${id}&limit=1`))).data;
   return story.ok(story.app.manage("GET", `/emails/${newest.id}`));
 };
-/** Two Customers who share an address; the e-mail is the older one's. */
+/** Two Customers with the same address. The e-mail belongs to the older one. */
 async function pairAt(email: string): Promise<[Json, Json]> {
   const join = (externalId: string) => story.ok(story.app.api("POST", "/customers", { email, externalId }));
   return [await join(`${email}: stays`), await join(`${email}: leaves`)];
@@ -87,7 +87,7 @@ const waitingStatement = sql(
   "test.waiting",
   "SELECT 1 AS waits FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
 );
-/** Until so many transactions wait for what somebody holds. */
+/** Waits until `count` transactions wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   await expect.poll(async () => (await story.app.ctx.db.read.query(waitingStatement)).length, { timeout: 20_000 }).toBe(count);
 }

@@ -33,7 +33,7 @@ beforeEach(async () => {
   server.toMessage = () => ({ code: 250 });
 });
 
-/** Everything that was asked for is written and sent. */
+/** Writes and sends all e-mails that were asked for. */
 async function post(): Promise<void> {
   await story.app.runDue();
   await mailOnce(story.app.ctx);
@@ -47,11 +47,11 @@ async function linksTo(email: string): Promise<string[]> {
   await post();
   return server.received.flatMap(({ text }) => linksIn(text!));
 }
-/** A new Customer's address: one is not asked for often. */
+/** The address of a new Customer, because links for one address are limited. */
 async function addressOf(name: string): Promise<string> {
   return (await story.ok(story.app.api("POST", "/customers", { email: `${name}@example.com` }))).email;
 }
-/** By a link from the API. */
+/** Signs in with a link from the API. */
 async function signIn(id: string = customer.id, returnUrl: string | null = null): Promise<Visit> {
   const { url } = await story.ok(story.app.manage("POST", `/customers/${id}/portal-sessions`, { returnUrl }));
   const there = visit();
@@ -180,7 +180,7 @@ describe("signing in by e-mail", () => {
     await age(story.app.ctx.db, "2 minutes");
     const [, second] = await linksTo(email);
     expect(second).toBeTruthy();
-    // Who has used it may need the next.
+    // A buyer that has used one link may need the next one.
     await visit().post(second!);
     expect(await linksTo(email)).toHaveLength(3);
   });
@@ -189,7 +189,7 @@ describe("signing in by e-mail", () => {
     const email = await addressOf("owner");
     const sentTo = async (client: string) => {
       server.received = [];
-      // Of a process that has not counted this minute's requests.
+      // A new process has not counted this minute's requests.
       const request = { method: "POST", body: new URLSearchParams({ email }) };
       const answer = await createWebApp(story.app.ctx).request(portal, request, { client, requestId: "req_1" });
       expect(answer.status).toBe(200);

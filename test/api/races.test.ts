@@ -58,7 +58,10 @@ async function chargesFor(filter: string): Promise<number> {
   return data.filter((payment: Json) => keys.has(payment.id)).length;
 }
 
-/** The bytes of every answer, and which of them were the first with their key. */
+/**
+ * Sends `n` requests at once with one key. Returns the answers, their distinct texts, and the answers that are no
+ * repeat.
+ */
 async function sendAtOnce(n: number, method: string, path: string, body: (n: number) => object, key: string) {
   const headers = { Authorization: `Bearer ${app.keys.public}`, "Content-Type": "application/json", "Idempotency-Key": key };
   const answers = await Promise.all(

@@ -115,7 +115,7 @@ describe("what is refused", () => {
 });
 
 describe("sent again", () => {
-  /** The answer as bytes, with whether it is a repeat. */
+  /** The answer as text. `replayed`: it is a repeat. */
   async function send(invoiceId: string, body: string, key: string) {
     const { url, keys } = story.app;
     const headers = { Authorization: `Bearer ${keys.manage}`, "Content-Type": "application/json", "Idempotency-Key": key };
@@ -153,7 +153,7 @@ describe("many at once", () => {
     const invoice = await shop.sell("pro");
     const wanted = Array.from({ length: 12 }, (_, n) => ({ amount: 150, to: n % 2 === 0 ? "card" : "balance" }));
     const answering = wanted.map((body) => shop.refund(invoice.id, body));
-    // The worker settles some while others are still being asked for.
+    // The worker settles some refunds while others are still being asked for.
     for (let round = 0; round < 3; round += 1) {
       await turn();
       await Promise.all([story.app.runDue(), story.app.runDue()]);

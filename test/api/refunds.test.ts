@@ -142,7 +142,7 @@ describe("a refund to the balance", () => {
     expect(await shop.read(`/invoices/${invoice.id}`)).toMatchObject({ refundedAmount: 250 });
     const next = await shop.renewal(invoice.subscriptionId);
     expect(next).toMatchObject({ status: "paid", totalAmount: 1000, balanceApplied: 250, amountPaid: 750 });
-    // What the balance has settled was never taken for this one.
+    // The part that the balance settled was not taken for this invoice, so it can't be refunded.
     expect(refused(await shop.refund(next.id, { amount: 751 }))).toEqual([422, "validation_failed", "/amount", "too_large"]);
     expect(await shop.refund(next.id)).toMatchObject({ body: { amount: 750 } });
   });

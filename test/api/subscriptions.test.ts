@@ -18,7 +18,7 @@ const patch = (body: object, headers: Record<string, string> = {}) => app.api("P
 const told = async () => (await app.manage("GET", `/events?resourceId=${subscription.id}`)).body.data.map((event: Json) => event.type);
 const invoices = async () => (await app.manage("GET", `/invoices?subscriptionId=${subscription.id}`)).body.data.length;
 
-/** Everything of a Subscription that a refused or empty change may not touch. */
+/** All state of a Subscription that a refused or empty change must leave as it is. */
 const state = async () => [await read(), await told(), await invoices()];
 
 async function buy(productKey: string, card: string = CARDS.pays, by: TestApp | { api: TestCall; manage: TestCall } = app): Promise<Json> {

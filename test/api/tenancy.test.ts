@@ -4,7 +4,7 @@ import { startTestApp, type Json, type TestAnswer, type TestApp, type TestCall }
 import { strangerOf } from "../support/operations.ts";
 import { CARDS } from "../support/story.ts";
 
-/** Everything of one Organization whose id another might get hold of, with what the other has itself. */
+/** `Place` is the access of one Organization. `Things` are the ids of another one, which it might get hold of. */
 type Place = { api: TestCall; manage: TestCall };
 type Prefix = "cus" | "prd" | "chk" | "sub" | "bft" | "bgr" | "inv" | "evt" | "pay" | "rfd" | "crn" | "dsp" | "whk" | "whd" | "eml";
 type Things = Record<Prefix, string> & { product: string; customer: string };
@@ -78,7 +78,7 @@ afterAll(() => app.close());
 
 const QUARTER_OFF = { code: "X", type: "percentage", basisPoints: 2500, duration: "once" };
 
-/** Every place of either surface that takes an id or a name: what is called with it. */
+/** Every place of either surface that takes an id or a name, with a call for it. */
 const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<TestAnswer>][] = [
   ["POST /checkouts subscriptionId", "sub", (id) => own.api("POST", "/checkouts", { productKey: mine.product, subscriptionId: id })],
   ["POST /subscriptions customerId", "cus", (id) => own.manage("POST", "/subscriptions", { productKey: mine.product, customerId: id })],

@@ -3,7 +3,7 @@ import { MAX_FAILED_ATTEMPTS } from "../../src/domain/checkout/refused.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { get, post } from "../support/pages.ts";
 
-// What the page of a Checkout tells of whoever has the e-mail address that was typed.
+// The facts that a Checkout's page tells about the owner of a typed e-mail address.
 const CARD = { number: "4242424242424242", expiry: "12 / 40", cvc: "987" };
 let app: TestApp;
 
@@ -50,7 +50,7 @@ test("nothing without the amount and a card that could pay", async () => {
       const { status, text } = await post(url, { ...CARD, email, number: "", expectedAmount });
       expect([status, text.includes(TOLD)]).toEqual([422, false]);
     }
-    // None of these was counted.
+    // The answers above don't count as failed attempts.
     expect(await post(url, { ...CARD, email: "nobody@example.com", expectedAmount })).toMatchObject({ status: 303 });
   }
 });

@@ -15,7 +15,7 @@ const advance = (to: string) => ok("POST", "/sandbox/clock/advance", { to });
 const subscription = (id: string) => done(app.api("GET", `/subscriptions/${id}`));
 const read = (id: string) => done(app.api("GET", `/checkouts/${id}`));
 
-/** A Subscription of somebody new. */
+/** A Subscription of a new Customer. */
 async function buy(productKey: string, card: string | null, more: object = {}): Promise<Json> {
   const made = await done(app.api("POST", "/checkouts", { productKey, customer: { email: newBuyer(), ...more } }));
   const paid = await ok("POST", `/sandbox/checkouts/${made.id}/pay`, card === null ? {} : { card });
@@ -234,7 +234,7 @@ describe.each([
   });
 });
 
-/** Last, since everything else is told in the first period. */
+/** These tests are the last ones, because all others take place in the first period. */
 describe("time goes by", () => {
   test("an amount is good for half an hour, then the new one is shown first", async () => {
     const sold = await buy("basic", CARDS.pays, elsewhere);

@@ -38,7 +38,7 @@ describe.each([
   ["with JavaScript", { javaScriptEnabled: true }],
   ["without JavaScript", { javaScriptEnabled: false }],
 ])("%s", (_name, options) => {
-  /** Where there are scripts, nothing has to be pressed. */
+  /** With scripts, the total updates by itself. */
   const updated = async (page: Awaited<ReturnType<typeof openPage>>) => {
     if (!options.javaScriptEnabled) await press(page, "Update total");
   };

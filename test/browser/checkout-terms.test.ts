@@ -60,7 +60,7 @@ describe.each([
   ["with JavaScript", { javaScriptEnabled: true }],
   ["without JavaScript", { javaScriptEnabled: false }],
 ])("%s", (_name, options) => {
-  /** Where there are scripts, nothing has to be pressed. */
+  /** With scripts, the total updates by itself. */
   const updated = async (page: Awaited<ReturnType<typeof openPage>>) => {
     if (!options.javaScriptEnabled) await press(page, "Update total");
   };
@@ -197,7 +197,7 @@ test("a code for three months takes off three of the twelve months of a year, an
 });
 
 test.each([
-  // sold, with a code     what follows on today
+  // sold, with a code     the text about later charges
   ["quarter", "FOUR", "Then US$26.97 on 1 May 2026 (US$9.00 off for 1 of 3 months), and US$30.00 every 3 months from 1 August 2026, until"],
   ["quarter", "HALF3", "Then US$30.00 every 3 months from 1 May 2026, until"],
   ["weeks", "HALF3", "Then US$15.00 every 5 weeks from 8 March 2026, US$21.86 on 12 April 2026 (50 % off until 1 May 2026), and US$30.00"],
@@ -219,7 +219,7 @@ test("Enter in the field of a code applies it, and keeps to its place", async ()
 });
 
 test.each([
-  // code        what follows on the trial
+  // code        the text about the trial
   ["FIRST", "14 days free, then US$0.00 on 15 February 2026, and US$30.00 plus 19 % USt every month from 15 March 2026, until you cancel."],
   ["FRIEND", "There is nothing to pay, now or later."],
   ["FOUR", "then US$21.00 plus 19 % USt every month from 15 February 2026, and US$30.00 plus 19 % USt every month from 15 June"],

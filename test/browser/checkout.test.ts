@@ -56,7 +56,7 @@ async function checkout(productKey: string, more: object = {}): Promise<Json> {
 const read = async (id: string) => (await app.api("GET", `/checkouts/${id}`)).body;
 const newBuyer = () => `buyer-${(buyers += 1)}@example.com`;
 
-/** A buyer's own browser, at an address of its own. */
+/** A page in a browser context and at an IP address of its own. */
 async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const extraHTTPHeaders = { "X-Forwarded-For": `192.0.2.${(buyers += 1)}` };
   const context = await browser.newContext({ viewport: DESK, extraHTTPHeaders, ...options });
@@ -78,7 +78,7 @@ async function pay(page: Page, number: string): Promise<void> {
   await press(page, /^Pay|^Start/);
 }
 
-/** Until what is unsettled is: in real time, the provider is asked after a second. */
+/** Waits until the payment is settled. In real time, the provider is asked after a second. */
 async function settle(id: string): Promise<void> {
   await expect.poll(async () => (await app.runDue(), (await read(id)).status), { timeout: 20_000 }).toBe("completed");
 }

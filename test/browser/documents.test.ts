@@ -21,7 +21,7 @@ const YAMADA = {
 
 let story: Story;
 let browser: Browser;
-/** Addresses of pages by what they show. */
+/** Addresses of pages by the state that they show. */
 const pages: Record<string, string> = {};
 
 beforeAll(async () => {

@@ -27,7 +27,9 @@ afterAll(async () => {
   await story.close();
 });
 
-/** An invoice that fell due a month ago today and could not be charged; `card` is on file. Its Subscription and its page. */
+/**
+ * An invoice that is due now and could not be charged; `card` is on file. Returns its Subscription's id and its page.
+ */
 async function owe(card: string): Promise<{ id: string; url: string }> {
   externalId = `buyer-${(customers += 1)}`;
   const customer = { email: `${externalId}@example.com`, externalId };

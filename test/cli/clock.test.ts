@@ -30,7 +30,7 @@ afterAll(() => place.clear());
 const clock = (): Promise<Json> => ok(manage("GET", "/sandbox/clock"));
 const advance = (...target: string[]): string[] => ["clock", "advance", ...target, "--organization", id];
 
-/** The command, once it has told how far it is. */
+/** The command, after its first line about the progress. */
 async function onTheWay(): Promise<{ command: Begun; now: string }> {
   const command = place.begin(advance("--to", FAR));
   const line = new RegExp(`^It is (${TIME}), on the way to ${FAR}; [\\d,]+ due items were carried out\\.\\n`);
@@ -38,7 +38,7 @@ async function onTheWay(): Promise<{ command: Begun; now: string }> {
   return { command, now: now! };
 }
 
-/** The one line that a command ends with: its exit code is 1, and it prints no result. */
+/** The last line of a command that is refused. Its exit code is 1, and it prints no result. */
 async function refusal({ finished }: Pick<Begun, "finished">): Promise<string> {
   const { code, stdout, stderr } = await finished;
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

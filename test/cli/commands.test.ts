@@ -66,7 +66,7 @@ const MARS = "Mars/Base is not a time zone of the IANA database, such as Europe/
 
 describe("a wrong call exits with 2 and says how it is used, in one line", () => {
   test.each<[string[], string]>([
-    // what follows billow, the line on stderr
+    // the arguments of billow, the line on stderr
     [[], "No command. See billow --help."],
     [["sell"], 'There is no command "sell". See billow --help.'],
     [["org", "lst"], 'There is no command "org lst". ' + CREATE.replace(" [--json]", "") + " | billow org list"],

@@ -15,7 +15,7 @@ const BASE64 = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const SECRET = `whsec_${BASE64}`;
 
 type Came = { headers: Record<string, string>; chunks: Buffer[]; body: Buffer; request: IncomingMessage; server: Server };
-/** A status, with headers if need be; null: no answer at all. */
+/** A status, maybe with headers; null: no answer at all. */
 type Reaction = number | [status: number, headers: Record<string, string>] | null;
 type Receive = (came: Came) => Reaction | Promise<Reaction>;
 
@@ -46,7 +46,7 @@ async function start(receive: Receive): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
 }
 
-/** A good receiver, but for what `flaw` makes of an event that is well signed. */
+/** A good receiver, except that `flaw` may answer an event with a good signature. */
 function verified(flaw: (event: WebhookEvent, came: Came) => Reaction | undefined | Promise<Reaction | undefined>): Receive {
   return async (came) => {
     const event = await verifyWebhook(came.body, came.headers, SECRET).catch(() => null);
@@ -54,7 +54,7 @@ function verified(flaw: (event: WebhookEvent, came: Came) => Reaction | undefine
   };
 }
 
-/** Answers 204 where `verify` is content, else 400. */
+/** Answers 204 if `verify` succeeds, else 400. */
 const verifiedBy =
   (verify: (came: Came) => Promise<unknown>): Receive =>
   (came) =>
@@ -69,7 +69,7 @@ const withSignatures = ({ headers }: Came, change: (signatures: string) => strin
   "webhook-signature": change(headers["webhook-signature"] ?? ""),
 });
 
-/** Pauses in which even a busy machine notices the piece before. */
+/** Pauses that let even a busy machine notice the piece before. */
 const NOTICED = { pause: PACE.pause };
 const LATER = CHECKS.slice(1).map(({ id }) => id);
 const FORGERIES = REFUSED.map(({ id }) => id);
@@ -166,7 +166,7 @@ const FLAWED: Row[] = [
         verified(async () => {
           if (state.busy) return 503;
           state.busy = true;
-          // Until all that was sent at the same moment has come.
+          // Waits for all requests that were sent at the same moment.
           await new Promise((resolve) => setTimeout(resolve, 100));
           state.busy = false;
           return undefined;
@@ -200,7 +200,7 @@ const FLAWED: Row[] = [
   ],
 ];
 
-/** Long enough for a busy machine, and with pauses that are short. */
+/** Limits that are long enough for a busy machine, and short pauses. */
 const QUICK: Pace = { ...PACE, slow: 15_000, pause: 30 };
 
 describe("a receiver that", () => {
@@ -318,7 +318,7 @@ describe("the command", () => {
   });
 });
 
-/** Takes everything, but does not expect a body to break off. */
+/** This receiver accepts every event, but does not expect a body to break off. */
 const CRASHES = `
 import { createServer } from "node:http";
 const server = createServer(async (request, response) => {

@@ -13,7 +13,7 @@ afterAll(async () => {
   await place.clear();
 });
 
-/** Beside the server that has the database open. */
+/** Runs the command beside the server that has the database open. */
 function list(organization: string): Promise<Finished> {
   const environment = { DATABASE_URL: story.app.ctx.config.databaseUrl!, BILLOW_SECRET: "s".repeat(32) };
   return place.run(["keys", "list", "--organization", organization], environment);
@@ -26,7 +26,7 @@ test("keys are listed below headings, with their last use and their state, by th
   const body = { name: "shop", scopes: ["public", "manage"], expiresAt: "9999-01-01T00:00:00Z" };
   const made = await story.ok(app.manage("POST", "/api-keys", body));
   const keys = () => story.ok(app.manage("GET", "/api-keys"));
-  // It is written off the way of the request that used the key.
+  // The last use is not written in the request that used the key, but after it.
   await expect.poll(async () => (await keys()).data.filter((key: { lastUsedAt: string | null }) => key.lastUsedAt)).toHaveLength(1);
   const { code, stdout, stderr } = await list(app.organization.name);
   expect([code, stderr]).toEqual([0, ""]);

@@ -26,7 +26,7 @@ afterEach(async () => {
 const args = (...more: string[]) => ["listen", "--forward-to", receiver.url, ...more];
 const listen = (...more: string[]) => place.start(args(...more, "--json"), environment);
 
-/** Ends it as Ctrl-C does; all that it printed, but for its first line. */
+/** Ends the listener. Returns all that it printed, except its first line. */
 async function stop(listener: Started): Promise<Json[]> {
   listener.signal("SIGTERM");
   const { code, stdout, stderr } = await listener.finished;
@@ -69,7 +69,7 @@ test("forwards events as they happen, signed, in the order of their resource, wi
     error: null,
     durationMs: expect.any(Number),
   });
-  // It is nobody's endpoint that others would manage.
+  // The listener is not an endpoint that others could manage.
   expect((await ok(app.manage("GET", "/webhook-endpoints"))).data).toEqual([]);
 });
 
@@ -118,7 +118,8 @@ test("while nobody is there it is tried again, said once, and everything comes i
   for (const name of ["Ada", "Ada L."]) await rename(id, name);
   await listener.printed(/customer\.created +cus_\w+ {2}connection_failed {2}\d+ ms {2}nobody is there, tried every 2 s for 30 s\n/);
   await receiver.up();
-  // Broken off before an answer, as by a program that is started anew: more often than an event holds others back at an endpoint.
+  // Connections break before an answer, as those of a program that restarts. They break more often than a failing
+  // event may hold back later ones at an endpoint.
   let broken = 0;
   receiver.react = () => ((broken += 1) > 3 ? 200 : "break");
   await listener.printed(/customer\.updated[^]*customer\.updated +cus_\w+ {2}200 {2}\d+ ms\n/);
@@ -137,7 +138,7 @@ test("what is committed late is forwarded late: five that began after it don't h
   const slow = app.ctx.db.tx(async (tx) => {
     const customer = (await customers.lock(tx, app.organization.id, id))!;
     await recordCustomer(tx, { ...customer, name: "Slow" }, "customer.updated", customer.updatedAt);
-    // What was sent without waiting is there when this is answered.
+    // Once this query is answered, the statements that were sent before it are there, too.
     await customers.find(tx, app.organization.id, id);
     isWritten.resolve();
     await mayCommit.promise;
@@ -151,7 +152,7 @@ test("what is committed late is forwarded late: five that began after it don't h
   await listener.printed(/customer\.updated/);
   await stop(listener);
   expect(receiver.received.at(-1)!.body).toMatchObject({ type: "customer.updated", sequence: 2, data: { id, name: "Slow" } });
-  // It was written first, and so a cursor over the log would have been behind it.
+  // This event was written first but committed last. A cursor over the log would have passed it already.
   const { data: log } = await ok(app.manage("GET", "/events"));
   expect(log.map(({ type }: Json) => type)).toEqual(["customer.created", "customer.updated", ...Array(5).fill("customer.created")]);
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { run } from "../../src/cli/running.ts";
 import type { OpenContext } from "../../src/context.ts";
 
-// Those of this module are not among the ones that vitest makes go faster.
+// Vitest's fake timers leave out the timers of this module.
 vi.mock("node:timers/promises", () => ({ setTimeout: (delay: number) => new Promise<void>((resolve) => setTimeout(resolve, delay)) }));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -87,7 +87,7 @@ test("SIGTERM lets a request that has begun finish", async () => {
   await once(socket, "connect");
   const headers = `Host: ${hostname}\r\nAuthorization: Bearer ${keys.public}\r\nContent-Type: application/json\r\nConnection: close`;
   socket.write(`POST /public/v2/customers HTTP/1.1\r\n${headers}\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`);
-  // The server asks for the body, so it has the request.
+  // The server asks for the body, so it has the head of the request.
   await once(socket, "data");
   started.signal("SIGTERM");
   await refused(url);
@@ -96,7 +96,7 @@ test("SIGTERM lets a request that has begun finish", async () => {
   expect(await started.finished).toMatchObject({ code: 0, stderr: "" });
 });
 
-/** Returns once no new connection is taken. */
+/** Returns once new connections are refused. */
 async function refused(url: string): Promise<void> {
   while (
     await fetch(`${url}/healthz`, { headers: { Connection: "close" } }).then(
@@ -120,7 +120,7 @@ test("serve and worker share the work on a database that is migrated, and refuse
   expect((await place.run(["migrate"])).code).toBe(0);
   const [serving, working] = await Promise.all([place.start(["serve", "--json"]), place.start(["worker", "--json"])]);
   expect((await fetch(`${serving.output.url}/readyz`)).status).toBe(200);
-  // Requests come first.
+  // Requests have priority over the worker.
   expect(os.getPriority(working.pid)).toBeGreaterThan(os.getPriority(serving.pid));
   await stop(serving);
   await stop(working);

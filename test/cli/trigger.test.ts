@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => place.run(["trigger", ...args], environment);
 
-/** A clock that stands still, so that a second is no time to wait. */
+/** This clock stands still, so a trigger moves it instead of waiting a second. */
 const STANDING = { clock: "2026-03-29T00:30:00Z", timeZone: "Europe/Berlin" };
 
 async function logOf(type: Trigger, options: TestOrganizationOptions) {

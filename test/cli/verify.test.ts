@@ -21,7 +21,7 @@ afterAll(async () => {
   await place.clear();
 });
 
-/** Beside the server that has the database open. */
+/** Runs the command beside the server that has the database open. */
 function verify(args: string[] = [], url = story.app.ctx.config.databaseUrl!): Promise<Finished> {
   return place.run(["verify", ...args], { DATABASE_URL: url, BILLOW_SECRET: "s".repeat(32) });
 }

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { brokenBody, empty, html, json, ok, problem, rejection, reset, silence, slowBody, startServer } from "./server.ts";
 import type { Reply } from "./server.ts";
 
-/** Full jitter of nothing: retries follow at once, unless the server asks to wait. */
+/** Full jitter comes to 0: retries follow at once, unless the server asks to wait. */
 beforeEach(() => {
   vi.spyOn(Math, "random").mockReturnValue(0);
   return () => vi.restoreAllMocks();

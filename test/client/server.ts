@@ -65,7 +65,7 @@ export const brokenBody =
   (response) =>
     response.writeHead(status, { "Content-Length": "1000" }).write('{"id":', () => response.socket?.destroy());
 
-/** What a promise is rejected with; a fulfilled one is an error of the test. */
+/** The reason for which a promise is rejected. A fulfilled promise is an error of the test. */
 export async function rejection(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     (value) => Promise.reject(new Error(`Not rejected, but ${JSON.stringify(value)}`)),

@@ -16,7 +16,7 @@ beforeEach(() => {
 const baseUrl = "https://billing.test/public/v2";
 const waitAMinute = () => new Response("", { status: 503, headers: { "Retry-After": "60" } });
 
-/** A client of which each request waits until the test gives its answer. */
+/** A client with requests that wait until the test answers them. */
 function unansweredClient(apiKey: ApiKey = "blw_test_1") {
   const sent: string[] = [];
   const answers: ((response: Response) => void)[] = [];
@@ -24,7 +24,7 @@ function unansweredClient(apiKey: ApiKey = "blw_test_1") {
     sent.push(`${url.slice(`${baseUrl}/checkouts/`.length)} ${new Headers(headers).get("authorization")}`);
     return new Promise<Response>((resolve) => answers.push(resolve));
   };
-  /** Answers the n-th request, and lets everything happen that does not have to wait. */
+  /** Answers the n-th request, and lets all follow that needs no time. */
   const answer = async (n: number, response: Response) => {
     answers[n]?.(response);
     await vi.advanceTimersByTimeAsync(0);

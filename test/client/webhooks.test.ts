@@ -11,7 +11,7 @@ const OTHER = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const NOW = new Date("2026-01-01T00:00:00Z");
 const BODY = '{"id":"evt_1","type":"subscription.canceled","createdAt":"2026-01-01T00:00:00.000Z","sequence":4,"data":{"id":"sub_1"}}';
 
-/** What verification says: the event, or the code of its refusal. */
+/** The result of a verification: the event, or the code of its refusal. */
 async function verdict(...[body, headers, secret, options]: Parameters<typeof verifyWebhook>): Promise<unknown> {
   return verifyWebhook(body, headers, secret, { now: NOW, ...options }).catch((error: unknown) => {
     expect(error).toBeInstanceOf(WebhookVerificationError);
@@ -31,7 +31,7 @@ describe("the vectors of Standard Webhooks", () => {
     const now = new Date(timestamp * 1000);
     const headers = { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": signature };
     expect(await signWebhook(body, secret, { id, now })).toEqual(headers);
-    // Nothing is no JSON, but it is signed.
+    // An empty body is no JSON, but its signature is good.
     const expected = body === "" ? "body_invalid" : (JSON.parse(body) as unknown);
     expect(await verdict(body, headers, secret, { now })).toEqual(expected);
     expect(await verdict(new TextEncoder().encode(body), headers, secret, { now })).toEqual(expected);
@@ -200,7 +200,7 @@ test("the type of an event tells the type of its data", () => {
         expectTypeOf(event.data).toExtend<BenefitGrant>();
         return event.data.status;
       default:
-        // One that only a newer server knows.
+        // A type that only a newer server knows.
         return event.type;
     }
   };

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Json } from "../support/app.ts";
 import type { Reply, Request, Service } from "./service.ts";
 
-/** What a caller was told of a resource, by the path where it is read. `writing`: a later write is not answered yet. */
+/** The last answer about a resource, by the path where it is read. `writing`: a later write is not answered yet. */
 export type Known = Map<string, { body: Json; writing: boolean }>;
 
 export type Buyers = {
   known: Known;
-  /** Requests with an Idempotency-Key and what they were answered. */
+  /** Requests with an Idempotency-Key, and their answers. */
   answered: { request: Request; text: string }[];
-  /** What was asked to be made, by its tag. `sure`: exactly one must be there, else at most one. */
+  /** The requested resources, by tag. `sure`: exactly one must exist, else at most one. */
   wanted: { customers: Map<string, { sure: boolean }>; checkouts: Map<string, { sure: boolean }> };
   /** Types of the events that each Subscription must have, by the changes that were answered. */
   stories: Map<string, string[]>;
-  /** Goes on until `over`. */
+  /** Runs until `over`. */
   run(n: number, over: () => boolean): Promise<void>;
 };
 
@@ -28,7 +28,7 @@ const NOW = { prorationBehavior: "invoice_now" };
 const LATER = { prorationBehavior: "next_period" };
 const CANCEL = { body: { cancelAtPeriodEnd: true }, told: "subscription.cancellation_scheduled" };
 const UNDO = { body: { cancelAtPeriodEnd: false }, told: "subscription.cancellation_undone" };
-/** Milliseconds before it is asked again. */
+/** Milliseconds before a request is repeated. */
 const PAUSE = 50;
 
 /** Numbers in [0, 1) that follow from a seed (mulberry32). */
@@ -42,14 +42,17 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Buyers' backends, each of which does one thing after the other and sends it again, with its key, until it is answered. */
+/**
+ * Buyers' backends. Each does one thing after the other and repeats every request, with its key, until it is
+ * answered.
+ */
 export function createBuyers(service: Service, seed: number): Buyers {
   const known: Known = new Map();
   const answered: Buyers["answered"] = [];
   const wanted: Buyers["wanted"] = { customers: new Map(), checkouts: new Map() };
   const stories: Buyers["stories"] = new Map();
 
-  /** Null: it has no key, and was not answered. */
+  /** Null: the request has no key and was not answered. */
   async function send(request: Request): Promise<Reply | null> {
     for (;;) {
       const reply = await service.call(request);
@@ -68,7 +71,7 @@ export function createBuyers(service: Service, seed: number): Buyers {
     return reply.body;
   }
 
-  /** A read, or a write of the one who alone writes this resource. */
+  /** A read, or a write by the only writer of this resource. */
   async function use(path: string, request: Request): Promise<Reply> {
     const before = known.get(path);
     const isWrite = request.method !== "GET";
@@ -95,11 +98,14 @@ export function createBuyers(service: Service, seed: number): Buyers {
     return made;
   }
 
-  /** Pays until it is paid, or waits for the bank's challenge, which nobody passes here: then null. */
+  /**
+   * Pays until the Checkout is completed. Returns null if it waits for the buyer at the bank, because no buyer comes
+   * here.
+   */
   async function pay(path: string, tag: string, card: string): Promise<Json | null> {
     const request: Request = { surface: "manage", method: "POST", path: `/sandbox${path}/pay`, body: { card }, key: `pay-${tag}-${card}` };
     const reply = await use(path, request);
-    // Not open: an attempt whose answer was not heard went on by itself.
+    // A Checkout is no longer open if an earlier attempt went on after its answer was lost.
     if (reply.body.code !== "checkout_not_open") expectStatus(200, request, reply);
     for (;;) {
       const checkout = await read(path);
@@ -110,7 +116,7 @@ export function createBuyers(service: Service, seed: number): Buyers {
     }
   }
 
-  /** A few changes of a Subscription, each of which changes something and is told by one event. */
+  /** A few changes of a Subscription. Each has an effect and is told by one event. */
   async function change(id: string, tag: string, productKey: string, random: () => number): Promise<void> {
     const path = `/subscriptions/${id}`;
     const story = ["subscription.created"];
@@ -135,7 +141,7 @@ export function createBuyers(service: Service, seed: number): Buyers {
     const email = `${tag}@example.com`;
     const customer = random() < 0.5 ? await create("customers", tag, { email }, random() < 0.7) : null;
     const productKey = pick([...PLANS, "starter", "starter", "pro-trial", "lifetime"]);
-    // A card that is saved for a trial is no payment that could be seen waiting.
+    // Saving a card for a trial makes no payment, so a waiting challenge could not be seen.
     const card = pick(productKey === "pro-trial" ? CARDS.slice(1) : CARDS);
     const buyer = customer ? { customerId: customer.id } : { customer: { email } };
     const checkout = await create("checkouts", tag, { productKey, ...buyer }, random() < 0.7);

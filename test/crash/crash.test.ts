@@ -11,7 +11,7 @@ import { startService, type Service, type Victim } from "./service.ts";
 
 const CRASHES = 20;
 const BUYERS = 16;
-/** Mostly everything, in either order; now and then the database alone, under a server that has to go on. */
+/** Mostly server and database die, in either order. Sometimes only the database dies, and the server has to go on. */
 const VICTIMS: readonly (readonly Victim[])[] = [["server", "database"], ["server", "database"], ["database", "server"], ["database"]];
 const seed = Number(process.env["CRASH_SEED"] ?? randomInt(2 ** 31));
 
@@ -35,15 +35,20 @@ async function all(path: string): Promise<Json[]> {
   }
 }
 
-/** What of a resource can't be changed by a write that was not answered, or by the outcome of a payment. */
+/** The fields that neither an unanswered write nor the outcome of a payment can change. */
 function lasting({ id, customerId, currency, metadata, createdAt, startedAt, totalAmount }: Json): object {
   return { id, customerId, currency, metadata, createdAt, startedAt, totalAmount };
 }
 
-/** The address has another port after each start, and only a payment's answer says what is next. */
+/**
+ * Leaves out the address, which has another port after each start, and `nextAction`, which only a payment's answer
+ * has.
+ */
 const comparable = ({ url: _url, nextAction: _next, ...rest }: Json): Json => rest;
 
-/** Every resource that was answered can be read as it was answered last, but for what may have gone on since. */
+/**
+ * Expects every answered resource to read as it was last answered, except for changes that may have followed since.
+ */
 async function expectKept(paths: Iterable<string>): Promise<void> {
   for (const path of paths) {
     const { body, writing } = buyers.known.get(path)!;
@@ -53,7 +58,7 @@ async function expectKept(paths: Iterable<string>): Promise<void> {
   }
 }
 
-/** In the midst of whatever the buyers are at. */
+/** Kills the victims amid the buyers' requests. True if there was more than one. */
 async function crash(random: () => number): Promise<boolean> {
   await service.serve(20 + random() * 80);
   await sleep(random() * 20);
@@ -63,7 +68,7 @@ async function crash(random: () => number): Promise<boolean> {
   return victims.length > 1;
 }
 
-/** Payments and Checkouts that are neither done nor waiting for a buyer. */
+/** Payments and Checkouts that are neither settled nor waiting for a buyer. */
 async function unsettled(): Promise<string[]> {
   const payments = [...(await all("/payments?status=pending")), ...(await all("/payments?status=unknown"))];
   const waiting = new Set((await all("/payments?status=requires_action")).map((payment) => payment.checkoutId));
@@ -71,7 +76,7 @@ async function unsettled(): Promise<string[]> {
   return [...payments, ...checkouts].map(({ id }) => id);
 }
 
-/** How often each tag was made. */
+/** Expects that no tag was made twice, and that each `sure` one was made. */
 async function expectMadeOnce(kind: "customers" | "checkouts"): Promise<void> {
   const made = Map.groupBy(await all(`/${kind}`), ({ metadata }) => metadata.tag as string);
   for (const [tag, { sure }] of buyers.wanted[kind]) {
@@ -99,7 +104,7 @@ async function expectReplayed(): Promise<void> {
 
 const pendingStatement = sql("test.pending_changes", "SELECT id FROM changes WHERE status = 'pending'");
 
-/** What only the database tells, and the provider's book in it. */
+/** Checks the state that only the database shows, with the provider's book in it. */
 async function expectBooksToAgree(organizationId: string): Promise<void> {
   const postgres = await joinEmbeddedPostgres({ dataDir: join(service.place.directory, ".billow"), log: () => undefined });
   const db = openDatabase(postgres.connection);

@@ -11,18 +11,18 @@ export type Reply = { status: number; text: string; body: Json; replayed: boolea
 
 export type Victim = "server" | "database";
 
-/** Billow as an operator runs it, with its own database, and callers that may be shut out. */
+/** Billow as an operator runs it, with its own database. Callers may be shut out. */
 export type Service = {
   place: Place;
-  /** Null: the answer was not heard. Waits as long as callers are shut out. @throws Error once it is closed */
+  /** Waits as long as callers are shut out. Null: the answer was lost. @throws Error once the service is closed */
   call(request: Request): Promise<Reply | null>;
-  /** As `call`, but nobody is shut out: for who looks after the service. */
+  /** As `call`, but never shut out: for the operator. */
   look(path: string): Promise<Json>;
-  /** Lets callers in until they have heard so many answers more. */
+  /** Lets callers in until they have received this many more answers. */
   serve(answers: number): Promise<void>;
-  /** Kills the server, or every process of PostgreSQL, or one right after the other; callers are shut out. */
+  /** Kills the server or every process of PostgreSQL, or both in turn. Callers are shut out. */
   kill(victims: readonly Victim[]): Promise<void>;
-  /** Starts what was killed; a server that lives starts its database itself. */
+  /** Starts the victims again. A living server starts its database itself. */
   recover(): Promise<void>;
   stop(): Promise<number | null>;
   close(): Promise<void>;
@@ -92,7 +92,7 @@ export async function startService(): Promise<Service> {
   };
 }
 
-/** Stopped first, so that it starts no more sessions while they are counted. */
+/** PostgreSQL is stopped first, so that it starts no more sessions while they are listed. */
 async function killPostgres(directory: string): Promise<void> {
   const pid = Number.parseInt(await readFile(join(directory, ".billow/postgres/data/postmaster.pid"), "utf8"));
   process.kill(pid, "SIGSTOP");
@@ -100,7 +100,7 @@ async function killPostgres(directory: string): Promise<void> {
     try {
       process.kill(each, "SIGKILL");
     } catch {
-      // It ended by itself meanwhile.
+      // The process ended by itself meanwhile.
     }
   }
 }

@@ -6,5 +6,5 @@ import { SOLD } from "./sold.ts";
 import { TIME } from "./time.ts";
 import type { Action } from "./world.ts";
 
-/** What docs/events.md tells of, row by row. */
+/** The actions of docs/events.md, row by row. */
 export const ACTIONS: Record<string, Action> = { ...SELLING, ...TIME, ...CHANGES, ...BY_HAND, ...SOLD, ...SILENCE };

@@ -16,7 +16,7 @@ import {
   type World,
 } from "./world.ts";
 
-/** What the Customer does in the portal. */
+/** An action of the Customer in the portal. */
 const inPortal = async ({ story, sub }: World, verb: "cancel" | "keep") => {
   const { url } = await story.ok(story.app.manage("POST", `/customers/${sub.customerId}/portal-sessions`));
   const there = startVisit(story.app.url);
@@ -76,7 +76,7 @@ export const CHANGES: Record<string, Action> = {
   },
   "PATCH with a card that a dispute holds back (402)": {
     operations: ["PATCH /subscriptions/{subscriptionId}"],
-    // A payment of the period before: that of the period in progress would hold back what the change credits.
+    // The dispute is about the period before. One about the present period would refuse the change itself (rule D5).
     before: async (place) => {
       const found = await bought()(place);
       const { id } = await paymentOf(place);

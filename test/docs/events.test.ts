@@ -17,7 +17,7 @@ test("every entry of the page of events is played, and the other way round", () 
   expect(rows.map(({ what }) => what)).toEqual(Object.keys(ACTIONS));
 });
 
-/** Each write operation of the API: its method and its path, and which requests are that one. */
+/** Each write operation of the API: its method and path, and a pattern for its requests. */
 const OPERATIONS = ["public", "management", "licenses"].flatMap((surface) => {
   const { paths } = JSON.parse(readFileSync(join(import.meta.dirname, `../../docs/api/${surface}.openapi.json`), "utf8")) as {
     paths: Record<string, object>;
@@ -37,7 +37,7 @@ test("every operation that writes has an entry", () => {
   expect([...named].sort()).toEqual([...new Set(OPERATIONS.map(({ name }) => name))].sort());
 });
 
-/** The operations that are asked for from now on. */
+/** Collects the operations that are called from now on. */
 function listen(app: TestApp): Set<string> {
   const asked = new Set<string>();
   for (const surface of ["api", "manage", "licenses"] as const) {

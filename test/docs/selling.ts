@@ -1,7 +1,7 @@
 import { CARDS } from "../support/story.ts";
 import { ADA, atTheBank, checkout, opened, pay, post, travel, type Action } from "./world.ts";
 
-/** By `POST /subscriptions`, to a Customer without a card. */
+/** An assignment by `POST /subscriptions` to a Customer without a card. */
 const assigned = (body: object = {}): Action => ({
   operations: ["POST /subscriptions"],
   before: async ({ story }) => ({ ada: await story.ok(story.app.api("POST", "/customers", ADA)) }),

@@ -3,7 +3,7 @@ import { ADA, bought, changed, invoiceOf, later, patch, post, type Action, type 
 
 const remove = ({ story }: Place, path: string) => story.ok(story.app.manage("DELETE", path));
 
-/** Rows of "What tells nothing". */
+/** Rows of docs/events.md for actions without an event. */
 export const SILENCE: Record<string, Action> = {
   "PATCH to the present state": {
     operations: ["PATCH /subscriptions/{subscriptionId}", "PATCH /products/{productId}", "PATCH /benefits/{benefitId}"],

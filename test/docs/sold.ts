@@ -12,7 +12,7 @@ const activated = async (place: Place) => {
   return { ...found, grant, license, activation };
 };
 
-/** Rows of "What is sold". */
+/** Rows of docs/events.md for Products, Benefits, keys and Discounts. */
 export const SOLD: Record<string, Action> = {
   "`POST /products`": { operations: ["POST /products"], act: ({ story }) => story.plan("new", 700) },
   "PATCH of a Product": {

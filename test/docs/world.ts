@@ -2,13 +2,13 @@ import type { Json } from "../support/app.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
 export type Place = { story: Story; benefit: string };
-/** What was there before: ids by name. */
+/** The resources from before the action, by name. */
 export type World = Place & Record<string, Json>;
 export type Action = {
   settings?: object;
   before?: (place: Place) => Promise<Json>;
   act: (world: World) => Promise<unknown>;
-  /** What of the API it is about; it is asked for by `act`. */
+  /** The operations of the API that `act` calls. */
   operations?: string[];
 };
 
@@ -19,7 +19,7 @@ export const patch = ({ story }: Place, path: string, body: object) => story.ok(
 export const checkout = ({ story }: Place, body: object) => story.ok(story.app.api("POST", "/checkouts", body));
 export const pay = (place: Place, id: string, card: string) => post(place, `/sandbox/checkouts/${id}/pay`, { card });
 
-/** A Checkout that nobody has paid yet, of a Customer who is there already. */
+/** An unpaid Checkout of an existing Customer. */
 export const opened =
   (product: object = {}, body: object = {}) =>
   async (place: Place) => {
@@ -45,15 +45,15 @@ export const later = (before: (place: Place) => Promise<Json>, to: string) => as
   await place.story.travel(to);
   return found;
 };
-/** One whose renewal on 28 February was declined. */
+/** A Subscription with a declined renewal on 28 February. */
 export const pastDue = later(bought(CARDS.failsLater), "2025-02-28");
-/** A Subscription whose card has since become one whose bank asks each time. */
+/** A Subscription with a new card, for which the bank asks the buyer each time. */
 export const askedEachTime = async (place: Place) => {
   const found = await bought()(place);
   await place.story.newCard(found.sub.customerId, CARDS.asksBuyer);
   return found;
 };
-/** One whose card is held back: its only payment is disputed. */
+/** A Subscription with a card that is held back, because its only payment is disputed. */
 export const disputed = async (place: Place) => {
   const found = await bought()(place);
   await post(place, `/sandbox/payments/${(await paymentOf(place)).id}/dispute`);

@@ -37,7 +37,7 @@ async function pdfOf(path: string): Promise<Uint8Array> {
 
 const read = (path: string): Promise<Json> => story.ok(story.app.manage("GET", path));
 
-/** Sells a book to whoever this is, and reads the invoice. */
+/** Sells a book to this Customer, and reads the invoice. */
 async function sell(customer: object, currency = "eur"): Promise<Json> {
   const { invoiceId } = await story.buy({ productKey: "book", currency, customer }, CARDS.pays);
   return read(`/invoices/${invoiceId}`);

@@ -10,7 +10,7 @@ const UNAVAILABLE = { code: "unavailable", parts: { headers: { "Retry-After": "1
 const SHARE = 25;
 
 let numbers = 0;
-/** One that nobody has asked for yet, of so many lines. */
+/** A new document with this many lines, which was never asked for before. */
 function documentOf(lines: number): BillingDocument {
   const number = `INV-00000000-${(numbers += 1)}`;
   return {

@@ -5,7 +5,7 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const ADA = { email: "ada@example.com", externalId: "ada", name: "Ada Lovelace", billingAddress: { country: "DE", city: "Köln" } };
 
-/** A story, and its documents as a reader sees them. */
+/** A story, with its documents as a reader sees them. */
 function tell(clock: string, begin: (story: Story) => Promise<void>) {
   const told = {} as { story: Story };
   beforeAll(async () => {
@@ -26,7 +26,7 @@ function tell(clock: string, begin: (story: Story) => Promise<void>) {
     pdf,
     /** The newest invoice of the Subscription. */
     newest: async (subscriptionId: string): Promise<Json> => (await get(`/invoices?subscriptionId=${subscriptionId}&limit=1`)).data[0],
-    /** Its rows, with one space between columns. */
+    /** The rows of a document, with ` | ` between columns. */
     rows: async (path: string): Promise<string[]> =>
       pagesOf(await pdf(path)).flatMap((page) => page.split("\n").map((row) => row.trim().replace(/ {2,}/g, " | "))),
   };
@@ -138,7 +138,7 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
   it("2026-03-20: a discount for 3 months of a year says so, though the clocks of the Organization go forward", async () => {
     const customer = { email: "months@example.com", billingAddress: { country: "GB" } };
     const { id: bought } = await told.story.buy({ productKey: "year", discountCode: "HALF3", customer }, CARDS.pays);
-    // 92 days less an hour of 365 days.
+    // 92 of 365 days, less an hour.
     const said = await rows(`/invoices/${(await newest(bought)).id}`);
     expect(said).toContain("20 March 2026 – 20 March 2027 · Discount -US$45.98, for 3 of 12 months");
   });

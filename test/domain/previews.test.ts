@@ -32,7 +32,7 @@ const FROM = { requestId: null, idempotency: null };
 
 const subject = (account: Account): Subscription => account.subscriptions.get(SUBJECT)!;
 
-/** What is answered, or the code of the refusal. */
+/** The answer of a decision, or the code of its refusal. */
 function outcome<T>(decide: () => T): { answer: T } | { refused: string } {
   try {
     return { answer: decide() };
@@ -44,7 +44,7 @@ function outcome<T>(decide: () => T): { answer: T } | { refused: string } {
   }
 }
 
-/** A line without its place; the ids of lines that only one of two Accounts has are left out. */
+/** A line without its place. Ids of lines that only one of two Accounts has are left out. */
 function drafted(line: LineDraft) {
   const { description, productId, amount, discountAmount, taxAmount, tax, proration, periodStart, periodEnd, basis } = line;
   const creditedLineId = line.creditedLineId?.startsWith("iln_00") ? line.creditedLineId : null;
@@ -65,7 +65,7 @@ function madeFor(account: Account, subscriptionId: string): Bill[] {
 const attemptsFor = (account: Account, subscriptionId: string): Payment[] =>
   account.payments.where((payment) => account.payments.isNew(payment.id) && payment.subscriptionId === subscriptionId);
 
-/** The Account as it is loaded again at a later instant, where nothing has happened meanwhile. */
+/** The Account as loaded again at a later instant, with no event in between. */
 function later(account: Account, now: Instant): Account {
   const names = Object.keys(account.loaded.rows) as (keyof AccountRows)[];
   const all = (name: keyof AccountRows) => (account[name] as Shelf<{ id: string }>).where(() => true);
@@ -74,7 +74,7 @@ function later(account: Account, now: Instant): Account {
   return new Account({ ...account.loaded, now, realNow: now, customer, numbers, balances: balancesOf(account), rows });
 }
 
-/** The end of the subject's period: the renewal, or the planned end. */
+/** The Account after the end of the subject's period: its renewal, or its planned end. */
 function afterPeriod(account: Account): Account {
   const at = subject(account).currentPeriodEnd;
   const then = later(account, at);
@@ -94,21 +94,21 @@ function nextInvoice(account: Account) {
 const foretold = ({ nextInvoice: next }: Pick<ChangePreview, "nextInvoice">) =>
   next && { at: next.at, total: totalOf(next.lines), lines: next.lines.map(drafted) };
 
-/** The lines of an invoice that the request made; else those that the request left waiting. */
+/** The lines of an invoice that the request made, or else the lines that the request left waiting. */
 function linesMade(account: Account) {
   const [bill] = madeFor(account, SUBJECT);
   const lines = bill?.lines ?? waitingLines(account, SUBJECT).filter(({ id }) => account.lines.isNew(id));
   return lines.map(drafted);
 }
 
-/** Charges as their banks let them succeed: the amount that was charged. */
+/** Lets a charge succeed. Returns its amount. */
 function succeed(account: Account, payment: Payment | null | undefined): number {
   if (!payment) return 0;
   settlePayment(account, payment.id, { status: "succeeded" });
   return payment.amount;
 }
 
-/** Carries a change out, on the page behind its 402 where it has to be finished there. */
+/** Carries a change out. If it is answered 402, its page finishes it. */
 function carryOut(account: Account, asked: AskedProduct): { charged: number; isOnPage: boolean } {
   const done = changeProduct(account, subject(account), asked, FROM);
   if ("changed" in done) return { charged: 0, isOnPage: false };
@@ -193,7 +193,7 @@ describe("every preview is what is then done (rule P8)", () => {
   });
 });
 
-/** What a renewal sets. */
+/** The fields that a renewal sets. */
 function renewedTo(subscription: Subscription) {
   const { productId, groupKey, amount, currency, interval, intervalCount, currentPeriodStart, currentPeriodEnd } = subscription;
   const { anchorAt, anchorTimeZone, anchorIndex, periodNumber, paidRate, paidTax, discount, pendingChange } = subscription;
@@ -201,7 +201,7 @@ function renewedTo(subscription: Subscription) {
   return { productId, groupKey, amount, currency, ...period, paidRate, paidTax, discount, pendingChange };
 }
 
-/** Holds the preview of a renewal against the renewal. */
+/** Compares the preview of a renewal with the renewal. */
 function holdRenewal(given: AnyAccount, subscription: Subscription, preview: RenewalPreview): void {
   const { id } = subscription;
   const account = later(accountWith(given), subscription.currentPeriodEnd);
@@ -240,14 +240,14 @@ describe("the next charge that portal and e-mails tell is the one that is made (
   });
 });
 
-/** Both refuse, and for the same reason; the page tells less finely why a Product is not sold. */
+/** Expects the same refusal from both, except that the submission may say `product_archived` only. */
 function holdRefusals(quote: object, submitted: object): void {
   const code = (from: object) => ("refused" in from ? from.refused : "none");
   expect(code(quote)).not.toBe("none");
   expect(["product_archived", code(quote)]).toContain(code(submitted));
 }
 
-/** Holds what the page of a change shows against what its payment did. */
+/** Compares the page of a change with the effects of its payment. */
 function holdQuote(account: Account, quote: CheckoutQuote, payment: Payment | null): void {
   const { checkout, lines, bill, scheduledFor, nextChargeAt, anchor } = quote;
   const { totals } = checkout.change!;
@@ -263,7 +263,7 @@ function holdQuote(account: Account, quote: CheckoutQuote, payment: Payment | nu
   const then = afterPeriod(account);
   const { anchorAt, anchorTimeZone } = subject(then);
   expect(anchor).toEqual({ anchorAt, anchorTimeZone });
-  // Lines that wait can't be paid where the page asked for no card: a trial ends with them (rule C2).
+  // Waiting lines can't be paid if the page asked for no card: a trial ends with them (rule C2).
   if (subject(then).status === "canceled") return;
   const line = madeFor(then, SUBJECT)[0]?.lines.at(-1);
   expect([line?.basis, line?.tax]).toMatchObject([{ price: checkout.amount }, checkout.tax!.rate]);

@@ -3,7 +3,7 @@ import { mailOnce } from "../../src/worker/mailer.ts";
 import { caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 import { ok } from "../support/story.ts";
 
-// A sandbox's clock passes in a moment what buyers live through in months: they were told all the same.
+// A sandbox's clock passes months in a moment. Buyers must get the same e-mails as over real months.
 
 const START = "2026-03-01T09:00:00.000Z";
 const END = "2026-06-15T09:00:00.000Z";
@@ -73,7 +73,7 @@ test("what a jump passed over was told as it was then, word for word as day by d
   const readable = await listed(jumps, "&skipped=false");
   expect(new Set(readable.map(({ kind }) => kind))).toEqual(kinds);
   for (const { status, subject, to } of readable) expect([status, typeof subject, typeof to]).toEqual(["kept", "string", "string"]);
-  // A renewal that costs nothing has nothing to say; a last failure is told by the end that comes with it.
+  // A renewal with no charge needs no e-mail. The e-mail of the end replaces that of the last failure.
   const skipped = await listed(jumps, "&skipped=true");
   const reasons = ["renewal_upcoming: nothing_due", "payment_failed: invoice_void", "authentication_required: invoice_void"];
   expect(new Set(skipped.map(({ kind, reason }) => `${kind}: ${reason}`))).toEqual(new Set(reasons));

@@ -105,10 +105,10 @@ describe("without SMTP_URL", () => {
     const { customerId } = await buy();
     await buy("pro", "eve@example.com");
     await mailOnce(app.ctx);
-    // Somebody else's file is none of ours.
+    // A file that Billow did not write must stay.
     await mkdir(folderOf("notes"), { recursive: true });
     await writeFile(join(folderOf("notes"), "own.eml"), "");
-    // Of who died while it was written.
+    // The leftover of a process that died while it wrote the file.
     const [leftOver] = await emails(`?customerId=${customerId}`);
     await writeFile(join(folderOf(app.organization.id), `${leftOver!.id}.eml.part`), "To: ada@example.com");
     expect((await app.manage("DELETE", `/customers/${customerId}`)).status).toBe(204);

@@ -25,8 +25,8 @@ afterAll(async () => {
 });
 
 /**
- * Sends every queued e-mail. Answers the e-mails that reached an address since the last call, in the order of their ids: several are
- * sent side by side, so the order of arrival says little.
+ * Sends every queued e-mail. Returns the e-mails that reached an address since the last call, in the order of their
+ * ids. Several are sent side by side, so the order of arrival says little.
  */
 async function postOf(name: string): Promise<ReceivedMail[]> {
   await mailOnce(story.app.ctx);
@@ -48,7 +48,7 @@ async function buy(name: string, productKey: string, card: string, more: object 
   const bought = await story.buy({ productKey, customer: { ...customer, ...more } }, card);
   return bought;
 }
-/** As `buy`, and the receipt is put aside. */
+/** As `buy`, but puts the receipt aside. */
 async function subscribe(name: string, productKey: string, card: string): Promise<Json> {
   const bought = await buy(name, productKey, card);
   await postOf(name);

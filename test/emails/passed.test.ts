@@ -5,7 +5,7 @@ import type { Json } from "../support/app.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-// What was so when it happened need not be so when the e-mail goes out: a server was down, or things went on at once.
+// An event may be out of date when its e-mail goes out, because a server was down or because more happened at once.
 
 let story: Story;
 let server: MailServer;
@@ -35,7 +35,7 @@ const unwriteStatement = sql(
 );
 const dueStatement = sql("test.emails_due", "UPDATE emails SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
 const manage = (method: string, path: string, body?: object): Promise<Json> => story.ok(story.app.manage(method, path, body));
-/** The e-mail of this kind to a Subscription's Customer, once everything is sent that is still to be. */
+/** Sends all queued e-mails, and returns the only one of this kind to the Subscription's Customer. */
 async function whatBecameOf(kind: string, { customerId }: Json): Promise<Json> {
   await mailOnce(story.app.ctx);
   const { data } = await manage("GET", `/emails?kind=${kind}&customerId=${customerId}`);
@@ -47,19 +47,19 @@ async function textOf(kind: string, { customerId }: Json): Promise<string> {
   const { data } = await manage("GET", `/emails?kind=${kind}&customerId=${customerId}`);
   return (await manage("GET", `/emails/${data[0].id}`)).text.replaceAll("\u00a0", " ");
 }
-/** Nothing of it is asked for any more in other tests. */
+/** Ends the Subscription, so that it plays no part in other tests. */
 const quit = ({ id }: Json): Promise<Json> => manage("POST", `/subscriptions/${id}/cancel-now`, {});
 const skipped = (reason: string) => ({ status: "skipped", reason, to: null });
 const openInvoice = async ({ id }: Json): Promise<Json> => (await manage("GET", `/invoices?subscriptionId=${id}&status=open`)).data[0];
-/** Some days on from wherever the clock stands. */
+/** Moves the clock on by this duration. */
 async function wait(by: string): Promise<void> {
   let answer = await story.app.manage("POST", "/sandbox/clock/advance", { by });
   while (answer.status === 202) answer = await story.app.manage("POST", "/sandbox/clock/advance", { to: answer.body.target });
   expect(answer.status).toBe(200);
-  // As where time is real: no message is made before it is sent.
+  // As in real time: no message is written before it is sent.
   await story.app.ctx.db.tx((tx) => tx.query(unwriteStatement));
 }
-/** A Subscription whose renewal is just not paid; nobody has been told yet. */
+/** A Subscription with an open renewal, before any e-mail about it goes out. */
 async function unpaid(card: string): Promise<Json> {
   const bought = await buy("pro", CARDS.pays);
   await story.newCard(bought.customerId, card);
@@ -78,7 +78,7 @@ test("a challenge that was passed", async () => {
 test("a challenge that was failed", async () => {
   const bought = await unpaid(CARDS.asksBuyer);
   await story.answerChallenge(false);
-  // What is left of it is a payment that failed.
+  // The challenge is over, and the payment counts as failed.
   expect(await whatBecameOf("payment_failed", bought)).toMatchObject({ status: "sent" });
   expect(await textOf("payment_failed", bought)).toContain("The payment was not authenticated.");
   expect((await manage("GET", `/emails?kind=authentication_required&customerId=${bought.customerId}`)).data).toEqual([]);

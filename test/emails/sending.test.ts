@@ -10,7 +10,7 @@ let server: MailServer;
 
 beforeEach(async () => {
   server = await startMailServer();
-  // What hangs is given up soon; an operator may set the same.
+  // A server that hangs is given up soon. An operator may set the same.
   app = await startTestApp({ smtpUrl: `${server.url}?greetingTimeout=3000&socketTimeout=3000` });
   const pro = { key: "pro", name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 3000 }] };
   await app.manage("POST", "/products", pro);
@@ -30,7 +30,7 @@ async function emails(query = ""): Promise<Json[]> {
   return (await app.manage("GET", `/emails${query}`)).body.data;
 }
 const dueStatement = sql("test.emails_due", "UPDATE emails SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
-/** As if the time of the next attempt had come. */
+/** Makes the next attempt due now. */
 const comeDue = () => app.ctx.db.tx((tx) => tx.query(dueStatement));
 const send = () => mailOnce(app.ctx);
 
@@ -155,7 +155,7 @@ describe("an e-mail", () => {
     }
     await expect(mailOnce(dying, AbortSignal.abort())).rejects.toThrow("killed");
     expect([server.received.length, (await emails())[0]!.status]).toEqual([1, "queued"]);
-    // Nobody else takes it while its sender may still be alive.
+    // Another process must not take the e-mail while its sender may still be alive.
     await send();
     expect(server.received).toHaveLength(1);
     await comeDue();

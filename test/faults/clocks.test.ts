@@ -34,7 +34,7 @@ const open = (productKey: string, more: object = {}): Promise<Json> =>
   story.ok(story.app.api("POST", "/checkouts", { productKey, customer: someone(), ...more }));
 const statusOf = async ({ id }: Json) => (await story.ok(story.app.api("GET", `/checkouts/${id}`))).status;
 
-/** By the database's clock, and without waiting for it. */
+/** Lets seconds pass by the database's clock, without waiting for it. */
 async function secondsPass(seconds: number): Promise<void> {
   await story.app.ctx.db.tx(async (tx) => {
     for (const statement of SECONDS_PASS) await tx.query(statement, [seconds]);
@@ -46,7 +46,7 @@ async function databaseNow(): Promise<string> {
   return formatInstant(row!.now);
 }
 
-/** Its payment is submitted, and this becomes of the charge. */
+/** Submits the payment of a Checkout, with this fault in its charge. */
 async function pay({ id }: Json, fault: Fault): Promise<void> {
   const card = { number: CARDS.pays, expMonth: 12, expYear: 2999, cvc: "123" };
   const submission = { card, email: null, name: null, billing: null, expectedAmount: null, shownAt: null };

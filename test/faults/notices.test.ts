@@ -19,7 +19,7 @@ import { letLeasesRunOut } from "../support/processes.ts";
 import { CARDS } from "../support/story.ts";
 import { giveCard, openAnother, openShop, pay, payByHand, sell, SOURCES, upgrade, type Sale, type Source } from "./sources.ts";
 
-// The provider's notices have no content of their own: each makes somebody ask what is known of a payment.
+// The provider's notices have no content. Each one makes Billow ask the provider about a payment.
 let world: World;
 let shop: string;
 beforeAll(async () => {
@@ -30,7 +30,9 @@ afterAll(() => world.close());
 
 const times = (n: number, make: () => Promise<void>) => Promise.all(Array.from({ length: n }, make));
 
-/** The news that the buyer has answered: how it comes, if it does. `answer` is what the buyer does at the bank. */
+/**
+ * The ways in which the news of the buyer's answer arrives, if at all. `answer` is the buyer's answer at the bank.
+ */
 const NEWS: Record<string, (sale: Sale, answer: () => Promise<void>) => Promise<void>> = {
   "comes once": async (sale, answer) => {
     await answer();
@@ -78,7 +80,7 @@ const NEWS: Record<string, (sale: Sale, answer: () => Promise<void>) => Promise<
   },
 };
 
-/** What the buyer does at the one challenge that waits for them. */
+/** The buyer's answer to the one challenge that waits. */
 async function challengeOf(sale: Sale, pass: boolean): Promise<() => Promise<void>> {
   const { payments } = await attemptsOf(world.one, sale);
   const waiting = payments.filter(({ status }) => status === "requires_action");
@@ -89,7 +91,7 @@ async function challengeOf(sale: Sale, pass: boolean): Promise<() => Promise<voi
 
 // A change gives its challenge up at once (rule P1), and a refund has none.
 const CHALLENGED = Object.entries(SOURCES).filter(([, { trigger }]) => trigger !== null && trigger !== "product_change");
-/** The answer by hand was that the buyer is asked, whatever became of it. */
+/** The charge by hand was answered with the challenge, regardless of its outcome. */
 const ASKED_BY_HAND = { answer: { status: 402, replayed: true } };
 
 describe.each(CHALLENGED)("the buyer's answer to the challenge of %s counts once", (_name, source) => {
@@ -111,7 +113,7 @@ describe.each(CHALLENGED)("the buyer's answer to the challenge of %s counts once
   });
 });
 
-/** The charge is made, but nobody learns of it. */
+/** The charge is made, but its outcome stays unknown. */
 const silent = (ctx: Context) =>
   surrounded(ctx, async (turn, go) => {
     if (turn === "cancel") throw unavailable();
@@ -120,10 +122,10 @@ const silent = (ctx: Context) =>
     return { status: "unknown" };
   });
 
-/** Everything that anybody could try to pay it in another way. */
+/** All other ways in which the same money could be paid. */
 const ATTEMPTS: readonly ((ctx: Context, sale: Sale, source: Source) => Promise<unknown>)[] = [
   (ctx, sale) => pay(ctx, sale),
-  // Of a book one may have two.
+  // A buyer may have two books.
   async (ctx, sale, { sells }) => sells === "starter" && pay(ctx, await openAnother(ctx, sale)),
   (ctx, sale) => upgrade(ctx, sale, "pro", "another upgrade"),
   (ctx, sale) => upgrade(ctx, sale, "max", "a bigger upgrade"),

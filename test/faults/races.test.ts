@@ -23,7 +23,7 @@ import {
 
 type Act = (ctx: Context, sale: Sale) => Promise<unknown>;
 
-/** Two that want the same money, and what may come of it: lists of what is paid, each of it once. */
+/** Two acts that want the same money, and the ends that are allowed: lists of items, each paid once. */
 type Race = { sells?: "book"; prepare: Act; one: Act; other: Act; ends: readonly (readonly string[])[] };
 
 const sweep: Act = (ctx) => runOnce(ctx);
@@ -114,7 +114,7 @@ function heldUpAt(ctx: Context, n: number, meanwhile: () => Promise<void>): { ct
   return { ctx: held, reached: () => steps >= n };
 }
 
-/** Refused as any caller may be; nothing failed. */
+/** The act may be refused as any caller may be, but it must not fail. */
 async function act(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     expect(error).toBeInstanceOf(AppError);

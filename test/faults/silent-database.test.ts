@@ -18,7 +18,7 @@ import { createTestDatabase, toUrl, type Connection } from "../support/database.
 import { freeze } from "../support/freeze.ts";
 import { startReceiver } from "../support/receiver.ts";
 
-/** A database that falls silent when it is told, and answers again. */
+/** A database that a test can silence and heal. */
 type Silencer = { connection: Connection; silence(): Promise<void>; heal(): void };
 
 async function startFreezable(): Promise<Silencer> {
@@ -58,7 +58,7 @@ const FAULTS = [
   { fault: "is cut off", start: startCuttable },
 ];
 
-/** A server and a worker that wait for a shorter time than they do for operators, as no test waits long. */
+/** A server and a worker with shorter time limits than operators have, so that the tests stay short. */
 async function startWorld(connection: Connection, { worker: isWorking = true } = {}) {
   const open = (limits: Parameters<typeof openDatabase>[1]) => {
     const db = openDatabase(connection, limits);
@@ -93,7 +93,7 @@ const ready = async (url: string) => {
   return { status: answer.status, body: await answer.json() };
 };
 
-/** As a client does: the same request with the same key until it is answered. */
+/** Repeats a request with its key until it succeeds, as a client does. */
 async function insist(call: TestCall, ...request: Parameters<TestCall>): Promise<TestAnswer> {
   return vi.waitFor(
     async () => {
@@ -120,7 +120,7 @@ describe.each(FAULTS)("while the database $fault", ({ start }) => {
     const buy = (body: object, n: number) => api("POST", "/customers", body, { "Idempotency-Key": `buyer-${n}` });
     const pay = ["POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: "4242424242424242" }, { "Idempotency-Key": "pay" }] as const;
 
-    // In the midst of writes, of which some are answered and some are not.
+    // The silence begins amid writes: some of them are answered, and some are not.
     const underway = purchases.map(buy);
     await Promise.race(underway);
     await database.silence();
@@ -141,7 +141,7 @@ describe.each(FAULTS)("while the database $fault", ({ start }) => {
 
     await vi.waitFor(async () => expect((await ready(url)).status).toBe(200), { timeout: 30_000 });
     expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^billow_database_up 1$/m);
-    // Whether the first attempt was kept or not, each was made once.
+    // Each Customer was made once, whether or not the first attempt was kept.
     for (const [n, body] of purchases.entries()) await insist(api, "POST", "/customers", body, { "Idempotency-Key": `buyer-${n}` });
     const made: Json[] = (await insist(manage, "GET", "/customers?limit=100")).body.data;
     const ids = made.map(({ externalId }) => externalId).filter((id) => id !== null);

@@ -25,19 +25,19 @@ import { surrounded, type Money } from "../support/faults.ts";
 import { operate } from "../support/operate.ts";
 import { CARDS } from "../support/story.ts";
 
-/** A buyer and what they buy, with the card whose charge goes wrong later on. */
+/** A buyer and their purchase, with the card of the charge that goes wrong later. */
 export type Sale = { organizationId: string; customerId: string; checkoutId: string; subscriptionId: string; card: string };
 export type Verdict = "paid" | "declined";
 
-/** What money is moved for: what comes before, the deed that goes wrong, and what is to be seen once all is settled. */
+/** A reason to move money: the preparation, the deed that goes wrong, and the visible state once all is settled. */
 export type Source = {
   sells: "starter" | "book";
   money: Money;
-  /** The trigger of its payment; a refund has none. */
+  /** The trigger of its payment; null for a refund. */
   trigger: string | null;
   /** A card, or a bank, that refuses at the deed and only then. */
   refusing: string | typeof refundless;
-  /** The Organization's clock stands and is advanced; else its time is real. */
+  /** The Organization's clock stands still and is advanced. Without this field, its time is real. */
   simulated?: true;
   prepare(ctx: Context, sale: Sale): Promise<void>;
   /** The same request each time, by its Idempotency-Key where it takes one. */
@@ -67,14 +67,14 @@ export async function openShop(ctx: Context, simulated: boolean): Promise<string
   return id;
 }
 
-/** A buyer whom nobody knows yet, at a page where nothing is paid yet. */
+/** A new buyer, with an unpaid Checkout. */
 export async function openSale(ctx: Context, organizationId: string, productKey: string, card: string): Promise<Sale> {
   const params = CreateCheckoutParams.parse({ productKey, customer: { email: `${newId("cus")}@example.com` } });
   const { checkout } = await createCheckout(ctx, ownOrigin(organizationId), params);
   return { organizationId, customerId: checkout.customerId!, checkoutId: checkout.id, subscriptionId: "", card };
 }
 
-/** What the page of a Checkout sends. */
+/** Pays a Checkout as its page does. */
 export function pay(ctx: Context, { organizationId, checkoutId, card: number }: Sale) {
   const card = { number, expMonth: 12, expYear: 2999, cvc: "123" };
   return submitCheckout(ctx, organizationId, checkoutId, {
@@ -87,7 +87,7 @@ export function pay(ctx: Context, { organizationId, checkoutId, card: number }: 
   });
 }
 
-/** A card that asks the buyer whenever it is charged comes after the purchase, which is paid at once. */
+/** Buys a Subscription at once. A card that asks the buyer at each charge is given only after the purchase. */
 export async function subscribe(ctx: Context, sale: Sale, card = sale.card): Promise<void> {
   const { organizationId, customerId, checkoutId } = sale;
   const asks = card === CARDS.asksBuyer;
@@ -102,10 +102,10 @@ export async function subscribeLongAgo(ctx: Context, sale: Sale, card = sale.car
   await boughtAt(ctx, sale.organizationId, sale.subscriptionId, Date.now() - 32 * DAY);
 }
 
-/** The same process, at a bank that declines whatever the card. */
+/** The same process, with a bank that declines every charge. */
 const declining = (ctx: Context) =>
   surrounded(ctx, async (turn, go) => (turn === "charge" ? { status: "declined", code: "insufficient_funds" } : go()));
-/** The same process, at a bank that gives nothing back. */
+/** The same process, with a bank that declines every refund. */
 const refundless = <C extends Context>(ctx: C): C =>
   surrounded(ctx, async (turn, go) => (turn === "refund" ? { status: "declined", code: "account_closed" } : go()));
 
@@ -133,7 +133,7 @@ export async function openAnother(ctx: Context, sale: Sale): Promise<Sale> {
   return { ...sale, checkoutId: checkout.id };
 }
 
-/** The page of a Checkout that changes the Subscription, in the place of the one that began it. */
+/** Opens a Checkout that changes the Subscription, in place of the Checkout that sold it. */
 export async function openChange(ctx: Context, sale: Sale): Promise<void> {
   const { organizationId, subscriptionId } = sale;
   const params = CreateCheckoutParams.parse({ productKey: "pro", subscriptionId });
@@ -170,14 +170,14 @@ async function lookAtSubscription(ctx: Context, { organizationId, subscriptionId
   return { status, amount, periodNumber, changeId };
 }
 
-/** What the request gets that is sent again: the same bytes each time, whatever had become of the first one. */
+/** The answer to a repeated request: the same bytes each time, regardless of the fate of the first one. */
 async function sendAgain(act: () => Promise<Answer>) {
   const [known, { status, replayed, body }] = [await act(), await act()];
   expect(body).toBe(known.body);
   return { status, replayed };
 }
 
-/** Of each invoice of a change, whether it is as of the instant that its lines are, whenever it was settled (rule P1). */
+/** For each invoice of a change, true if it has the instant of its lines, whenever it was settled (rule P1). */
 async function billedAsDecided({ db: { read } }: Context, { organizationId, customerId }: Sale): Promise<boolean[]> {
   const invoices = await listInvoices(read, organizationId, ListInvoicesQuery.parse({ customerId, reason: "product_change" }));
   const ids = invoices.map(({ id }) => id);
@@ -212,7 +212,7 @@ const aRenewal: Source = {
   declined: { tally: ["checkout paid", "renewal open"], seen: { status: "past_due", amount: 1000, periodNumber: 2 } },
 };
 
-/** Columns of the table: everything that money is moved for. */
+/** Columns of the table: all reasons to move money. */
 export const SOURCES: Record<string, Source> = {
   "a purchase of a plan": aCheckout,
   "a one-time purchase": { ...aCheckout, sells: "book" },
@@ -294,7 +294,7 @@ export const SOURCES: Record<string, Source> = {
   },
 };
 
-/** A sale of this source that is ready for its deed, in a shop whose time is real or in one of its own. */
+/** A sale of this source that is ready for its deed. A simulated one gets a shop of its own. */
 export async function sell(ctx: Context, shop: string, { sells, simulated, prepare }: Source, card: string): Promise<Sale> {
   const sale = await openSale(ctx, simulated ? await openShop(ctx, true) : shop, sells, card);
   await prepare(ctx, sale);

@@ -15,7 +15,7 @@ const MISHAPS: Record<string, Mishap> = {
   },
 };
 
-/** Whatever leaves something behind: a transaction, or a call of the provider. */
+/** Every step that leaves a trace: a transaction, or a call of the provider. */
 const isStep = (turn: Turn) => turn !== "read";
 
 let world: World;

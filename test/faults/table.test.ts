@@ -18,7 +18,7 @@ import { openShop, sell, SOURCES, type Sale, type Source, type Verdict } from ".
 
 const UNKNOWN = { status: "unknown" } as const;
 
-/** Rows of the table: what goes wrong with the call that moves the money. */
+/** Rows of the table: faults of the call that moves the money. */
 const FAULTS: Record<string, Fault> = {
   "the process dies before the call": (_send, { kill }) => kill(),
   "the process dies after the call": async (send, { kill }) => {
@@ -75,7 +75,7 @@ const FAULTS: Record<string, Fault> = {
   },
 };
 
-/** A decline may be learned of late, too; it is no reason to try again. */
+/** News of a decline may come late, too. A decline is no reason to try again. */
 const FAULTS_OF_DECLINES = [
   "the process dies after the call",
   "the answer is lost",

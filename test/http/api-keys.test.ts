@@ -141,7 +141,7 @@ describe("the life of a key", () => {
       const askedAt = performance.now();
       const { status } = await read(`Bearer ${secret}`, url);
       if (status === 401) break;
-      // A request begun within the second may still pass, none begun after it.
+      // A request that began within the second may still pass, but no later one.
       expect(askedAt - revokedAt).toBeLessThan(1000);
     }
     expect((await app.manage("DELETE", `/api-keys/${key.id}`)).status).toBe(200);

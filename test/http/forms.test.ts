@@ -11,7 +11,7 @@ let app: TestApp;
 let server: RunningServer;
 let errors: Json[];
 let portal: string;
-/** What a page did with the last request. */
+/** `begun` resolves when a page gets the last request, and `answered` resolves with the status of its answer. */
 let begun: PromiseWithResolvers<void>;
 let answered: PromiseWithResolvers<number>;
 

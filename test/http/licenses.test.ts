@@ -139,7 +139,7 @@ describe("a server with a limit", () => {
   });
   afterAll(() => server.close());
 
-  /** At most two at once and one a second: of ten requests within five seconds some have to wait. */
+  /** The limit is two at once and one a second, so some of ten requests within five seconds are refused. */
   async function refusal(send: (n: number) => Promise<TestAnswer>): Promise<TestAnswer> {
     for (let n = 0; n < 2000; n += 10) {
       const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => send(n + index)));

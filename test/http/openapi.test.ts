@@ -21,7 +21,7 @@ function answersOf(document: OpenApiDocument, { responses }: OpenApiOperation) {
   return Object.entries(responses).map(([status, response]) => ({ status, ...resolveResponse(document, response) }));
 }
 
-/** Everything in the document that `$ref` leads to. */
+/** Every `$ref` in the document. */
 function references(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   const own = "$ref" in value && typeof value.$ref === "string" ? [value.$ref] : [];
@@ -37,15 +37,15 @@ function resolve(document: unknown, reference: string): unknown {
   return steps.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], document);
 }
 
-/** Each value under this name, wherever it stands. */
+/** Each value under this name, at any depth. */
 function valuesOf(name: string, value: unknown): unknown[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, each]) => [...(key === name ? [each] : []), ...valuesOf(name, each)]);
 }
 
 /**
- * The constructs that keep a pattern from meaning the same in ECMA-262 with and without `u`, in Python's `re` and in RE2. `\s`, `\w`, `\d`
- * and `\b` are of ASCII here and of Unicode there.
+ * The constructs that make a pattern's meaning differ between ECMA-262 with and without `u`, Python's `re` and RE2.
+ * `\s`, `\w`, `\d` and `\b` mean ASCII in some of them and Unicode in others.
  */
 const UNPORTABLE: [what: string, where: RegExp][] = [
   ["look-around, a name or a flag", /\(\?(?!:)/],
@@ -107,7 +107,7 @@ describe.each(described)("$title", ({ document, surface, hasKeys }) => {
   });
 
   test("says how a country and a currency are written", () => {
-    // Without the rules across fields, which only tell whether there is one.
+    // Leaves out the rules across fields, which only check that a field is there.
     const fields = JSON.parse(JSON.stringify(document, (name, value: unknown) => (name === "allOf" ? undefined : value))) as unknown;
     const countries = valuesOf("country", fields).filter((schema) => typeof schema === "object");
     const named = ["currency", "defaultCurrency"].flatMap((name) => valuesOf(name, fields));

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const subscription = `/subscriptions/${newId("sub")}`;
 
-/** A request with every fault there is; each row mends one more, in the order of the checks. */
+/** The first request has every fault. Each row mends one more, in the order of the checks. */
 type Mended = { path?: string; method?: string; key?: "manage" | "public"; accept?: string; type?: string; body?: string };
 const steps: [mended: Mended, status: number, code: string][] = [
   [{}, 404, "not_found"],

@@ -14,7 +14,10 @@ afterAll(() => app.close());
 const REQUESTS = 5_000;
 const MOST_IN_FLIGHT = 16;
 
-/** Sends all requests at once on one connection, and reads until the server closes it. Answers the statuses in their order. */
+/**
+ * Sends all requests at once on one connection, and reads until the server closes it. Returns the statuses in their
+ * order.
+ */
 async function pipeline(port: number, requests: string[]): Promise<{ statuses: number[]; text: string }> {
   const socket = connect(port, "127.0.0.1");
   const chunks: Buffer[] = [];
@@ -79,6 +82,6 @@ test("a connection that is closed takes what waits in it along", async () => {
   await once(socket, "close");
   gate.resolve();
   await server.close();
-  // The server notices with its first answers, as it reads nothing while requests wait.
+  // The server does not read while requests wait, so it notices the closed connection only with its first answers.
   expect(begun).toBeLessThan(2 * MOST_IN_FLIGHT);
 });

@@ -58,7 +58,7 @@ describe("a server with a limit", () => {
   });
   afterAll(() => app.close());
 
-  /** At most two at once and one a second: of ten requests within five seconds some have to wait. */
+  /** The limit is two at once and one a second, so some of ten requests within five seconds are refused. */
   async function refusal(ask: () => Promise<{ status: number; headers: Headers; body: unknown }>) {
     for (let n = 0; n < 200; n += 1) {
       const answers = await Promise.all(Array.from({ length: 10 }, ask));
@@ -86,7 +86,7 @@ describe("a server with a limit", () => {
       caller(`${app.url}/public/v2`, formatSecret("sandbox", randomBytes(64)))("GET", "/benefit-grants?externalCustomerId=x");
     const refused = await refusal(guess);
     expect(refused.body).toMatchObject({ code: "rate_limited" });
-    // What is no key at all can be refused for certain, so it always is: a client must not try it again.
+    // A text that can't be a key is always refused with 401, because a client must not try it again.
     expect((await caller(`${app.url}/public/v2`, "blw_test_typo")("GET", "/benefit-grants?externalCustomerId=x")).status).toBe(401);
     expect((await good("GET", "/benefit-grants?externalCustomerId=x")).status).not.toBe(401);
   });

@@ -13,7 +13,10 @@ function parse(text: string): RawAnswer {
   return { status: Number(first.split(" ")[1]), headers, body: body.startsWith("{") ? JSON.parse(body) : body };
 }
 
-/** Sends bytes as they are, which no HTTP client would let us, and reads until the server closes: so ask for `Connection: close`. */
+/**
+ * Sends bytes that no HTTP client would send, and reads until the server closes. The bytes should ask for
+ * `Connection: close`.
+ */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   const chunks: Buffer[] = [];
@@ -24,7 +27,7 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawA
   return parse(Buffer.concat(chunks).toString());
 }
 
-/** One request of these lines, which the connection ends with. */
+/** A request of these lines that ends the connection. */
 export function lines(...request: string[]): string {
   return `${[...request, "Connection: close"].join("\r\n")}\r\n\r\n`;
 }

@@ -27,7 +27,7 @@ async function ready() {
 
 const READY = { status: 200, retryAfter: null, body: { status: "ready" } };
 
-/** A setting of a database counts for connections that are made afterwards. */
+/** Changes a setting of the database, and ends its connections because the setting only counts for new ones. */
 async function set(setting: string): Promise<void> {
   await administer(connection, `ALTER DATABASE ${connection.database} ${setting}`);
   await administer(connection, `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${connection.database}'`);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 
-/** What a receiver does once a whole request has come: it writes bytes, or it doesn't. */
+/** A receiver's action on a whole request: it writes bytes or stays silent. */
 export type Answer = (socket: Socket) => unknown;
 
 /** A receiver of requests on a free port that answers with any bytes at all. */

@@ -13,7 +13,7 @@ import { post, type PostOptions, type Resolve } from "../../src/outbound/post.ts
 import { ROOT } from "../support/source.ts";
 import { replies, says, startPeer, type Answer } from "./peer.ts";
 
-/** 127.0.0.1 stands for an address that may be called, everything else that is not public for one that may not. */
+/** 127.0.0.1 stands for an allowed address, and every other address that is not public for a refused one. */
 const POLICY: PostPolicy = { allowHttp: true, allowLoopback: false, allowed: ["127.0.0.1"] };
 const STRICT: PostPolicy = { allowHttp: false, allowLoopback: false, allowed: [] };
 const BODY = '{"type":"customer.created"}';
@@ -26,7 +26,7 @@ const call = (url: string, options: Partial<PostOptions> = {}) =>
     policy: POLICY,
     ...options,
   });
-/** A server that takes two connections, and accepts none before it is let to. */
+/** A server with room for two waiting connections. It accepts them only once the test lets it. */
 const BUSY = `
   const { parentPort, workerData } = require("node:worker_threads");
   const server = require("node:http").createServer((request, response) => response.end());
@@ -34,7 +34,7 @@ const BUSY = `
     parentPort.postMessage(server.address().port);
     Atomics.wait(workerData, 0, 0);
   });`;
-/** Somewhere the name has these addresses. */
+/** Resolves every name to these addresses. */
 const resolvesTo =
   (...addresses: string[]): Resolve =>
   async () =>
@@ -162,7 +162,8 @@ describe("an address", () => {
     expect(await call(peer.url("localhost"), { policy })).toMatchObject({ status: 200 });
   });
 
-  // As long as nobody accepts there, connections beyond those that wait are not taken; asked again after a second, this one is.
+  // While the server accepts no connection, only those that wait have a place. A further one is asked for again after
+  // a second.
   test("that takes a second to connect is not given up for another one of the name", async () => {
     const gate = new Int32Array(new SharedArrayBuffer(4));
     const worker = new Worker(BUSY, { eval: true, workerData: gate });
@@ -303,7 +304,7 @@ describe("an answer", () => {
     ["2026-01-31", "Sat, 31 Jan 2026 00:00:00 GMT", null],
     ["Sat, 31 Jan 2026 00:01:00 GMT", "Sat, 31 Jan 2026 00:00:00 GMT", 60],
     ["Sat, 31 Jan 2026 00:00:00 GMT", "Sat, 31 Jan 2026 00:01:00 GMT", 0],
-    // By our clock, on which it is midnight.
+    // Without a valid Date our own clock counts, which shows midnight.
     ["Sat, 31 Jan 2026 00:01:00 GMT", undefined, 60],
     ["Sat, 31 Jan 2026 00:01:00 GMT", "today", 60],
     ["Fri, 30 Jan 2026 00:01:00 GMT", undefined, 0],

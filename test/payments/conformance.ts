@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/domain/payment/outcome.ts";
 import type { BookedCharge, Charge, PaymentProvider } from "../../src/payments/provider.ts";
 
-/** How a card of the provider's test mode has to behave. `answer_lost`: a charge or its refund is made, but the answer does not arrive. */
+/**
+ * The behaviour of a card in the provider's test mode. `answer_lost`: a charge or its refund is made, but the answer
+ * gets lost.
+ */
 export type TestCard = "pays" | "card_declined" | "fails_later" | "authenticates" | "answer_lost";
 
 /** A provider in its test mode, with the means of its outside world that the suite needs. */
@@ -11,9 +14,9 @@ export type ProviderUnderTest = {
   organizationId: string;
   /** Makes a new card known to the provider and gives its `ref`. */
   card(behaviour: TestCard): Promise<string>;
-  /** Gives the provider one card twice, and another one once: their fingerprints. */
+  /** Gives the provider one card twice and another one once. Returns their fingerprints. */
   fingerprints(): Promise<{ once: string; again: string; other: string }>;
-  /** Answers the challenge at the `url` of a `requires_action`, as a buyer would, or tries to where there is none any more. */
+  /** Answers the challenge at the `url` of a `requires_action` as a buyer would, even if the challenge is over. */
   answer(url: string, pass: boolean): Promise<void>;
   /** Every charge that succeeded, as the provider's own book has it. */
   book(): Promise<BookedCharge[]>;
@@ -26,7 +29,10 @@ export function challenged(outcome: Outcome): Extract<Outcome, { status: "requir
   return outcome;
 }
 
-/** What Billow relies on in any payment provider (rules D1, D2). A new adapter is held against it before anything else. */
+/**
+ * The behaviour that Billow relies on in any payment provider (rules D1, D2). A new adapter has to pass this suite
+ * first.
+ */
 export function describeProvider(name: string, open: () => Promise<ProviderUnderTest>): void {
   describe(`the ${name} provider`, () => {
     let world: ProviderUnderTest;
@@ -77,7 +83,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
     it("makes one charge of concurrent requests with one key", async () => {
       const charge = await request("pays");
       const outcomes = await Promise.all(Array.from({ length: 8 }, () => world.provider.charge(charge)));
-      // A provider may answer that the first is still under way; that is no verdict.
+      // A provider may answer `unknown` while the first request is still under way.
       expect(outcomes).toContainEqual({ status: "succeeded" });
       for (const { status } of outcomes) expect(["succeeded", "unknown"]).toContain(status);
       expect(await booked(charge)).toHaveLength(1);

@@ -5,7 +5,7 @@ import { ProviderBusy, type ProviderLimits } from "../../src/payments/limits.ts"
 const UNLIMITED: ProviderLimits = { inFlight: Infinity, perSecond: Infinity };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A clock of the test: a pause ends when the clock has come to its end. */
+/** A clock that the test moves. A pause ends when the clock reaches the pause's end. */
 function testClock() {
   let now = 0;
   const sleeping: { until: number; wake: () => void }[] = [];
@@ -27,7 +27,7 @@ function testClock() {
   return { pauses, advance };
 }
 
-/** Calls that note when they begin, and end when the test lets them. */
+/** Calls that note their start and end when the test lets them. */
 function provider(limits: Partial<ProviderLimits>) {
   const clock = testClock();
   const limiter = new Limiter({ ...UNLIMITED, ...limits }, clock.pauses);

@@ -55,7 +55,8 @@ const charge = (card: string, presence: Charge["presence"] = "buyer"): Charge =>
   presence,
 });
 
-// What each number of the contract does (§4): when it is saved, charged in the buyer's presence, and charged off-session.
+// The behaviour of each card number of the contract (§4): saved, charged in the buyer's presence, and charged
+// off-session.
 it.each([
   ["4242424242424242", "succeeded", "succeeded", "succeeded"],
   ["4000000000000002", "card_declined", "card_declined", "card_declined"],

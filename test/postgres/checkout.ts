@@ -15,7 +15,7 @@ const temporary: string[] = [];
 const members: Member[] = [];
 const dataDirs: string[] = [];
 
-/** A directory that everybody may enter, but only its owner may write in. */
+/** A directory that everybody may enter, but only the owner may write to. */
 export async function temporaryDirectory(): Promise<string> {
   const path = await realpath(await mkdtemp(join(tmpdir(), "billow-test-")));
   await chmod(path, 0o755);
@@ -50,13 +50,13 @@ export async function checkout(kind: "whole" | "foreign" | "empty" | "none" = "w
 export type Joined = Pick<EmbeddedPostgres, "connection" | "created" | "pid">;
 export type Member = {
   process: ChildProcess;
-  /** Rejects with the line that says why not. */
+  /** Rejects with the line that gives the reason. */
   joined: Promise<Joined>;
   leave(): Promise<void>;
   kill(): Promise<void>;
 };
 
-/** Starts a process of its own process group that joins, if asked to as another user. */
+/** Starts a process that joins, in a process group of its own and maybe as another user. */
 export function startMember(root: string, dataDir: string, user?: { uid: number; gid: number }): Member {
   const identity = user ? [String(user.uid), String(user.gid)] : [];
   const child = spawn(process.execPath, [join(root, "test/postgres/member.ts"), dataDir, ...identity], {
@@ -85,7 +85,7 @@ export function startMember(root: string, dataDir: string, user?: { uid: number;
   return member;
 }
 
-/** Ends every process and removes every file that the tests made, also after a failure half-way. */
+/** Ends every process and removes every file that the tests made, even after a failure half-way. */
 export async function cleanUp(): Promise<void> {
   for (const member of members.splice(0)) await member.kill();
   await Promise.all(dataDirs.splice(0).map(removeDatabase));

@@ -9,11 +9,11 @@ import { joinEmbeddedPostgres, PostgresUnusable } from "../../src/postgres/embed
 import { checkout, cleanUp, startMember, temporaryDirectory, type Joined } from "./checkout.ts";
 
 const asRoot = process.getuid?.() === 0;
-/** Whom members become before they join; undefined: they stay who runs the tests. */
+/** The user that members become before they join; undefined: they keep the user of the tests. */
 const ordinary = asRoot ? { uid: 65534, gid: 65534 } : undefined;
 const users = [...(asRoot ? [{ who: "root", user: undefined }] : []), { who: "an ordinary user", user: ordinary }];
 
-/** Containers often forbid it, even to root. */
+/** Containers often forbid mounts, even to root. */
 const canMount = asRoot && spawnSync("unshare", ["--mount", "mount", "-t", "tmpfs", "billow-test", "/mnt"]).status === 0;
 
 let project: string;
@@ -40,7 +40,10 @@ async function query<Row extends object>(connection: Joined["connection"], sql: 
   }
 }
 
-/** Inserts a row after the other until the connection breaks; returns how many were acknowledged, and calls `busy` at the hundredth. */
+/**
+ * Inserts one row after the other until the connection breaks, and calls `busy` at the hundredth. Returns the number
+ * of acknowledged rows.
+ */
 async function insertUntilCut(connection: Joined["connection"], busy: () => void): Promise<number> {
   await query(connection, "CREATE TABLE IF NOT EXISTS kept (n int PRIMARY KEY)");
   const client = new Client(connection);
@@ -152,16 +155,17 @@ describe.each(users)("as $who", ({ user }) => {
     const first = start(dataDir);
     const { pid, connection } = await first.joined;
 
-    // Of the server: PostgreSQL runs on, the next one adopts it, and who isn't there any more doesn't keep it from stopping.
+    // The server dies: PostgreSQL runs on, and the next server adopts it. A dead member doesn't keep PostgreSQL from
+    // stopping.
     await first.kill();
     const second = start(dataDir);
     expect(await second.joined).toMatchObject({ pid, created: false });
 
-    // Of PostgreSQL: its member starts it again, at the same address.
+    // PostgreSQL dies: its member starts it again, at the same address.
     let acknowledged = await insertUntilCut(connection, () => process.kill(pid, "SIGKILL"));
     await expect.poll(() => kept(connection).catch(() => undefined), { timeout: 20_000 }).toBeGreaterThanOrEqual(acknowledged);
 
-    // Of both.
+    // Both die.
     await query(connection, "DROP TABLE kept");
     const again = Number.parseInt(await readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8"));
     const killBoth = () => {

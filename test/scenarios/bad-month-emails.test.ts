@@ -4,7 +4,7 @@ import type { Json } from "../support/app.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-// What a buyer reads in the year in which their card breaks: each e-mail by the day on which it came.
+// The e-mails that a buyer reads in the year in which their card breaks, each with the day on which it came.
 
 let story: Story;
 let server: MailServer;
@@ -25,7 +25,7 @@ async function post(): Promise<string[]> {
   await mailOnce(story.app.ctx);
   return server.received.splice(0).map(({ subject }) => subject!.replace("[Sandbox] ", "").replaceAll("\u00a0", " "));
 }
-/** Day by day, as real time goes: what came, behind its date. */
+/** Moves the clock day by day, as real time goes. Returns the e-mails, each behind its date. */
 async function live(from: string, to: string): Promise<string[]> {
   const told: string[] = [];
   for (let day = Date.parse(from); day <= Date.parse(to); day += 86_400_000) {

@@ -3,7 +3,7 @@ import type { Json } from "../support/app.ts";
 import { evaluate } from "../support/arithmetic.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-/** What somebody who answers the telephone can read to a Customer; 9:00 everywhere. */
+/** The explanations that an operator can read to a Customer on the telephone. Dates mean 9:00. */
 describe("a bad month, explained", () => {
   let story: Story;
   let id: string;

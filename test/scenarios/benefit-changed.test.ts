@@ -15,7 +15,7 @@ const PEOPLE = ["ada", "bob", "eve"];
 const MINUTE = 60_000;
 const patch = (key: string, body: object) => story.ok(story.app.manage("PATCH", `/benefits/${benefit[key]}`, body));
 const tellings = async () => (await story.events()).filter(({ type }) => type === "benefit_grant.updated");
-/** What was told since: whose grant, and its name then. */
+/** The updates told since `before`: the Customer of each grant, and the Benefit's name at that time. */
 const told = async (before: Json[]) =>
   (await tellings()).slice(before.length).map(({ data }) => `${data.externalCustomerId} ${data.benefit.name}`);
 const grants = async (query: string) => (await story.ok(story.app.manage("GET", `/benefit-grants?limit=100&${query}`))).data as Json[];
@@ -101,7 +101,7 @@ describe("what shows an edit already", () => {
     const buy = (name: string, productKey = "pro") =>
       sell({ productKey, customer: { email: `${name}@example.com`, externalId: name } }, CARDS.pays);
     await buy("ada");
-    /** Of each grant, what it told of by which event. */
+    /** The events of all grants: the Customer, the event and the Benefit's name at that time. */
     const toldOf = async () =>
       (await others.events())
         .filter(({ type }) => type.startsWith("benefit_grant."))

@@ -48,8 +48,8 @@ const waitingStatement = sql(
 );
 
 /**
- * `one` stops where it has first sent what `at` matches, until `other` is over or waits for it. Answers how many transactions of both were
- * begun anew: none where they lock in one order, since then nobody waits in a circle.
+ * `one` stops after its first statement that matches `at`, until `other` is over or waits for it. Returns the number
+ * of transactions that were begun anew: 0 if both lock in one order, because then there is no deadlock.
  */
 async function race(at: RegExp, one: (ctx: Context) => Promise<unknown>, other: (ctx: Context) => Promise<unknown>): Promise<number> {
   const { ctx } = story.app;
@@ -84,7 +84,7 @@ async function race(at: RegExp, one: (ctx: Context) => Promise<unknown>, other: 
   return anew;
 }
 
-/** A Customer whose two Subscriptions change at this moment: first to the Product with the greater id. */
+/** A Customer with two Subscriptions that change at this moment, the first one to the Product with the greater id. */
 async function twoChanges(customer: object, small: Json, great: Json): Promise<string> {
   let customerId = "";
   for (const target of [great, small]) {
@@ -170,7 +170,7 @@ describe("nobody waits in a circle", () => {
 describe.each(["benefits", "products"] as const)("the sweep of edited %s", (name) => {
   const sweep = SWEEPS.find((each) => each.name === name)!;
   const found = async () => (await sweep.find(story.app.ctx)).map(({ key }) => key);
-  /** Something of three buyers that was edited. */
+  /** A Benefit or Product of three buyers that was edited. */
   const edited = async (buyers = 3) => {
     const benefitId = await newBenefit();
     const plan = await newPlan(name === "benefits" ? [benefitId] : []);

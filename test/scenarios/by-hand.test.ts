@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-/** 9:00 everywhere, so that a day is a day. */
+/** Dates mean 9:00, so dates are whole days apart. */
 describe("Subscriptions that no Checkout sold", () => {
   let story: Story;
   const make = (name: string, body: object) =>

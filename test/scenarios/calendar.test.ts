@@ -4,7 +4,7 @@ import { earliestDue } from "../../src/store/subscriptions.ts";
 import type { Json } from "../support/app.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-/** Runs a story of its own in a zone, and ends it audited. */
+/** Runs a story of its own in a zone, and audits its books at the end. */
 async function tell(options: { clock: string; timeZone?: string }, work: (story: Story) => Promise<void>): Promise<void> {
   const story = await startStory(options);
   try {
@@ -15,7 +15,7 @@ async function tell(options: { clock: string; timeZone?: string }, work: (story:
   }
 }
 
-/** The starts of a Subscription's periods, as its invoices have them. */
+/** The starts of a Subscription's periods, as its invoices show them. */
 async function starts(story: Story, subscriptionId: string): Promise<string[]> {
   const { data } = await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${subscriptionId}`));
   return data.map((invoice: Json) => invoice.periodStart.replace(":00.000Z", "Z")).reverse();
@@ -144,10 +144,10 @@ describe("boundaries are counted from the anchor, in the zone's calendar (rule T
   });
 });
 
-/** What differs from one run to another: ids, and what is made of them. */
+/** The parts that differ from one run to another: ids, and numbers and addresses made of them. */
 const NAMES = /\b(evt|cus|chk|prd|sub|inv|iln|pay|bft|bgr)_[0-9a-z]{26}\b|-[0-9A-Z]{8}-(?=\d{4}")|"url":"[^"]*"/g;
 
-/** A year in which about everything happens. `pass` moves the clock to an instant, in steps of its own. */
+/** A year with nearly every kind of event. `pass` moves the clock to an instant, in steps of its own. */
 async function year(story: Story, pass: (to: string) => Promise<void>): Promise<string[]> {
   const buy = (productKey: string, name: string, card: string) =>
     story.buy({ productKey, customer: { email: `${name}@example.com`, externalId: name } }, card);

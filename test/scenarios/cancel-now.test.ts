@@ -7,7 +7,7 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 const livingIn = (country: string) => ({ billingAddress: { country } });
 
-/** Rule S4: `cancel-now` bills of waiting lines only the part that has passed. Rule P8: its preview says so before. */
+/** `cancel-now` bills only the passed part of waiting lines (rule S4), and its preview says so before (rule P8). */
 describe("an end at once, while lines wait", () => {
   let story: Story;
   const sold: Record<string, Json> = {};
@@ -18,7 +18,7 @@ describe("an end at once, while lines wait", () => {
   const invoicesOf = async (name: string) => (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${sold[name].id}`))).data;
   const preview = (name: string) => story.ok(story.app.manage("POST", `/subscriptions/${sold[name].id}/cancel-now/preview`));
 
-  /** Ends it, and holds the preview against what came of it: `charged` false: the charge is declined. */
+  /** Ends a Subscription, and compares the preview with the outcome. `charged` false: the charge is declined. */
   async function end(name: string, charged = true): Promise<{ told: Json; statement: string[] }> {
     const { id, customerId } = sold[name];
     const [balance, before, invoices] = [await story.balance(customerId), (await story.books()).captured, await invoicesOf(name)];

@@ -152,7 +152,7 @@ describe("an undo that comes with a Product", () => {
   });
 });
 
-/** Rule S4: what waited for the next invoice is billed a last time. */
+/** Lines that waited for the next invoice are billed a last time (rule S4). */
 describe("an end with lines that wait", () => {
   let story: Story;
   const bought = async (productKey: string, name: string, card: string = CARDS.pays) =>

@@ -152,7 +152,7 @@ describe("a card that is given while the bank waits for the buyer of another one
     const { data } = await story.ok(story.app.manage("GET", `/customers/${customerId}/payment-methods`));
     return data.find(({ isDefault }: Json) => isDefault).last4;
   }
-  /** The newest payments, latest first, and which cards they were tried on. */
+  /** The newest payments with their cards, latest first. */
   async function charged(count: number): Promise<string[]> {
     const { data } = await story.ok(story.app.manage("GET", `/payments?customerId=${customerId}&limit=${count}`));
     return data.map(({ trigger, status: outcome, method }: Json) => `${trigger} ${method.last4} ${outcome}`);

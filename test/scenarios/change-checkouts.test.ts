@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-/** 9:00 everywhere, so that a day is a day. */
+/** Dates mean 9:00, so dates are whole days apart. */
 describe("a Checkout that changes a Subscription (rule C6)", () => {
   let story: Story;
   let id: string;

@@ -37,7 +37,7 @@ test("a year at once, left by a process that was killed, is a year week by week 
   for (const id of [one, other]) expect(await audit(ctx.db, id)).toEqual([]);
 });
 
-/** The same process; `transactions` counts those that it begins. */
+/** The same process. `transactions` counts the transactions that it begins. */
 function counting(ctx: Context): { ctx: Context; transactions(): number } {
   let begun = 0;
   const { db } = ctx;
@@ -81,7 +81,7 @@ test("where a slice is refused, its Customers are done one by one, and nothing i
   expect(await digest(app.ctx, one)).toEqual(await digest(app.ctx, other));
 });
 
-/** Renewals, or charges of them, that were not made at the instant at which their period began. */
+/** Renewals with an invoice or a charge that was not made at the start of their period. */
 const strangeStatement = sql(
   "test.strange_renewals",
   `SELECT i.id FROM invoices i JOIN payments p ON (p.organization_id, p.invoice_id) = (i.organization_id, i.id)

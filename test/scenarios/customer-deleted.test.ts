@@ -16,7 +16,10 @@ const tablesStatement = sql(
   "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY table_name",
 );
 
-/** A Customer with all there is: Subscriptions in every state, purchases, lines that wait, a balance, Checkouts, kept answers (rule I5). */
+/**
+ * This Customer has Subscriptions in every state, purchases, waiting lines, a balance, Checkouts and kept answers
+ * (rule I5).
+ */
 describe("a Customer who is deleted", () => {
   let story: Story;
   let id: string;
@@ -93,9 +96,9 @@ describe("a Customer who is deleted", () => {
 
   it("2025-02-10: everything of theirs ends in one moment, and is told", async () => {
     expect(await story.app.manage("DELETE", `/customers/${id}?forfeitBalance=true`)).toMatchObject({ status: 204 });
-    // What waited for the upgrade: nobody is left to pay it.
+    // The waiting lines of the upgrade make an invoice that is void, because the buyer is gone.
     const upgraded = ["subscription.canceled", "invoice.created", "invoice.voided", "benefit_grant.revoked"];
-    // What waited for the downgrade goes to the balance, and is written off with it.
+    // The waiting lines of the downgrade go to the balance, which is then written off.
     const downgraded = ["subscription.canceled", "invoice.created", "invoice.paid", "benefit_grant.revoked"];
     const pastDue = ["subscription.canceled", "invoice.voided", "benefit_grant.revoked"];
     const bought = "benefit_grant.revoked";

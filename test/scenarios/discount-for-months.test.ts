@@ -4,7 +4,7 @@ import type { Json } from "../support/app.ts";
 import { get } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-/** 09:00 everywhere, so that a day is a day. */
+/** Dates mean 09:00, so dates are whole days apart. */
 const START = { clock: "2025-06-01T09:00:00Z" };
 const buyer = (name: string) => ({ customer: { email: `${name}@example.com`, externalId: name } });
 const at = (date: string) => `${date}T09:00:00.000Z`;
@@ -32,7 +32,7 @@ async function linesOf(story: Story, subscriptionId: string): Promise<string[]> 
   return [...lines.map(({ description, amount, discountAmount: off }: Json) => `${description} ${amount} −${off}`), `${totalAmount}`];
 }
 
-/** The explanation of the discount of a line, once its arithmetic was held against the invoice. */
+/** The explanation of a line's discount. Its arithmetic must agree with the invoice. */
 async function discountExplained(story: Story, subscriptionId: string, line: number): Promise<Json> {
   const invoice = await newest(story, subscriptionId);
   const { lines } = await story.ok(story.app.manage("GET", `/invoices/${invoice.id}/explanation`));
@@ -67,7 +67,7 @@ describe("two months free, and an upgrade to a year after the first", () => {
   it("2025-07-01: the year is free for its first 31 of 365 days, no longer", async () => {
     await story.travel("2025-07-01");
     await story.change(id, { productKey: "year" });
-    // The second month had begun, free as well: its unused rest is worth nothing.
+    // The second free month had begun, and its unused rest is worth 0.
     expect(await linesOf(story, id)).toEqual(["year 36500 −3100", "33400"]);
     const { lines, amountPaid } = await newest(story, id);
     expect(amountPaid).toBe(33_400);
@@ -82,7 +82,7 @@ describe("two months free, and an upgrade to a year after the first", () => {
   it("2025-09-12: a change of the year bills both sides by that part, and there and back is nothing", async () => {
     await story.travel("2025-09-12");
     await story.change(id, { productKey: "big-year" });
-    // 292 of 365 days are left of 334.00, and of 730.00 less 31 of 365 days.
+    // 292 of 365 days are left, of 334.00 and of 730.00 less its 31 of 365 days.
     const [credit, debit] = ["year, unused rest of the period -26720 −0", "big-year, rest of the period 53440 −0"];
     expect(await linesOf(story, id)).toEqual([credit, debit, "26720"]);
     await story.change(id, { productKey: "year" });

@@ -6,7 +6,7 @@ const line = ({ description, amount, discountAmount, taxAmount }: Json) => `${de
 const totals = ({ status, subtotalAmount, discountAmount, taxAmount, totalAmount, balanceApplied, amountPaid }: Json) =>
   `${status} ${subtotalAmount} −${discountAmount} +${taxAmount} = ${totalAmount}, balance ${balanceApplied}, paid ${amountPaid}`;
 
-/** The newest invoices of a Subscription, as figures; 9:00 everywhere, so that a day is a day. */
+/** The newest invoices of a Subscription, as figures. Dates mean 9:00, so dates are whole days apart. */
 function reader(story: () => Story) {
   return async (subscriptionId: string, limit = 1): Promise<string[]> => {
     const { data } = await story().ok(story().app.manage("GET", `/invoices?subscriptionId=${subscriptionId}&limit=${limit}`));

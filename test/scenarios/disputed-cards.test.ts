@@ -161,7 +161,7 @@ describe("the same card that was given twice", () => {
     await disputeOf("checkout");
     await story.travel("2025-07-02");
     expect((await attempts()).slice(2)).toEqual(["renewal 4242 card_disputed", "renewal 4242 card_disputed"]);
-    // Given once more, but not paid with.
+    // The card is given once more, but it has not paid since.
     await story.newCard(customerId, CARDS.pays);
     expect((await attempts()).slice(4)).toEqual(["new_card 4242 card_disputed", "new_card 4242 card_disputed"]);
     await story.newCard(customerId, CARDS.paysToo);

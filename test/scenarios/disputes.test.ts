@@ -37,12 +37,15 @@ function openJune() {
     get: (path: string) => june.story.ok(june.story.app.manage("GET", path)),
     dispute: (paymentId: string, body: object = {}) => june.story.ok(post(`/sandbox/payments/${paymentId}/dispute`, body)),
     close: (id: string, outcome: "won" | "lost") => june.story.ok(post(`/sandbox/disputes/${id}/close`, { outcome })),
-    /** Status and code of what PATCH answers. */
+    /** Status and code of a PATCH's answer. */
     async patch(body: object): Promise<unknown[]> {
       const { status, body: answer } = await june.story.app.api("PATCH", `/subscriptions/${june.id}`, body);
       return [status, answer.code];
     },
-    /** What the Organization has at its provider, what of that banks hold, and what they kept, in the ledger. */
+    /**
+     * From the ledger: the Organization's money at its provider, the part that banks hold, and the part that they
+     * kept.
+     */
     async books(): Promise<Record<string, number>> {
       const { app } = june.story;
       const rows = await app.ctx.db.read.query<{ account: string; amount: number }>(accountsStatement, [app.organization.id]);

@@ -34,17 +34,17 @@ afterEach(async () => {
 const buy = (productKey: string, name: string, card: string = CARDS.pays) =>
   buyOnPage(story.app, { productKey, customer: { email: `${name}@example.com`, externalId: name } }, card);
 
-/** So many days ago. */
+/** The instant `days` days ago. */
 const ago = (days: number) => Date.now() - days * DAY;
 const move = ({ id }: Json, start: number) => boughtAt(story.app.ctx, story.app.organization.id, id, start);
 
-/** Invoices of a Subscription but for the first, oldest first. */
+/** A Subscription's invoices without the first one, oldest first. */
 async function renewals({ id }: Json): Promise<Json[]> {
   const { data } = await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}&limit=100`));
   return data.reverse().slice(1);
 }
 
-/** Payments of a Subscription but for the first, oldest first. */
+/** A Subscription's payments without the first one, oldest first. */
 async function attempts({ id }: Json): Promise<Json[]> {
   const { data } = await story.ok(story.app.manage("GET", `/payments?subscriptionId=${id}&limit=100`));
   return data.reverse().slice(1);
@@ -63,7 +63,10 @@ const approve = async () => approveCatchUp(story.app.ctx, await read());
 
 const gauge = async () => /^billow_held_subscriptions (.*)$/m.exec(await (await fetch(`${story.app.url}/metrics`)).text())?.[1];
 
-/** The periods after the first of a month that began at `start`, as far as they have begun, by another calendar than Billow's own. */
+/**
+ * The later periods of a month that began at `start`, as far as they have begun. Temporal computes them, not Billow's
+ * own calendar.
+ */
 function months(start: number): { periodStart: string; periodEnd: string }[] {
   const anchor = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO("UTC");
   const boundary = (n: number) => new Date(anchor.add({ months: n }).epochMilliseconds).toISOString();
@@ -167,7 +170,7 @@ describe("three days without a process", () => {
     const tried = await attempts(ada);
     expect(tried.map(({ trigger }) => trigger)).toEqual(["renewal", "retry"]);
     expect(Date.parse(tried[1].createdAt)).toBeGreaterThanOrEqual(began);
-    // Day 7 is 2 days ago: the next one keeps its distance of 4 days.
+    // Day 7 is 2 days ago, so the next retry keeps its distance of 4 days.
     const [invoice] = await renewals(ada);
     expect(Math.floor((Date.parse(invoice.nextAttemptAt) - began) / DAY)).toBe(4);
   });
@@ -195,7 +198,7 @@ describe("a year in which nothing was done", () => {
     await move(ada, start);
     await move(bob, ago(40));
     await story.app.runDue();
-    // The clock was seen all the while: whoever is one period behind is not held.
+    // The clock was noted all the while, so a Subscription that is one period behind is not held.
     expect(await renewals(bob)).toMatchObject([{ status: "paid" }]);
     expect(await read()).toMatchObject({ since: null, subscriptions: 1, periods: months(start).length });
     expect(await renewals(ada)).toEqual([]);

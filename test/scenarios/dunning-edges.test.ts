@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const list = async (what: string): Promise<Json[]> => (await story.ok(story.app.manage("GET", what))).data;
 const triggers = async () => (await list("/payments")).map((payment) => `${payment.trigger} ${payment.status}`).reverse();
-/** Advances once: an outcome that stays unknown holds the clock there. */
+/** Advances once, because an outcome that stays unknown holds the clock. */
 const tryToReach = (to: string) => story.app.manage("POST", "/sandbox/clock/advance", { to: `${to}T09:00:00Z` });
 
 describe("a card that was reported lost", () => {

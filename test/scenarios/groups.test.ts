@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-/** A Customer has one live Subscription a group (rule C4). */
+/** A Customer has one live Subscription per group (rule C4). */
 describe("groups of Products", () => {
   let story: Story;
   let plan: Json;

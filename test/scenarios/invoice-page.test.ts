@@ -15,7 +15,7 @@ const typed = (number: string, more: Record<string, string> = {}) => ({ number, 
 const newest = async (subscriptionId: string): Promise<Json> =>
   (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${subscriptionId}&limit=1`))).data[0];
 const say = async (url: string) => wordsOf((await get(url)).text);
-/** Types a card into the page as it stands; answers its status. */
+/** Types a card into the page as it stands. Returns the status. */
 async function pay(url: string, number: string): Promise<number> {
   const instead = /name="instead" value="([^"]*)"/.exec((await get(url)).text)?.[1] ?? "";
   return (await post(url, typed(number, { instead }))).status;
@@ -37,7 +37,7 @@ const renameStatements = [
      SELECT 1 FROM payments p WHERE (p.organization_id, p.payment_method_id) = (m.organization_id, m.id))
      AND EXISTS (SELECT 1 FROM payment_methods other WHERE other.id = 'pm_7zzzzzzzzzzzzzzzzzzzzzzzzz' AND other.last4 = m.last4)`,
 ].map((text, n) => sql(`test.rename_${n}`, text));
-/** As if the challenged card's id had been made by a process whose clock ran ahead of all that follow. */
+/** Renames the challenged card's id, as if a process with a fast clock had made it. */
 const giveLateId = () =>
   story.app.ctx.db.tx(async (tx) => {
     for (const statement of renameStatements) await tx.query(statement);

@@ -11,7 +11,10 @@ let bank: Bank;
 let id: string;
 let customerId: string;
 
-/** Opens the story of Ada, who pays 30.00 a month for SSO, on the given day; `plan` is sold as well. */
+/**
+ * Opens the story of Ada on the given day: she pays 30.00 a month for SSO. `max` is on sale as well, and `more` is
+ * for both plans.
+ */
 function tell(clock: string, card: string, more: object = {}) {
   beforeAll(async () => {
     story = await startStory({ clock: `${clock}T09:00:00Z` });

@@ -6,7 +6,7 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const ADA = { email: "ada@example.com", externalId: "ada" };
 
-/** Two Subscriptions of one Customer: what a change takes of their balance while it is being paid is not there for the other one. */
+/** Two Subscriptions of one Customer. A change that is being paid reserves the part of the balance that it uses. */
 describe("a debt on the balance while a change is being paid", () => {
   let story: Story;
   let bank: Bank;
@@ -27,7 +27,7 @@ describe("a debt on the balance while a change is being paid", () => {
     story.ok(story.app.manage("POST", `/customers/${one!.customerId}/balance-adjustments`, { currency: "usd", amount, reason: "by hand" }));
   const owe = () => adjust(-2000);
   const sums = async () => (await story.statement()).filter((line) => /^\d/.test(line));
-  /** A Checkout that changes the Subscription, up to where the bank asks. */
+  /** Pays a Checkout that changes the Subscription, up to the bank's challenge. */
   async function begin(productKey: string, subscriptionId: string): Promise<void> {
     const { id } = await story.ok(story.app.api("POST", "/checkouts", { productKey, subscriptionId }));
     const paid = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.asksBuyer }));
@@ -83,7 +83,10 @@ describe("a debt on the balance while a change is being paid", () => {
   });
 });
 
-/** A refund lowers what a change credits, unless it fails: until that is known, no change can be decided that credits anything. */
+/**
+ * A refund lowers the credit of a change, unless the refund fails. Until its outcome is known, a change with a credit
+ * is refused.
+ */
 describe("a change while a refund to the card is not settled", () => {
   let story: Story;
   let bank: Bank;
@@ -119,7 +122,7 @@ describe("a change while a refund to the card is not settled", () => {
     const paid = await story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays });
     expect([paid.status, paid.body.code]).toEqual([409, "refund_in_progress"]);
     expect(await (await fetch(checkout.url)).text()).toContain("A refund is being made");
-    // What credits nothing is possible.
+    // Changes without a credit are possible.
     for (const productKey of ["max", "pro"]) await story.ok(patch({ productKey, prorationBehavior: "next_period" }));
   });
 

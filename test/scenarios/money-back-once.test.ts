@@ -5,7 +5,7 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const ADA = { email: "ada@example.com", externalId: "ada" };
 
-/** A year for 300.00, bought by card on 1 June 2025 at 9:00; the plans to change to. */
+/** A year for 300.00, bought by card on 1 June 2025 at 9:00. Other plans are on sale to change to. */
 function openYear() {
   const shop = {} as { story: Story; id: string; customerId: string; invoice: Json; payment: Json };
   beforeAll(async () => {

@@ -15,7 +15,7 @@ test("a trial and its months are told of ahead, once", async () => {
   const { id } = await story.buy({ productKey: "pro", ...NEW }, CARDS.pays);
   await story.newsAndNotices();
 
-  // 11 February, 08:59: nothing yet
+  // 11 February, 08:59: no notice yet
   await story.travel("2025-02-11T08:59:59.999Z");
   expect(await story.newsAndNotices()).toEqual([]);
   const before = await story.app.api("GET", `/subscriptions/${id}`);
@@ -66,14 +66,14 @@ test("what is to end, or is owed, is not told of ahead; and no notice comes late
   expect(await story.newsAndNotices()).toEqual(["subscription.cancellation_undone"]);
   expect(await story.audit()).toEqual([]);
 
-  // 1 February: renewed; 22 February: told of, while a downgrade is planned
+  // 1 February: renewed; 22 February: a notice, while a downgrade is planned
   await story.travel("2025-02-10");
   await story.change(id, { productKey: "basic", prorationBehavior: "next_period" });
   await story.travel("2025-02-22");
   expect(await story.newsAndNotices()).toEqual([...RENEWED, "subscription.updated", "subscription.renewal_upcoming"]);
   expect((await story.events()).at(-1)!.data.pendingChange).toMatchObject({ amount: 1000 });
 
-  // 1 March: the card fails from now on; past due, dunning tells enough
+  // 1 March: the card fails from now on; past due, dunning is notice enough
   await story.newCard(customerId, CARDS.failsLater);
   await story.travel("2025-03-25");
   expect(await story.newsAndNotices()).not.toContain("subscription.renewal_upcoming");

@@ -58,7 +58,7 @@ const anyHistory = fc.record({
   days: fc.integer({ min: 1, max: 6 }),
   before: fc.option(anyAsked, { nil: null }),
   isDisputed: fc.constantFrom(false, false, true),
-  /** Whether the Product of a pending change is archived, and whether the end is planned, before anything is asked. */
+  /** Before any request, `isArchived` archives the Product of a pending change and `isEnding` plans the end. */
   isArchived: fc.boolean(),
   isEnding: fc.constantFrom(false, false, true),
 });
@@ -86,21 +86,21 @@ async function live({ productKey, discountCode, country, hasCard }: Buyer, histo
   return story.subscription(id);
 }
 
-/** A change to a Product that is archived before the change takes place. */
+/** Plans a change to a Product that is archived before the change takes place. */
 async function archiveNext(subscriptionId: string): Promise<void> {
   const product = await story.plan(`gone-${buyers}`, 4000);
   await story.app.api("PATCH", `/subscriptions/${subscriptionId}`, { productId: product.id, prorationBehavior: "next_period" });
   await manage("PATCH", `/products/${product.id}`, { archived: true });
 }
 
-/** What has changed hands for a Subscription: the charges that succeeded, and the balance. */
+/** The money that a Subscription has moved: the charges that succeeded, and the balance. */
 async function purse({ id, customerId }: Json): Promise<{ charged: number; balance: number }> {
   const { data } = await manage("GET", `/payments?subscriptionId=${id}&status=succeeded&limit=100`);
   const charged = data.reduce((sum: number, { amount }: Json) => sum + amount, 0);
   return { charged, balance: await story.balance(customerId) };
 }
 
-/** What the portal says of the next charge; null: there is none to come. */
+/** The portal's words about the next charge; null: there is no next charge. */
 async function nextCharge(customerId: string): Promise<string | null> {
   return / Next charge (.*?) (Access |Cancel|Keep )/.exec(await sayInPortal(customerId))?.[1]?.trim() ?? null;
 }
@@ -111,7 +111,7 @@ function chargeOf({ totalAmount, amountDue, createdAt }: Json): string {
   return `${shownDay(createdAt)}: ${words}`;
 }
 
-/** The period ends: its invoice is the one that was foretold, by a preview and (where it renews) by the portal. */
+/** Ends the period. Its invoice must be the one that the preview and, for a renewal, the portal have foretold. */
 async function holdPeriodEnd({ id, customerId }: Json, foretold: Json): Promise<void> {
   const [before, last] = [await story.subscription(id), await newest("invoices", id)];
   const inPortal = await nextCharge(customerId);
@@ -141,7 +141,7 @@ describe("what a preview says, happens (rule P8)", () => {
       const changed = await story.app.api("PATCH", path, body);
       const after = await purse(subscription);
       const moved = { chargeAmount: after.charged - before.charged, balanceChange: after.balance - before.balance };
-      // The charge of a change is foretold as if it succeeded; that of a disputed card does not (rule D6).
+      // A preview assumes that the charge succeeds, but the charge of a disputed card fails (rule D6).
       if (changed.status !== 402 || changed.body.code !== "payment_failed") {
         const told = preview.status === 200 ? {} : { code: preview.body.code };
         expect([changed.status, changed.body]).toMatchObject([preview.status, told]);
@@ -183,7 +183,10 @@ describe("what a preview says, happens (rule P8)", () => {
   }, 180_000);
 });
 
-/** The credit of a disputed payment goes to the balance and is held there; the rest of the invoice is charged (rule D7). */
+/**
+ * The credit of a disputed payment goes to the balance and is held there. The rest of the invoice is charged (rule
+ * D7).
+ */
 describe("a renewal whose total is below zero, and which is charged all the same", () => {
   let id: string;
   let customerId: string;
@@ -213,7 +216,10 @@ describe("a renewal whose total is below zero, and which is charged all the same
   });
 });
 
-/** The end makes the open invoice void, and the credit that had waited for that invoice is billed a last time (rules S4, S5). */
+/**
+ * At the end the open invoice becomes void, and the credit that had waited for it is billed a last time (rules S4,
+ * S5).
+ */
 describe("a planned end while an invoice with credit is open", () => {
   it("is foretold with its last invoice", async () => {
     await story.plan("weekly", 20_000, { interval: "week" });

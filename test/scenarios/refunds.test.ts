@@ -6,7 +6,7 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 const line = ({ description, amount, taxAmount }: Json) => `${description} ${amount} + ${taxAmount}`;
 const ADA = { email: "ada@example.com", externalId: "ada", billingAddress: { country: "DE" } };
 
-/** A month of 100.00 from 1 June 2025 at 9:00, paid by card, and what is done about it. */
+/** A month of 100.00 from 1 June 2025 at 9:00, paid by card. */
 function openJune(taxRates: object[] = []) {
   const june = {} as { story: Story; bank: Bank; id: string; customerId: string; invoice: Json };
   beforeAll(async () => {
@@ -95,7 +95,8 @@ describe("a month of which parts are given back", () => {
     expect(tooMuch).toMatchObject({ status: 422, body: { errors: [{ pointer: "/amount", code: "too_large" }] } });
     await refund(upgrade.id, { amount: 4000 });
     await story.app.runDue();
-    // It was for half of the month, so that a whole one at that rate has become 80.00 cheaper: 220.00, of which a third is left.
+    // The refunded line was for half of the month, so a whole month at that rate is 80.00 cheaper. A third of 220.00
+    // is left.
     expect(await preview("ten")).toEqual(["thirty, unused rest of the period -7333 + 0", "ten, rest of the period 3333 + 0"]);
     const [note] = (await get(`/credit-notes?invoiceId=${upgrade.id}`)).data;
     expect(note.lines.map(line)).toEqual(["thirty, rest of the period 4000 + 0"]);
@@ -118,7 +119,7 @@ describe("a month of which parts are given back", () => {
     const { story, id } = june;
     await story.travel("2025-07-16T21:00:00Z");
     expect(await story.statement()).toEqual(["0004 renewal paid 10000 (balance 2000)", "     ten 10000 2025-07-01 → 2025-08-01"]);
-    // A refund of last month says nothing about this one.
+    // A refund of last month's invoice does not lower this month's rate.
     expect(await get(`/invoices/${june.invoice.id}`)).toMatchObject({ refundedAmount: 4000, refundableAmount: 3000 });
     await refund(june.invoice.id, { amount: 3000 });
     await story.app.runDue();
@@ -232,7 +233,7 @@ describe("a refund of which nobody knows what became of it", () => {
     const early = await story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "year" });
     expect([early.status, early.body.code]).toEqual([409, "refund_in_progress"]);
     await story.settle();
-    // 100.00 were paid, and 100.00 given back: nothing is left to credit for the month.
+    // 100.00 were paid and 100.00 given back, so no credit is left for the month.
     await story.change(id, { productKey: "year" });
     expect(await story.statement()).toEqual(["0002 product_change paid 100000", "     year 100000 2025-06-21 → 2026-06-21"]);
     expect(await get(`/refunds/${refundId}`)).toMatchObject({ status: "succeeded" });

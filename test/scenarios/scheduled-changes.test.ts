@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-/** `next_period`, and what becomes of it (rules P6 and P7). */
+/** The fate of a `next_period` change (rules P6 and P7). */
 describe("a change that waits for the period's end", () => {
   let story: Story;
   let id: string;
@@ -80,7 +80,7 @@ describe("a change that waits for the period's end", () => {
     await story.travel("2025-06-16");
     expect((await later("pro")).pendingChange).toMatchObject({ productId: plans["pro"], amount: 3500 });
     const now = () => story.change(id, { productKey: "pro", prorationBehavior: "invoice_now" });
-    expect(await now()).toMatchObject({ amount: 3000, pendingChange: null }); // which clears it, and does nothing else
+    expect(await now()).toMatchObject({ amount: 3000, pendingChange: null }); // only clears the pending change
     expect(await now()).toMatchObject({ amount: 3500, pendingChange: null });
     expect(await story.statement()).toEqual([
       "0002 product_change paid 250",

@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-/** Somebody who only types a Customer's e-mail at a Checkout: they may be the Customer or not, and never pay with the Customer's card. */
+/**
+ * A buyer that only types a Customer's e-mail at a Checkout may not be the Customer, and never pays with the
+ * Customer's card.
+ */
 describe("a buyer who types the e-mail of a Customer", () => {
   let story: Story;
   let ada: Json;
   const bought: Record<string, string> = {};
 
-  /** Pays a Checkout that names nobody; answers the Subscription. */
+  /** Pays a Checkout that names no Customer. Returns the Subscription. */
   async function buyAsStranger(productKey: string, email: string, card: string | null): Promise<Json> {
     const { id, customerId } = await story.ok(story.app.api("POST", "/checkouts", { productKey }));
     expect(customerId).toBeNull();
@@ -16,7 +19,7 @@ describe("a buyer who types the e-mail of a Customer", () => {
     expect(paid).toMatchObject({ status: "completed" });
     return story.subscription(paid.subscriptionId);
   }
-  /** What its invoices are and which cards they were tried on, latest first. */
+  /** The payments of a Subscription with their cards, latest first. */
   async function told(name: string): Promise<string[]> {
     const { data: payments } = await story.ok(story.app.manage("GET", `/payments?subscriptionId=${bought[name]}`));
     return payments.map(({ trigger, status, method }: Json) => `${trigger} ${method.last4} ${status}`);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-/** The card that is charged while the answer gets lost: nobody may be charged twice for it, and nothing may be lost either. */
+/**
+ * The answer to a charge gets lost. The buyer must not be charged twice, and the payment must not get lost either.
+ */
 describe("a charge of which nobody knows what became of it", () => {
   let story: Story;
   let id: string;
@@ -138,7 +140,7 @@ describe("a change whose charge is unknown", () => {
       expect(await story.statement()).toEqual([]);
       await story.settle();
       const heads = (await story.statement()).filter((line) => !line.startsWith(" "));
-      // Whichever is settled first.
+      // Either change may be settled first.
       expect(heads.map((line) => line.slice(5)).sort()).toEqual(["product_change paid 1000", "product_change paid 1500 (balance 1000)"]);
       expect(await story.balance(plan.customerId)).toBe(0);
       expect((await story.books()).captured).toEqual([500, 1000, 1000, 3000]);

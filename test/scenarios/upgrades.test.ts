@@ -5,7 +5,7 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 const YEAR = { interval: "year" };
 const line = ({ description, amount }: Json) => `${description} ${amount}`;
 
-/** The worked examples of rule P: 9:00 everywhere, so that a day is a day. */
+/** The worked examples of rule P. Dates mean 9:00, so dates are whole days apart. */
 describe("a change at once, as the rules work it out", () => {
   const examples: {
     what: string;
@@ -125,7 +125,7 @@ describe("a change at once, as the rules work it out", () => {
   });
 });
 
-/** One after the other on one Subscription, each behaviour of `prorationBehavior`. */
+/** Every `prorationBehavior`, one after the other on one Subscription. */
 describe("a Customer who changes often", () => {
   let story: Story;
   let id: string;

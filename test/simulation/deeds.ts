@@ -7,14 +7,14 @@ import { CARDS, iso, type Fault, type History, type Place, type PreviewSeen, typ
 import { invoicesOf, list, Mismatch, ok, seenPreview, subscriptionsOf, told, type Names } from "./look.ts";
 import type { Reply, Request, World } from "./world.ts";
 
-/** A history that is being played. `customers`: their ids by their numbers; `gone`: those who were deleted. */
+/** A history that is being played. `customers` holds ids by number. `gone` lists the deleted Customers. */
 export type Play = {
   world: World;
   history: History;
   names: Names;
   customers: (string | null)[];
   gone: { number: number; id: string }[];
-  /** The place of the step that is played, for its Idempotency-Keys. */
+  /** The place of the current step, for its Idempotency-Keys. */
   place: number;
 };
 
@@ -27,8 +27,8 @@ export function expectSame(what: string, billow: unknown, reference: unknown): v
 }
 
 /**
- * What a caller does who wants to know for sure: after a crash, a lost answer or a 503, or while a payment is in progress, it sends the
- * request again, with its key, once somebody has cleared up.
+ * Sends a request as a careful caller does. After a crash, a lost answer, a 5xx or a `payment_in_progress` a worker
+ * cleans up, and the caller sends the same request again with its key.
  */
 export async function send({ world }: Play, request: Request, fault: Fault | null): Promise<Reply> {
   const by = fault ? withFault(world.ctx, fault) : world.ctx;
@@ -43,7 +43,7 @@ export async function send({ world }: Play, request: Request, fault: Fault | nul
   return reply!;
 }
 
-/** As `send`; now and then the same again, which gets the same answer and does nothing. */
+/** As `send`. With `repeat`, the request is sent a second time and must get the same answer. */
 async function write(play: Play, step: Step, method: "POST" | "PATCH", path: string, body?: object, name = ""): Promise<Reply> {
   const request = { method, path, ...(body && { body }), key: `${play.place}${name}` };
   const reply = await send(play, request, step.faults.deed);
@@ -70,21 +70,21 @@ async function findCustomer({ world }: Play, number: number): Promise<string | n
   return found[0]?.id ?? null;
 }
 
-/** The Customer as a merchant's backend names them when it creates them. */
+/** The Customer as a merchant's backend creates it. */
 function newCustomer({ history, gone }: Play, number: number): object {
   const { place, atPage } = history.people[number]!;
-  // Who comes back is somebody else than who was deleted.
+  // A Customer that returns after a deletion is a new one, with an `externalId` of its own.
   const life = gone.filter((each) => each.number === number).length;
   return { email: emailOf(number), externalId: `c${number}-${life}`, ...(!atPage && billingOf(place)) };
 }
 
-/** Pays a Checkout as its page does, and waits for what comes of it: its status, or how it was refused. */
+/** Pays a Checkout as its page does and waits for the outcome. Returns the Checkout's status or the refusal. */
 async function pay(play: Play, step: Step, checkoutId: string, means: object, fault: Fault | null): Promise<string> {
   const path = `/checkouts/${checkoutId}`;
   const key = `${play.place} pay ${checkoutId}`;
   const paid = await send(play, { method: "POST", path: `/manage/v1/sandbox${path}/pay`, body: means, key }, fault);
   play.customers[step.customer] ??= await findCustomer(play, step.customer);
-  // Not open any more: it went through before the answer was lost.
+  // A Checkout that is no longer open was paid before the answer was lost.
   if (paid.status !== 200 && paid.body.code !== "checkout_not_open") return told(paid);
   await play.world.settle();
   return (await ok(play.world.call({ method: "GET", path: `/public/v2${path}` }))).status;
@@ -123,7 +123,7 @@ async function enroll(play: Play, step: StepOf<"enroll">): Promise<string> {
   return told(await write(play, step, "POST", "/manage/v1/subscriptions", body));
 }
 
-/** As the reference chooses: a live one by its number, else the newest. */
+/** Chooses as the reference does: a live Subscription by its number, else the newest one. */
 async function choose({ world, customers }: Play, { customer }: Step, number: number): Promise<string | null> {
   const id = customers[customer];
   const all = id ? await subscriptionsOf(world, id) : [];
@@ -189,8 +189,8 @@ async function refund(play: Play, step: StepOf<"refund">, customerId: string): P
 }
 
 /**
- * As the page of an invoice does when its form is sent; who was not answered, or was told that the page has something else to show where
- * the provider could not be reached, looks at it before they send it again.
+ * Pays as the page of an invoice does when its form is sent. After a lost answer the buyer looks at the invoice
+ * before sending the form again. If the page is `stale` after a fault of the provider, the form is sent again, too.
  */
 async function page(play: Play, step: StepOf<"page">, customerId: string): Promise<string> {
   const { world } = play;
@@ -230,7 +230,7 @@ async function settleByHand(play: Play, step: StepOf<"pay" | "void" | "markPaid"
   return told(await write(play, step, "POST", `/manage/v1/invoices/${invoice.id}/${verb}`));
 }
 
-/** Among the charges of the Customer's invoices, in their order. */
+/** Chooses among the charges of the Customer's invoices, in the order of the invoices. */
 async function dispute(play: Play, step: StepOf<"dispute">, customerId: string): Promise<string> {
   const payments = await list(play.world, `/manage/v1/payments?customerId=${customerId}&status=succeeded`);
   const invoices = await invoicesOf(play.world, customerId);
@@ -252,7 +252,7 @@ async function decide(play: Play, step: StepOf<"win" | "lose">, customerId: stri
 async function forget(play: Play, step: StepOf<"forget">, customerId: string): Promise<string> {
   const path = `/manage/v1/customers/${customerId}?forfeitBalance=${step.forfeit}`;
   const reply = await send(play, { method: "DELETE", path }, step.faults.deed);
-  // Deleted, but the answer was lost.
+  // A 404 after a fault: the Customer was deleted, but the answer was lost.
   const done = reply.status === 204 || (step.faults.deed !== null && reply.status === 404);
   if (!done) return told(reply);
   play.gone.push({ number: step.customer, id: customerId });
@@ -277,7 +277,7 @@ export function settingsBody({ zone, behavior, retryDays, graceDays, taxRates, c
 
 export const pricesBody = (prices: Record<string, number>) => Object.entries(prices).map(([currency, amount]) => ({ currency, amount }));
 
-/** What somebody does who has to be a Customer already. */
+/** Carries out an action that needs an existing Customer. */
 async function actAsCustomer(play: Play, step: Step, customerId: string): Promise<string> {
   const path = `/manage/v1/customers/${customerId}`;
   switch (step.do) {
@@ -311,7 +311,10 @@ async function actAsCustomer(play: Play, step: Step, customerId: string): Promis
   }
 }
 
-/** Does what a step says by the requests that do it; its answer, as the reference tells it. `preview`: what is to be shown before. */
+/**
+ * Carries out a step by its requests and returns the answer in the reference's words. `preview` gives the preview
+ * that the change or `cancel-now` must show before.
+ */
 export async function act(play: Play, step: Step, preview: (step: Previewed) => PreviewSeen | string): Promise<string> {
   const { names, customers } = play;
   switch (step.do) {

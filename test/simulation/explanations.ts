@@ -3,7 +3,7 @@ import type { Json } from "../support/app.ts";
 import { list, Mismatch, ok } from "./look.ts";
 import type { World } from "./world.ts";
 
-/** What an invoice's explanation states comes to what the invoice says, amount by amount and line by line. */
+/** Compares an invoice's explanation with the invoice, amount by amount and line by line. */
 function compare(invoice: Json, { lines, total, balance, due }: Json): void {
   const amounts: [what: string, stated: Json | null, expected: number][] = [
     ["the total", total, invoice.totalAmount],
@@ -22,7 +22,7 @@ function compare(invoice: Json, { lines, total, balance, due }: Json): void {
   }
 }
 
-/** Every amount of every invoice is explained, and the arithmetic that is stated gives it. */
+/** Checks that every amount of every invoice is explained and that the stated arithmetic gives it. */
 export async function compareExplanations(world: World): Promise<void> {
   for (const invoice of await list(world, "/manage/v1/invoices?")) {
     compare(invoice, await ok(world.call({ method: "GET", path: `/manage/v1/invoices/${invoice.id}/explanation` })));

@@ -1,16 +1,17 @@
 import type { Context } from "../../src/context.ts";
 import type { Fault } from "./history.ts";
 
-/** What a process that was killed answers to whatever it still tries. */
+/** Thrown by every call of a killed process. */
 export class Died extends Error {}
-/** What a provider that fails answers. */
+/** Thrown by a call that the provider fails. */
 export class ProviderFailed extends Error {}
 
 type Side = (work: () => Promise<unknown>) => Promise<unknown>;
 
 /**
- * The same process, on which a fault falls: it dies at one of its calls to database or provider, before or after that did its work, and
- * does nothing more; or the provider fails it once (it answers 500, or its answer is lost).
+ * The same process with a fault. Either the process dies at one of its calls to database or provider, before or after
+ * that call did its work, and no later call does any work. Or the provider fails one call: it answers 500, or its
+ * answer is lost.
  */
 export function withFault(ctx: Context, { kind, call, side }: Fault): Context {
   let [calls, dead] = [0, false];

@@ -2,7 +2,7 @@ import { DAY, type Action, type CardName, type History, type PlannedProduct, typ
 
 const START = Date.UTC(2025, 0, 1);
 
-/** What the first Customer does so many days after 1 January 2025. */
+/** An action of the first Customer, `day` days after 1 January 2025. */
 function on(day: number, action: Action): Step {
   return { at: START + day * DAY, stride: "jump", customer: 0, faults: { way: null, deed: null }, repeat: false, ...action };
 }
@@ -31,7 +31,7 @@ const card = (name: "pays" | "asksBuyer"): Action => ({ do: "card", card: name }
 const PASS: Action = { do: "bank", pass: true, heard: true };
 const PASS_UNHEARD: Action = { do: "bank", pass: true, heard: false };
 
-/** The shortest histories that Billow and the rules once parted over. */
+/** The shortest histories on which Billow and the reference once disagreed. */
 export const FOUND: Record<string, History> = {
   "what a passed challenge goes on to pay is no retry: another decline does not use up the schedule": story(
     40,

@@ -5,7 +5,7 @@ export type Interval = "day" | "week" | "month" | "year";
 export type Every = { interval: Interval; count: number };
 export type Behavior = "invoice_now" | "next_invoice" | "next_period" | "none";
 
-/** The sandbox's cards by what they do. */
+/** The sandbox's cards by their behavior. */
 export const CARDS = {
   pays: "4242424242424242",
   declined: "4000000000000002",
@@ -15,10 +15,13 @@ export const CARDS = {
 } as const;
 export type CardName = keyof typeof CARDS;
 
-/** Currencies of two, none and three decimals, and the least that is charged in each (rule M5). */
+/** Currencies of two, zero and three decimals, each with its minimum charge in minor units (rule M5). */
 export const MINIMUM: Record<string, number> = { usd: 50, eur: 50, jpy: 50, huf: 17_500, kwd: 500, isk: 50 };
 
-/** A Product by its place in the list; `every` null: sold once. `benefits`: those that it includes, by their numbers. */
+/**
+ * A Product, named by its place in the list. `every` is null for a one-time Product. `benefits` holds the numbers of
+ * its Benefits.
+ */
 export type PlannedProduct = {
   group: string | null;
   every: Every | null;
@@ -28,7 +31,10 @@ export type PlannedProduct = {
   benefits: number[];
 };
 
-/** `off`: basis points of a price, or minor units of a currency. `products`: those that it covers, by their numbers; null: all. */
+/**
+ * `off` is in basis points of a price or in minor units of a currency. `products` holds the numbers of the covered
+ * Products; null covers all.
+ */
 export type PlannedDiscount = {
   off: { basisPoints: number } | { amount: number; currency: string };
   duration: "once" | "repeating" | "forever";
@@ -40,17 +46,23 @@ export type PlannedDiscount = {
 };
 
 export type TaxRate = { country: string; region: string | null; basisPoints: number; inclusive: boolean; reverseCharge: boolean };
-/** Where a buyer is. */
+/** The place of a buyer, which decides the tax. */
 export type Place = { country: string; region: string | null; taxId: TaxIdKind | null };
-/** Of the place's own country, of another one, or of a type that has no check: all of them are taken, but only `own` fits the place. */
+/**
+ * A tax id of the place's own country, of another country, or of a type without a check. Billow accepts all three,
+ * but only `own` fits the place.
+ */
 export type TaxIdKind = "own" | "foreign" | "unchecked";
-/** A Customer; `atPage`: where they are is told when they pay, not when they are created. */
+/** A Customer. With `atPage`, the place is given at the payment instead of at the creation. */
 export type Person = { place: Place | null; atPage: boolean };
 
-/** What goes wrong: the `call`th call to database or provider (`die`), or to the provider alone (`lose`), does its work or not. */
+/**
+ * A fault at call number `call`: `die` counts the calls to database and provider, `lose` only those to the provider.
+ * The call fails before or after its work (`side`).
+ */
 export type Fault = { kind: "die" | "lose"; call: number; side: "before" | "after" };
 
-/** `country`: the seller's own. */
+/** `country` is the seller's. */
 export type Settings = {
   zone: string;
   retryDays: number[];
@@ -60,7 +72,10 @@ export type Settings = {
   country: string | null;
 };
 
-/** What somebody does. `sub`, `invoice`: which of the Customer's live Subscriptions, or (open) invoices, counted around. */
+/**
+ * An action of a buyer or an operator. `sub` and `invoice` choose among the Customer's live Subscriptions and (open)
+ * invoices by number, modulo their count.
+ */
 export type Action =
   | { do: "buy"; product: number; currency: string; card: CardName | null; typed: boolean; discount: number | null }
   | {
@@ -72,7 +87,7 @@ export type Action =
       anchor: number | null;
       trial: number | null;
     }
-  /** `finish`: the card that is given on the page behind a 402. */
+  /** `finish` is the card that is given on the page of a 402. */
   | { do: "change"; sub: number; product: number; behavior: Behavior | null; undo: boolean; finish: CardName | null }
   | { do: "upgrade"; sub: number; product: number; card: CardName }
   | { do: "cancel"; sub: number }
@@ -81,7 +96,7 @@ export type Action =
   | { do: "card"; card: CardName }
   | { do: "bank"; pass: boolean; heard: boolean }
   | { do: "move"; place: Place | null }
-  /** `part` of what is left; null: all of it. */
+  /** `part` is a share of the amount left to refund; null refunds all of it. */
   | { do: "refund"; invoice: number; part: number | null; to: "card" | "balance"; revoke: boolean }
   /** The buyer pays an open invoice on its page. */
   | { do: "page"; invoice: number; card: CardName }
@@ -89,7 +104,7 @@ export type Action =
   | { do: "void"; invoice: number }
   | { do: "markPaid"; invoice: number }
   | { do: "adjust"; currency: string; amount: number }
-  /** The buyer objects to the payment of an invoice at their bank, which decides: about one of those that are open. */
+  /** The buyer disputes the payment of an invoice at the bank. `win` and `lose` decide one of the open disputes. */
   | { do: "dispute"; invoice: number }
   | { do: "win"; dispute: number }
   | { do: "lose"; dispute: number }
@@ -102,8 +117,8 @@ export type ActionName = Action["do"];
 export type ActionOf<Name extends ActionName> = Extract<Action, { do: Name }>;
 
 /**
- * One dated step: the clock goes to `at` at once or in smaller steps, then a Customer (by number) acts. `faults`: of the way there and
- * of the deed; `repeat`: the request is sent once more when it was answered.
+ * One dated step: the clock goes to `at` at once or in smaller steps, then a Customer (by number) acts. `faults` fall
+ * on the way and on the deed. With `repeat`, an answered request is sent a second time.
  */
 export type Dated = {
   at: number;
@@ -115,7 +130,7 @@ export type Dated = {
 export type Step = Dated & Action;
 export type StepOf<Name extends ActionName> = Dated & ActionOf<Name>;
 
-/** All that happens in one sandbox: nothing in it depends on what came of the steps before, so that any of them can be left out. */
+/** All that happens in one sandbox. No step depends on the outcome of another one, so any step can be left out. */
 export type History = {
   seed: number;
   start: number;
@@ -127,7 +142,7 @@ export type History = {
   steps: Step[];
 };
 
-// What can be seen of a Customer, in one shape for Billow and for the reference calculator.
+// The visible state of a Customer, in one shape for Billow and for the reference calculator.
 
 export type LineSeen = {
   product: number;
@@ -162,14 +177,17 @@ export type SubscriptionSeen = {
   endedAt: string | null;
   pending: string | null;
 };
-/** Subscriptions, invoices oldest first; what is in favour, by currency; numbers of the Benefits that are granted. */
+/**
+ * Subscriptions and invoices are oldest first. `balances` is by currency. `access` holds the numbers of the granted
+ * Benefits.
+ */
 export type CustomerSeen = {
   subscriptions: SubscriptionSeen[];
   invoices: InvoiceSeen[];
   balances: Record<string, number>;
   access: number[];
 };
-/** The preview of a change or of `cancel-now`: lines, charge, gain of the balance, the next invoice. */
+/** The preview of a change or of `cancel-now`: its lines, the charge, the gain of the balance, the next invoice. */
 export type PreviewSeen = { lines: number[]; charge: number; balance: number; next: { date: string; total: number } | null };
 
 /** `2024-02-29T23:30:00.000Z`. */

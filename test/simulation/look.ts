@@ -2,20 +2,20 @@ import type { Json } from "../support/app.ts";
 import { priceText, type CustomerSeen, type InvoiceSeen, type PreviewSeen, type SubscriptionSeen } from "./history.ts";
 import type { Reply, World } from "./world.ts";
 
-/** Where Billow and the rules part. */
+/** A disagreement between Billow and the reference. */
 export class Mismatch extends Error {}
 
-/** Ids of what a history names by numbers. */
+/** The ids of the resources that a history names by number. */
 export type Names = { products: string[]; benefits: string[]; discounts: string[] };
 
-/** The body of an answer that is no refusal. */
+/** The body of an answer. @throws Mismatch if the request was refused. */
 export async function ok(reply: Promise<Reply>): Promise<Json> {
   const { status, body } = await reply;
   if (status >= 300) throw new Mismatch(`it is refused: ${status} ${JSON.stringify(body)}`);
   return body;
 }
 
-/** All pages of a list; `path` has a query. */
+/** All pages of a list. `path` must have a query. */
 export async function list(world: World, path: string): Promise<Json[]> {
   const found: Json[] = [];
   for (let cursor = ""; ;) {
@@ -26,12 +26,12 @@ export async function list(world: World, path: string): Promise<Json[]> {
   }
 }
 
-/** Of a Customer, in the order in which they were made. */
+/** A Customer's Subscriptions in the order of their creation. */
 export async function subscriptionsOf(world: World, customerId: string): Promise<Json[]> {
   return (await list(world, `/manage/v1/subscriptions?customerId=${customerId}`)).reverse();
 }
 
-/** Of a Customer, by their numbers. */
+/** A Customer's invoices in the order of their numbers. */
 export async function invoicesOf(world: World, customerId: string): Promise<Json[]> {
   const found = await list(world, `/manage/v1/invoices?customerId=${customerId}`);
   return found.toSorted((one, other) => (one.number < other.number ? -1 : 1));
@@ -78,7 +78,10 @@ function seenInvoice(invoice: Json, products: string[]): InvoiceSeen {
   };
 }
 
-/** What can be seen of a Customer through the API, in the reference's words; of one who was `gone`, what is still to be read. */
+/**
+ * The state of a Customer as the API shows it, in the reference's shape. Of a deleted Customer (`gone`) only
+ * Subscriptions and invoices are read.
+ */
 export async function look(world: World, { products, benefits }: Names, id: string | null, gone = false): Promise<CustomerSeen> {
   const nothing = { subscriptions: [], invoices: [], balances: {}, access: [] };
   if (id === null) return nothing;
@@ -97,7 +100,7 @@ export async function look(world: World, { products, benefits }: Names, id: stri
   };
 }
 
-/** An answer in a word: its status, and the code of a refusal. */
+/** An answer in brief: its status, and the code of a refusal. */
 export const told = ({ status, body }: Reply): string => (body?.code === undefined ? String(status) : `${status} ${body.code}`);
 
 export function seenPreview(reply: Reply): PreviewSeen | string {

@@ -14,11 +14,11 @@ npm run simulate -- --seeds N [--from 1] [--days 120] [--customers 4]    many sm
 npm run simulate -- --history FILE    one that was printed before
 --lanes N: so many at the same time (2)`;
 
-/** A database that has seen so many histories becomes slow. */
+/** A database becomes slow after this many histories. */
 const HISTORIES_A_DATABASE = 40;
-/** How often it says how far it is. */
+/** Progress is printed each time this many histories are done. */
 const HISTORIES_A_LINE = 100;
-/** Shortening takes a while; of many failures the first ones will do. */
+/** Shortening is slow, so only the first failures are shortened. */
 const MOST_SHORTENED = 3;
 
 type Failed = { history: History; what: string };

@@ -7,7 +7,7 @@ export type Place = { ctx: Context; close(): Promise<void> };
 
 export async function openPlace(template: Connection): Promise<Place> {
   const { db, url, connection, drop } = await createFrom(template);
-  // Nobody pulls the plug here, and waiting for the disk is most of the time it takes.
+  // A loss of power does no harm here, and waiting for the disk would take most of the time.
   await administer(template, `ALTER DATABASE ${connection.database} SET synchronous_commit = off`);
   const config = readConfig({ DATABASE_URL: url, BILLOW_SECRET: "s".repeat(32), LOG_LEVEL: "silent" });
   return { ctx: await createContext(config, { db }), close: drop };

@@ -37,7 +37,7 @@ class Draw {
   pick<T>(list: readonly T[]): T {
     return list[this.int(0, list.length - 1)]!;
   }
-  /** One of the keys, each as often as its weight says. */
+  /** One of the keys, with a probability in proportion to its weight. */
   weighted<Key extends string>(weights: Record<Key, number>): Key {
     const entries = Object.entries(weights) as [Key, number][];
     let left = this.random() * entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -60,15 +60,15 @@ const ZONES = [
   "Africa/Casablanca",
   "Pacific/Apia",
 ];
-/** Local days after which something is about to happen: leap days, ends of months and years, hours that are lost or come twice. */
+/** Local days shortly before a leap day, the end of a month or year, or an hour that is skipped or repeated. */
 const EVES = ["2024-01-29", "2024-02-27", "2023-12-29", "2025-01-28", "2024-03-08", "2024-03-28", "2024-10-25", "2025-11-01", "2024-04-05"];
-/** Pacific/Apia left out 30 December 2011. */
+/** Pacific/Apia skipped 30 December 2011. */
 const APIA_EVE = "2011-12-27";
 const BEHAVIORS: Behavior[] = ["invoice_now", "next_invoice", "next_period", "none"];
 const RETRIES = [[3, 7, 14, 21], [3, 7, 14, 21], [1], [1, 2, 3], [2, 10, 40]];
 const GRACES = [7, 7, 0, 1, 3, 10, 60];
 
-/** What the actions are drawn for. */
+/** The catalogue for which actions are drawn. */
 type Shop = { products: PlannedProduct[]; discounts: PlannedDiscount[]; currency: string };
 
 function drawEvery(draw: Draw, hasty: boolean): Every {
@@ -77,7 +77,7 @@ function drawEvery(draw: Draw, hasty: boolean): Every {
   return { interval, count: draw.pick(counts) };
 }
 
-/** 0, or above the least that is charged: round prices, crooked ones, and some that differ by little. */
+/** 0, or at least the minimum charge: round prices, odd ones, and small ones that differ by little. */
 function drawPrice(draw: Draw, currency: string): number {
   const minimum = MINIMUM[currency]!;
   if (draw.chance(0.12)) return 0;
@@ -95,8 +95,8 @@ function drawPrices(draw: Draw, currency: string): Record<string, number> {
 const YEAR: Every = { interval: "year", count: 1 };
 
 /**
- * `hasty`: periods are short, so that several are owed before anybody pays. The first two are of one length in any case, and the third is
- * often a year to change to.
+ * With `hasty`, periods are short, so that several are owed before one is paid. The first two recurring Products have
+ * the same interval. The third one is often yearly, as a target of changes.
  */
 function drawProduct(draw: Draw, currency: string, hasty: boolean, number: number): PlannedProduct {
   const once = number > 2 && draw.chance(0.12);
@@ -131,7 +131,7 @@ function drawDiscount(draw: Draw, currency: string, products: PlannedProduct[], 
   };
 }
 
-/** Where buyers are: places that have a rate of their own, that share one, and that have none. */
+/** Places with a tax rate of their own, with a shared one, and with none. */
 function drawPlace(draw: Draw): Place | null {
   if (draw.chance(0.08)) return null;
   const country = draw.pick(["DE", "US", "CA", "FR"]);
@@ -169,12 +169,12 @@ const drawSub = (draw: Draw) => (draw.chance(0.8) ? 0 : draw.int(0, 2));
 const drawInvoice = (draw: Draw) => ({ invoice: draw.chance(0.6) ? 0 : draw.int(0, 30) });
 const drawDispute = (draw: Draw) => ({ dispute: draw.int(0, 3) });
 const drawProductOf = (draw: Draw, { products }: Shop) => draw.int(0, products.length - 1);
-/** Mostly the one that all Products are priced in. */
+/** Mostly the currency in which every Product has a price. */
 function drawCurrency(draw: Draw, { products, currency }: Shop, product: number): string {
   return draw.chance(0.9) ? currency : draw.pick(Object.keys(products[product]!.prices));
 }
 
-/** Every kind of step: how often, and what it is about. */
+/** Every kind of step, with its weight and the draw of its details. */
 const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Shop): Omit<ActionOf<Name>, "do"> } } = {
   buy: {
     weight: 16,
@@ -251,7 +251,9 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
   },
 };
 
-/** How often each kind comes: what is owed, or waits for the bank, is dealt with where there may be something of it. */
+/**
+ * The weight of each kind. Steps on open invoices and challenges come often only after a card that can lead to them.
+ */
 function weightsFor(card: CardName | null): Record<ActionName, number> {
   const weights = Object.fromEntries(Object.entries(KINDS).map(([name, { weight }]) => [name, weight])) as Record<ActionName, number>;
   const { pay, void: drop, markPaid, page, bank } = weights;
@@ -272,8 +274,8 @@ function drawFault(draw: Draw, longest: number): Fault | null {
 }
 
 /**
- * When the next step is: often to the millisecond when a period or a retry that began with the first one ends, since that is where two
- * things come together.
+ * The instant of the next step. It often falls to the millisecond on the end of a period or on a retry counted from
+ * the first step, because two events coincide there.
  */
 function drawInstant(draw: Draw, zone: string, first: number, last: number): number {
   const way = draw.weighted({ once: 22, soon: 18, days: 38, wall: 15, weeks: 7 });
@@ -289,16 +291,19 @@ function drawInstant(draw: Draw, zone: string, first: number, last: number): num
   }
 }
 
-/** The card that an action brings; null: none. */
+/** The card that an action gives, or null. */
 function cardIn(action: Action): CardName | null {
   if (action.do === "buy" || action.do === "upgrade" || action.do === "card" || action.do === "page") return action.card;
   return action.do === "change" ? action.finish : null;
 }
 
-/** What follows from a step more often than by chance: the end of a Subscription whose buyer is at the bank, for instance. */
+/**
+ * Draws the kind of the next step. Some kinds follow the step before more often than by chance: for instance, a
+ * Subscription ends while its buyer is at the bank.
+ */
 function drawName(draw: Draw, before: Action | null, card: CardName | null): ActionName {
   if (before === null) return "buy";
-  // Lines wait now: some Subscriptions end before they are billed.
+  // Lines wait now. Some Subscriptions end before the lines are billed.
   if (before.do === "change" && before.behavior === "next_invoice" && draw.chance(0.25)) return "cancelNow";
   const next: Partial<Record<ActionName, ActionName[]>> = {
     bank: ["cancelNow", "card", "bank", "change", "cancel", "pay", "page", "void", "forget"],
@@ -319,7 +324,7 @@ function drawCustomer(draw: Draw, shop: Shop, zone: string, customer: number, st
   const first = start + (draw.chance(0.5) ? 0 : draw.int(0, Math.floor((end - start) / 2)));
   for (let at = first; at < end;) {
     const action = drawAction(draw, shop, drawName(draw, before, card));
-    // Most begin with something that can be bought, and a card that is good.
+    // Most Customers begin with a Product that can be bought and with a good card.
     if (before === null && action.do === "buy" && draw.chance(0.85)) {
       const good = draw.pick(["pays", "pays", "failsLater", "failsLater", "asksBuyer"] as const);
       Object.assign(action, {
@@ -344,7 +349,7 @@ function drawCustomer(draw: Draw, shop: Shop, zone: string, customer: number, st
   return steps;
 }
 
-/** The history that follows from a seed; the same wherever and whenever it is drawn. */
+/** The history of a seed, the same on every machine and at any time. */
 export function planHistory(seed: number, { days, customers }: Size): History {
   const draw = new Draw(seed);
   const settings = drawSettings(draw);

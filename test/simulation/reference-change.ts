@@ -28,9 +28,12 @@ import {
 } from "./reference-model.ts";
 import { quote } from "./reference-quote.ts";
 
-/** What is asked of a Subscription, as a PATCH or a page says it. */
+/** The change that a PATCH or a page asks for. */
 type Asked = { product: number; behavior: Behavior; undo: boolean };
-/** What a change would do: what it bills, and what it sets. `nothing`: it is so already. */
+/**
+ * The effect of a change: the lines that it bills and the fields that it sets. The last field is true for a change
+ * without effect.
+ */
 type Change = {
   lines: Line[];
   bill: "now" | "wait" | "none";
@@ -42,13 +45,13 @@ type Change = {
 
 const FINISHING_HOURS = 23;
 
-/** A live Subscription by its number, counted around; where none is left, the newest one. */
+/** A live Subscription by its number, modulo their count. Without a live one, the newest Subscription. */
 export function chooseSub(customer: Customer, number: number): Sub | null {
   const alive = live(customer);
   return alive[number % alive.length] ?? customer.subs.at(-1) ?? null;
 }
 
-/** Why a Subscription can't be ended, or its end be planned or taken back. */
+/** The refusal to end a Subscription, to plan its end or to undo that plan; null if it is possible. */
 function refusal(sub: Sub | null): string | null {
   if (sub?.status === "canceled") return "409 subscription_canceled";
   return sub?.changing ? "409 change_in_progress" : null;
@@ -80,7 +83,7 @@ export class Changes {
     return { lines: lines.map(({ amount }) => amount), ...money, next: null };
   }
 
-  /** A PATCH with a Product; its answer, and what comes of the page behind a 402. */
+  /** The answer to a PATCH with a Product. With `finish`, the outcome on the page of a 402 follows. */
   change(customer: Customer, { sub: number, product, behavior, undo, finish }: ActionOf<"change">): string {
     const sub = chooseSub(customer, number);
     if (!sub) return "nobody";
@@ -115,13 +118,13 @@ export class Changes {
     return this.#page(customer, sub, { product, behavior: "invoice_now", undo: false }, card, 24);
   }
 
-  /** The page of a change: it is decided anew, and paid in the buyer's presence. */
+  /** The page of a change. The change is decided anew and paid in the buyer's presence. */
   #page(customer: Customer, sub: Sub, asked: Asked, does: CardName, hours: number): string {
     const change = this.#decide(customer, sub, asked);
     if (typeof change === "string") return change;
     const quoted = this.#quote(customer, sub, change);
     const changing = { group: this.#newGroup(sub, asked.product), ...quoted };
-    // Naming the present Product only clears a pending change (rule P6): then the price stays the one that was agreed.
+    // Naming the present Product only clears a pending change (rule P6), and the agreed price stays.
     const after = { ...sub, ...change.set };
     const isFreeAfter = isFree(after.discount, after.pending ?? after);
     const given = quoted.due > 0 || !isFreeAfter ? give(this.#life.shop, does) : null;
@@ -144,13 +147,13 @@ export class Changes {
     return "processing";
   }
 
-  /** The group that the change reserves; null where the Subscription stays in its own. */
+  /** The group that the change reserves; null if the Subscription stays in its own group. */
   #newGroup(sub: Sub, product: number): string | null {
     const { group } = this.#terms(sub, product);
     return group === sub.group ? null : group;
   }
 
-  /** As `Life` does, while the change is being paid. */
+  /** Calls `hearBefore` of `Life` while the change counts as being paid. */
   #hearBefore(customer: Customer, sub: Sub, card: Card | null, changing: NonNullable<Sub["changing"]>): void {
     sub.changing = changing;
     this.#life.hearBefore(customer, card);
@@ -162,7 +165,7 @@ export class Changes {
     sub.card = sub.named ? null : card;
     if (!sub.named) return;
     if (isDefault) this.#life.tryCard(customer);
-    // A later card could not be tried here while the change was being paid.
+    // A card that was given later could not be tried on this Subscription while the change was being paid.
     else if (sub.status === "past_due") this.#life.retry(customer, sub, "new_card");
   }
 
@@ -190,7 +193,7 @@ export class Changes {
     return { product, group, amount, every: every! };
   }
 
-  /** What a change would do, or the answer that says why it can't be done (rules P1 to P9). */
+  /** The effect of a change, or the answer that refuses it (rules P1 to P9). */
   #decide(customer: Customer, sub: Sub, { product, behavior, undo }: Asked): Change | string {
     const target = this.#life.shop.products[product]!;
     const present = product === sub.product;
@@ -219,7 +222,7 @@ export class Changes {
     return { ...change, set: { ...undone, ...change.set }, cardMissing, nothing: false };
   }
 
-  /** `behavior` null: it is so already. */
+  /** `behavior` is null if the Subscription has these terms already. */
   #changeTo(customer: Customer, sub: Sub, terms: Terms, behavior: Behavior | null, quiet: Change): Change {
     if (behavior === null) return quiet;
     return behavior === "next_period"
@@ -248,7 +251,7 @@ export class Changes {
     return { ...quiet, lines, bill: "now", restarts: true, set };
   }
 
-  /** What a change's preview shows, or how it is refused. Nothing is changed. */
+  /** The preview of a change, or its refusal. The state stays as it is. */
   preview(customer: Customer, { sub: number, product, behavior, undo }: ActionOf<"change">): PreviewSeen | string {
     const sub = chooseSub(customer, number);
     if (!sub) return "nobody";
@@ -267,7 +270,7 @@ export class Changes {
     const count = restarts ? { anchor: after.to, zone: settings.zone, n: 1 } : { ...after.count, n: after.count.n + 1 };
     const full = fullLine(terms, periodFrom(after.to, count, terms.every), { held, tax: taxOfSub(this.#life.shop, customer, sub) });
     const renewal = [...waiting, full];
-    // A trial whose renewal no card can pay ends instead.
+    // A trial ends instead if its renewal needs a card and there is none.
     const isUnpaid = after.status === "trialing" && cardOf(customer, after) === null && quote(customer, after.currency, renewal).due > 0;
     const next = after.cancelAt === null && !isUnpaid ? renewal : waiting;
     return {

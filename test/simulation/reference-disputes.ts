@@ -2,16 +2,19 @@ import type { ActionOf } from "./history.ts";
 import type { Card, Customer, Dispute, Invoice, Sub } from "./reference-model.ts";
 import { creditedElsewhere, leftOf, partOfRate, partsOf, rateLowered } from "./reference-refunds.ts";
 
-// Charges that banks take back, and the cards that they hold back meanwhile (docs/rules.md: D5, D6).
+// Charges that banks take back, and cards that disputes hold back (docs/rules.md: D5, D6).
 
 const isStanding = ({ status }: Dispute) => status !== "won";
 
-/** A card is the same card whenever it is given: one that a dispute holds back is not charged while the buyer is away (rule D6). */
+/**
+ * True if a dispute holds the card back while the buyer is away (rule D6). A card stays the same card however often
+ * it is given.
+ */
 export function isHeldBack({ disputes }: Customer, { does }: Card): boolean {
   return disputes.some((each) => isStanding(each) && !each.cleared && each.invoice.paidWith!.does === does);
 }
 
-/** The buyer was there and paid with it. */
+/** The buyer was present and paid with the card: its disputes no longer hold it back. */
 export function clearCard({ disputes }: Customer, { does }: Card): void {
   for (const each of disputes.filter(isStanding)) if (each.invoice.paidWith!.does === does) each.cleared = true;
 }
@@ -22,13 +25,15 @@ export function disputedOf({ disputes }: Customer, invoice: Invoice): number {
   return standing.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Whether a bank has still to decide about what the period in progress was billed at: no change credits it meanwhile. */
+/**
+ * True while an open dispute may lower the rate of the period in progress. No change credits that period meanwhile.
+ */
 export function isAtStake({ disputes }: Customer, sub: Sub): boolean {
   const open = disputes.filter(({ status }) => status === "open");
   return open.some(({ invoice, stake, period }) => invoice.sub === sub && stake > 0 && period === sub.count);
 }
 
-/** A buyer objects to the payment of one of their invoices, whatever became of that invoice. */
+/** A buyer disputes the payment of an invoice, which may be paid or void by now. */
 export function dispute(customer: Customer, { invoice: number }: ActionOf<"dispute">, at: number): string {
   const paid = customer.invoices.filter(({ paidWith }) => paidWith !== null);
   const invoice = paid[number % paid.length];
@@ -45,7 +50,7 @@ export function dispute(customer: Customer, { invoice: number }: ActionOf<"dispu
   return `201 ${amount}`;
 }
 
-/** The bank decides about the dispute of this number among those that are open. */
+/** The bank decides the open dispute of this number. */
 export function decide({ disputes }: Customer, { do: name, dispute: number }: ActionOf<"win" | "lose">): string {
   const open = disputes.filter(({ status }) => status === "open");
   const decided = open[number % open.length];
@@ -53,7 +58,7 @@ export function decide({ disputes }: Customer, { do: name, dispute: number }: Ac
   decided.status = name === "win" ? "won" : "lost";
   const { sub } = decided.invoice;
   const isInProgress = sub && sub.status !== "canceled" && decided.period === sub.count;
-  // A change that was being paid meanwhile has credited that line already.
+  // A change that was being paid meanwhile may have credited that line already.
   if (name === "lose" && isInProgress && sub.rateLine && decided.invoice.lines.includes(sub.rateLine)) sub.rate -= decided.stake;
   return "200";
 }

@@ -18,7 +18,7 @@ import {
 import { settle } from "./reference-quote.ts";
 import { creditedElsewhere, leftOf, partOfRate, partsOf, rateLowered } from "./reference-refunds.ts";
 
-/** What operators do by hand with invoices, balances and Customers (docs/rules.md: I, D3, S5). */
+/** Operations by hand on invoices, balances and Customers (docs/rules.md: I, D3, S5). */
 export class Hands {
   readonly #life: Life;
   constructor(life: Life) {
@@ -53,7 +53,7 @@ export class Hands {
     return `201 ${amount} with tax of ${parts.reduce((sum, { tax }) => sum + tax, 0)}`;
   }
 
-  /** An open invoice is charged, given up, or was paid in another way. A challenge that waits is given up for it. */
+  /** Charges an open invoice, voids it, or marks it as paid. A waiting challenge is given up before. */
   settle(customer: Customer, { do: name, invoice: number }: ActionOf<"pay" | "void" | "markPaid">): string {
     const open = customer.invoices.filter(({ status }) => status === "open");
     const invoice = open[number % open.length] ?? customer.invoices.at(-1);
@@ -69,7 +69,7 @@ export class Hands {
     return "200";
   }
 
-  /** The buyer gives a card on the page of an open invoice, in their own presence: a declined one changes nothing (rule D3). */
+  /** The buyer gives a card on the page of an open invoice. A declined card changes no state (rule D3). */
   page(customer: Customer, { invoice: number, card: does }: ActionOf<"page">): string {
     const open = customer.invoices.filter(({ status }) => status === "open");
     const invoice = open[number % open.length];
@@ -83,7 +83,7 @@ export class Hands {
     return does === "asksBuyer" ? "requires_action" : "succeeded";
   }
 
-  /** A challenge that waits is given up; whether the buyer had passed it already, and the invoice is paid. */
+  /** Gives up a waiting challenge. True if the buyer had passed it already, which pays the invoice. */
   #isPaidAtBank(customer: Customer, invoice: Invoice): boolean {
     if (challengeOf(customer, invoice)) this.#life.giveUp(customer, invoice);
     this.#life.settle(customer);
@@ -99,13 +99,13 @@ export class Hands {
     return card.does === "asksBuyer" ? "402 payment_action_required" : "200";
   }
 
-  /** Nobody pays for the period in progress: leaving it early gives nothing back. */
+  /** The period in progress stays unpaid, so leaving it early gives no credit. */
   #void(customer: Customer, sub: Sub, invoice: Invoice): void {
     makeVoid(customer, invoice);
     if (sub.billed === invoice) sub.rate = 0;
   }
 
-  /** Whether a Customer who is deleted now would lose something that is in their favour (rules I5, S4, S5). */
+  /** True if a deletion now would forfeit credit of the Customer (rules I5e, S4, S5). */
   #hasCredit(customer: Customer): boolean {
     const balances = new Map(customer.balances);
     for (const sub of live(customer)) {
@@ -118,15 +118,16 @@ export class Hands {
     return [...balances.values()].some((amount) => amount > 0);
   }
 
-  /** The Customer is deleted; `writeOff` is told of each balance. */
+  /** Deletes the Customer. `writeOff` is called with each balance. */
   forget(customer: Customer, forfeit: boolean, writeOff: (currency: string, amount: number) => void): string {
     if (!customer.known) return "nobody";
     const paying = () => customer.challenges.some(({ page }) => page);
-    // Who is told to wait asks again, and what buyers did at the bank is known by then.
+    // A caller that is told to wait asks again, and by then the buyers' answers at the bank are known.
     if (paying()) this.#life.advance(customer, this.#life.shop.now);
     if (paying()) return "409 payment_in_progress";
     if (!forfeit && this.#hasCredit(customer)) return "409 balance_left";
-    // A challenge that the buyer had passed pays its invoice, and the card is then asked for the next one: that is given up as well.
+    // A passed challenge pays its invoice and leads to a charge of the next one. A challenge of that charge is given
+    // up as well.
     for (let [next] = customer.challenges; next; [next] = customer.challenges) {
       this.#life.giveUp(customer, next.invoice!);
       this.#life.settle(customer);

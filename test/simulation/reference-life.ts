@@ -30,7 +30,10 @@ export type Trigger = "renewal" | "retry" | "new_card" | "hand" | "last";
 type Kind = "end" | "renewal" | "retry" | "grace";
 const ORDER: Kind[] = ["end", "renewal", "retry", "grace"];
 
-/** Of what is due at one instant: end, renew, retry, revoke. While a retry is out, the revocation waits for it. */
+/**
+ * The next due item. Items of one instant go in the order end, renew, retry, revoke. The revocation waits for a retry
+ * that is under way.
+ */
 function nextDue(sub: Sub): { at: number; kind: Kind } {
   if (sub.changing) return { at: Infinity, kind: "end" };
   const { retryAt = null, graceAt = null } = sub.dunning ?? {};
@@ -42,14 +45,16 @@ function nextDue(sub: Sub): { at: number; kind: Kind } {
   return due.reduce((one, other) => (other.at < one.at ? other : one));
 }
 
-/** What becomes of a Customer by itself as time goes on (docs/rules.md: T, S, D). */
+/** The due work on a Customer as time goes on (docs/rules.md: T, S, D). */
 export class Life {
   readonly shop: Shop;
   constructor(shop: Shop) {
     this.shop = shop;
   }
 
-  /** All that is due up to `until`, each as of its instant; what is being paid is settled before time goes on. */
+  /**
+   * Does all that is due up to `until`, each item as of its own instant. Payments are settled before time goes on.
+   */
   advance(customer: Customer, until: number): void {
     const began = this.shop.now;
     this.hear(customer);
@@ -72,7 +77,7 @@ export class Life {
     for (let next = customer.queue.shift(); next; next = customer.queue.shift()) next();
   }
 
-  /** What buyers did at the bank becomes known. */
+  /** Learns how buyers answered the bank. */
   hear(customer: Customer): void {
     for (const challenge of customer.challenges.filter(({ answer }) => answer !== null)) {
       without(customer.challenges, challenge);
@@ -83,8 +88,8 @@ export class Life {
   }
 
   /**
-   * The answer to a charge was lost: the provider is asked about all outcomes that are awaited, in the order of their attempts, so that
-   * those of buyers who were at the bank come first.
+   * After a lost answer to a charge, the provider is asked for all awaited outcomes, in the order of their attempts.
+   * The answers of buyers at the bank therefore come first.
    */
   hearBefore(customer: Customer, card: Card | null): void {
     if (card?.does === "answerLost") this.hear(customer);
@@ -105,7 +110,7 @@ export class Life {
     this.retry(customer, sub, "retry");
   }
 
-  /** Whether a pending change could still be carried out: its Product is sold, and its group is free. */
+  /** True if a pending change is still possible: its Product is not archived, and its group is free. */
   isPossible(customer: Customer, sub: Sub, { product, group }: Terms): boolean {
     return !this.shop.products[product]!.archived && (group === sub.group || !isTaken(customer, group));
   }
@@ -133,14 +138,14 @@ export class Life {
     if (sub.status === "active") this.#collect(customer, sub, invoice);
   }
 
-  /** An invoice that has just been made, unless an older one is open: one charge at a time, oldest first. */
+  /** Charges an invoice that was just made, unless an older one is open: one charge at a time, oldest first. */
   #collect(customer: Customer, sub: Sub, invoice: Invoice): void {
     if (openInvoices(customer, sub)[0] !== invoice) return;
     if (cardOf(customer, sub)) this.charge(customer, invoice, "renewal");
     else this.#failed(customer, sub, "renewal");
   }
 
-  /** The first period of a Subscription that no Checkout sold. */
+  /** Collects the first period of a Subscription that was not sold by a Checkout. */
   collectFirst(customer: Customer, sub: Sub, invoice: Invoice): void {
     this.#collect(customer, sub, invoice);
   }
@@ -149,7 +154,7 @@ export class Life {
   charge(customer: Customer, invoice: Invoice, trigger: Trigger): void {
     const sub = invoice.sub!;
     const card = cardOf(customer, sub)!;
-    // Decided as it is charged, whatever becomes of the dispute until it is known what came of it.
+    // Decided when the charge is made. A later decision on the dispute does not change it.
     const heldBack = isHeldBack(customer, card);
     const paid = (by: Trigger) => {
       invoice.paidWith = card;
@@ -158,7 +163,7 @@ export class Life {
     customer.queue.push(() => {
       if (!heldBack && (card.does === "pays" || card.does === "answerLost")) return paid(trigger);
       if (sub.status === "canceled") return makeVoid(customer, invoice);
-      // It was counted when it was asked for: what is paid by it later is no retry any more.
+      // The attempt counted when the buyer was asked. A later payment by it is no retry.
       const complete = () => paid(trigger === "hand" ? "hand" : "new_card");
       if (!heldBack && card.does === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice, card, present: false });
       this.#failed(customer, sub, trigger);
@@ -176,7 +181,7 @@ export class Life {
     if (trigger === "hand" || !card) return;
     const challenge = challengeOf(customer, next);
     if (!challenge) this.charge(customer, next, trigger);
-    // A challenge of an older card is given up for this one.
+    // The challenge of an older card is given up for a later card.
     else if (card.given > challenge.card!.given) this.retry(customer, sub, "new_card");
   }
 
@@ -196,13 +201,13 @@ export class Life {
       dunning.done += 1;
       const day = dunning.retryDays[dunning.done];
       if (day === undefined) return this.end(customer, sub, now);
-      // A retry that was done late leaves the next one its distance.
+      // After a late retry, the next one keeps its distance.
       const planned = dunning.since + day * DAY;
       dunning.retryAt = planned > now ? planned : now + (day - dunning.retryDays[dunning.done - 1]!) * DAY;
     }
   }
 
-  /** A scheduled retry, or a new card, at the oldest open invoice; a challenge that waits is given up before. */
+  /** A scheduled retry or a new card charges the oldest open invoice. A waiting challenge is given up before. */
   retry(customer: Customer, sub: Sub, trigger: "retry" | "new_card"): void {
     const [oldest] = openInvoices(customer, sub);
     if (!oldest) return this.recover(sub);
@@ -215,14 +220,16 @@ export class Life {
     else if (trigger === "retry") this.#failed(customer, sub, trigger);
   }
 
-  /** The challenge is given up. A buyer may have passed it already: then the invoice is paid. */
+  /** Gives up the challenge. If the buyer has passed it already, the invoice is paid. */
   giveUp(customer: Customer, invoice: Invoice): void {
     const challenge = challengeOf(customer, invoice)!;
     without(customer.challenges, challenge);
     if (challenge.answer === "pass") challenge.complete();
   }
 
-  /** The buyer gave another card on the invoice's page, and it paid: unless a later one was given, it is the card for all that is open. */
+  /**
+   * Another card paid on the invoice's page. It becomes the card for all open invoices unless a later one was given.
+   */
   paidOnPage(customer: Customer, invoice: Invoice, card: Card): void {
     const sub = invoice.sub!;
     invoice.paidWith = card;
@@ -234,8 +241,9 @@ export class Life {
   }
 
   /**
-   * A card of somebody who acts for the Customer (`named`) becomes the default unless a later one was given, whichever was heard of first;
-   * the card of anybody else only where there is none. Answers whether it did.
+   * A card of a buyer that acts for the Customer (`named`) becomes the default unless a later one was given; the
+   * order in which the outcomes are known does not matter. Any other card becomes the default only if there is none.
+   * Returns true if the card became the default.
    */
   makeDefault(customer: Customer, card: Card, named: boolean): boolean {
     const isDefault = customer.card === null || (named && customer.card.given < card.given);
@@ -243,7 +251,7 @@ export class Life {
     return isDefault;
   }
 
-  /** A new default card of somebody who acts for the Customer is tried where something is owed, but for `paid`. */
+  /** Tries a new default card on all past-due Subscriptions but `paid`. The buyer acts for the Customer. */
   tryCard(customer: Customer, paid: Sub | null = null): void {
     const owing = live(customer).filter((sub) => sub.status === "past_due" && !sub.changing && sub !== paid);
     for (const sub of owing) {
@@ -252,7 +260,10 @@ export class Life {
     }
   }
 
-  /** At once, as `cancel-now` does: what waits counts for the part of its span that has passed. */
+  /**
+   * Ends a Subscription at once, as `cancel-now` does. Waiting lines count for the part of their span that has
+   * passed.
+   */
   endNow(customer: Customer, sub: Sub): void {
     this.end(customer, sub, this.shop.now, true, true);
   }
@@ -275,7 +286,7 @@ export class Life {
     return { lines, charge: due, balance: back - applied };
   }
 
-  /** Open invoices become void, what waits is billed a last time; `charge` false: nothing is charged any more. */
+  /** Open invoices become void, and waiting lines are billed a last time. With `charge` false, no card is charged. */
   end(customer: Customer, sub: Sub, at: number, charge = true, passed = false): void {
     Object.assign(sub, { status: "canceled", endedAt: at, pending: null, dunning: null, suspended: false });
     if (sub.cancelAt !== at) sub.cancelAt = null;
@@ -286,7 +297,7 @@ export class Life {
     this.#billLast(customer, sub, at, charge, passed);
   }
 
-  /** The buyer may have been faster: then the money goes to the balance. */
+  /** If the buyer has passed the challenge already, the money goes to the balance. */
   #voidAfter(customer: Customer, sub: Sub, invoice: Invoice): void {
     const challenge = challengeOf(customer, invoice)!;
     without(customer.challenges, challenge);
@@ -311,7 +322,7 @@ export class Life {
     else makeVoid(customer, last);
   }
 
-  /** There is a card, and no dispute holds it back (rule D6). */
+  /** True if there is a card and no dispute holds it back (rule D6). */
   #mayCharge(customer: Customer, sub: Sub): boolean {
     const card = cardOf(customer, sub);
     return card !== null && !isHeldBack(customer, card);

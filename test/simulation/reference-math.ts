@@ -1,6 +1,6 @@
 import type { Every } from "./history.ts";
 
-// The reference calculator's own arithmetic: nothing here is shared with the code it is held against.
+// The reference calculator's own arithmetic. It shares no code with `src/`.
 
 /** `amount` × `part` ÷ `whole`, rounded once, a half away from zero. */
 export function share(amount: number, part: number | bigint, whole: number | bigint): number {
@@ -10,7 +10,10 @@ export function share(amount: number, part: number | bigint, whole: number | big
   return top < 0n ? 0 - rounded : rounded;
 }
 
-/** `total` shared out by weight: rounded down, and what is left goes to the largest remainders, of equal ones the first. */
+/**
+ * Shares `total` out by weight. Each part is rounded down, and the rest goes to the largest remainders, of equal ones
+ * to the first.
+ */
 export function shareOut(total: number, weights: readonly number[]): number[] {
   const whole = BigInt(weights.reduce((sum, weight) => sum + weight, 0));
   const parts = weights.map((weight, place) => {
@@ -23,20 +26,25 @@ export function shareOut(total: number, weights: readonly number[]): number[] {
   return parts.map(({ part }) => part);
 }
 
-/** Wall-clock time of `from`, so many units on, back in the zone: clamped to the month's last day, moved forward over a gap. */
+/**
+ * The instant of `from` plus `n` units of local time, clamped to the month's last day and moved forward over a gap.
+ */
 export function addWall(from: number, zone: string, interval: Every["interval"], n: number): number {
   const local = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone).toPlainDateTime();
   const moved = local.add({ [`${interval}s`]: n }, { overflow: "constrain" });
   return moved.toZonedDateTime(zone, { disambiguation: "compatible" }).epochMilliseconds;
 }
 
-/** Where a period's boundaries are counted from, and which one ends the period in progress. */
+/**
+ * The anchor and zone that boundaries are counted from, and the number `n` of the boundary that ends the period in
+ * progress.
+ */
 export type Count = { anchor: number; zone: string; n: number };
 export type Span = { from: number; to: number; count: Count };
 
 const boundary = ({ anchor, zone }: Count, every: Every, n: number) => addWall(anchor, zone, every.interval, n * every.count);
 
-/** The period that begins at `from`: a day that the zone left out altogether ends none. */
+/** The period that begins at `from`. A day that the zone skipped ends no period. */
 export function periodFrom(from: number, count: Count, every: Every): Span {
   for (let { n } = count; ; n++) {
     const to = boundary(count, every, n);
@@ -44,7 +52,7 @@ export function periodFrom(from: number, count: Count, every: Every): Span {
   }
 }
 
-/** The period that `now` lies in. */
+/** The period that contains `now`. */
 export function periodAround(now: number, count: Count, every: Every): Span {
   for (let n = 1; ; n++) {
     if (boundary(count, every, n) > now) return periodFrom(boundary(count, every, n - 1), { ...count, n }, every);
@@ -54,8 +62,8 @@ export function periodAround(now: number, count: Count, every: Every): Span {
 export const sameEvery = (one: Every, other: Every): boolean => one.interval === other.interval && one.count === other.count;
 
 /**
- * The due part of a total, and the part that the balance settles: a little is left to the balance as a debt (rules M4, M5). Credit in the
- * total that is `held` pays for nothing: it goes to the balance (rule D7).
+ * The due part of a total, and the part that the balance settles. A due part below the minimum moves to the balance
+ * as a debt (rules M4, M5). Credit in the total that is `held` pays for no line: it goes to the balance (rule D7).
  */
 export function settleWith(balance: number, total: number, held: number, minimum: number): { applied: number; due: number; held: number } {
   const toPay = total + held;

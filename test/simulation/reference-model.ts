@@ -8,13 +8,18 @@ import {
 } from "./history.ts";
 import { addWall, periodFrom, share, type Count } from "./reference-math.ts";
 
-// What the reference calculator knows of a Customer, and how an invoice is made (docs/rules.md: M, X, I).
+// The reference calculator's state of a Customer, and the making of invoices (docs/rules.md: M, X, I).
 
-/** A card by what it does, and when it was given: later ones have higher numbers. */
+/** A card by its behavior. Later cards have higher `given` numbers. */
 export type Card = { does: CardName; given: number };
-/** A tax as it stands on a line; null: none. `out`: the rate, in basis points, of the tax that is taken out of the price instead. */
+/**
+ * The tax of a line, or null. `out` is the rate, in basis points, of the tax that is taken out of the price instead.
+ */
 export type Tax = { basisPoints: number; inclusive: boolean; out: number } | null;
-/** `worth`: what the line comes to before anything but a discount is rounded; it may be `off` by so much, in minor units. */
+/**
+ * `worth` is the line's total, rounded only by its discount. The billed total may be `off` by this much, in minor
+ * units.
+ */
 export type Line = {
   product: number;
   amount: number;
@@ -41,13 +46,16 @@ export type Invoice = {
   due: number;
   held: number;
   outside: boolean;
-  /** The amount given back of each line, and the tax in it; and the part that went to the card. */
+  /** The refunded amount of each line, and the tax in it. `toCard` is the part of it that went to the card. */
   refunds: { amount: number; tax: number }[];
   toCard: number;
-  /** The card that was charged for it, also where the money came too late; null: none was. */
+  /** The card that was charged, even if the money came too late; null if there was no charge. */
   paidWith: Card | null;
 };
-/** `stake`: what losing it takes off what `period`, as its Subscription counts it, was billed at; `cleared`: its card is charged again. */
+/**
+ * `stake` is the amount by which a loss lowers the rate of `period`, as its Subscription counts periods. `cleared`:
+ * the card is charged again.
+ */
 export type Dispute = {
   invoice: Invoice;
   at: number;
@@ -57,11 +65,12 @@ export type Dispute = {
   stake: number;
   period: Count | null;
 };
-/** What a period costs and how long it is. */
+/** The price and the length of a period. */
 export type Terms = { product: number; group: string | null; amount: number; every: Every };
 /**
- * A discount since it began, until `until`. `agreed`: the part of the first period, from `from` to `to`, that a Checkout promised to
- * discount, whenever it is paid; no `from` before that.
+ * A discount, which lasts until `until` once it has begun. `agreed` is the part of the first period, from `from` to
+ * `to`, that a Checkout promised to discount, whenever the Checkout is paid. `from` is null before that period
+ * begins.
  */
 export type Held = {
   terms: PlannedDiscount;
@@ -78,7 +87,10 @@ export type Sub = Terms & {
   from: number;
   to: number;
   count: Count;
-  /** What the period in progress was billed at, and with which tax (rules P, X3); the invoice that did. */
+  /**
+   * The rate and the tax at which the period in progress was billed (rules P, X3). `billed` is the invoice of that
+   * period.
+   */
   rate: number;
   tax: Tax;
   /** The line that the rate comes from; null: the period was billed elsewhere. */
@@ -90,16 +102,19 @@ export type Sub = Terms & {
   endedAt: number | null;
   pending: Terms | null;
   waiting: readonly Line[];
-  /** Of a buyer whom no caller named: only `card` is charged, never the Customer's; `place`: what they typed. */
+  /**
+   * False for a buyer that no caller named: then only `card` is charged, never the Customer's. `place` is the one
+   * that such a buyer typed.
+   */
   named: boolean;
   card: Card | null;
   place: Place | null;
   dunning: { since: number; retryDays: number[]; done: number; retryAt: number | null; graceAt: number } | null;
   suspended: boolean;
-  /** A change of it is being paid: it holds a group and a part of the balance. */
+  /** A change that is being paid reserves a group and a part of the balance. */
   changing: ({ group: string | null } & Quote) | null;
 };
-/** A buyer is at the bank, for a purchase or change (which is given up at `until`), or for an open invoice. */
+/** A buyer is at the bank, either for a purchase or change, which is given up at `until`, or for an open invoice. */
 export type Challenge = { answer: "pass" | "fail" | null; complete(): void } & (
   | { page: { group: string | null; until: number; drop(): void }; invoice?: never; card?: never; present?: never }
   /** `present`: the buyer gave the card on the page of the invoice. */
@@ -110,12 +125,15 @@ export type Customer = {
   card: Card | null;
   place: Place | null;
   balances: Map<string, number>;
-  /** By currency: credit that an operator gave, all other credit (or a debt), and what of the latter an operator took away, and when. */
+  /**
+   * By currency: credit that operators gave, other credit (or a debt), and the parts of that other credit that
+   * operators took away, with the instants.
+   */
   kinds: Map<string, { granted: number; other: number; taken: { at: number; amount: number }[] }>;
   subs: Sub[];
   invoices: Invoice[];
   trials: Set<string>;
-  /** What was bought once, and the Benefits that it still grants. */
+  /** The one-time purchases, and the Benefits that each still grants. */
   purchases: { product: number; invoice: Invoice; benefits: Set<number> }[];
   disputes: Dispute[];
   challenges: Challenge[];
@@ -124,7 +142,7 @@ export type Customer = {
 };
 export type Shop = {
   now: number;
-  /** How many cards were given. */
+  /** The number of cards given so far. */
   cards: number;
   settings: Settings;
   products: (PlannedProduct & { archived: boolean })[];
@@ -155,14 +173,14 @@ export const openInvoices = (customer: Customer, sub: Sub): Invoice[] =>
 export const challengeOf = (customer: Customer, invoice: Invoice) => customer.challenges.find((each) => each.invoice === invoice);
 export const without = <T>(list: T[], item: T): void => void list.splice(list.indexOf(item), 1);
 
-/** Somebody holds the group: a Subscription, a Checkout that is being paid, a change that is being paid (rule C4). */
+/** True if a live Subscription, or a Checkout or change that is being paid, holds the group (rule C4). */
 export function isTaken(customer: Customer, group: string | null): boolean {
   if (group === null) return false;
   if (customer.challenges.some(({ page }) => page?.group === group)) return true;
   return live(customer).some((sub) => sub.group === group || sub.changing?.group === group);
 }
 
-/** Moves a balance. Credit that an operator gave is used first; a debt is filled before anything else (rule D7). */
+/** Moves a balance. Credit that an operator gave is used first, and new credit pays a debt first (rule D7). */
 export function credit(customer: Customer, currency: string, amount: number, byHandAt: number | null = null): void {
   customer.balances.set(currency, (customer.balances.get(currency) ?? 0) + amount);
   const kinds = customer.kinds.get(currency) ?? { granted: 0, other: 0, taken: [] };
@@ -182,8 +200,8 @@ export function credit(customer: Customer, currency: string, amount: number, byH
 }
 
 /**
- * The rate of the buyer's region, else of the rest of their country; nothing where they account for the tax themselves: with a tax id of
- * their own country, from a seller who has another one (rule X3).
+ * The tax rate of the buyer's region, else of the rest of their country. Under reverse charge there is no tax: the
+ * tax id is of the buyer's own country, and the seller is in another one (rule X3).
  */
 export function taxAt({ taxRates, country: seller }: Settings, place: Place | null): Tax {
   const there = taxRates.filter(({ country }) => country === place?.country);
@@ -197,13 +215,13 @@ export function taxAt({ taxRates, country: seller }: Settings, place: Place | nu
 export const taxOfSub = ({ settings }: Shop, customer: Customer, sub: Sub): Tax => taxAt(settings, sub.place ?? customer.place);
 
 const taxIn = (net: number, tax: Tax) => (tax ? share(net, tax.basisPoints, tax.inclusive ? 10_000 + tax.basisPoints : 10_000) : 0);
-/** The billed part of a price: all of it, or the rest without the contained tax. */
+/** The billed part of a price: all of it, or under reverse charge the price without the contained tax. */
 export const billed = (price: number, tax: Tax) => (tax ? price - share(price, tax.out, 10_000 + tax.out) : price);
 const withTax = (net: number, tax: Tax) => (tax && !tax.inclusive ? net * (1 + tax.basisPoints / 10_000) : net);
 
 type PeriodSpan = { from: number; to: number };
 
-/** How much of a period is discounted (rule X1); of a one-time Product (`span` null), all. */
+/** The discounted part of a period (rule X1). A one-time Product (`span` null) is discounted whole. */
 function partOf({ terms, begun, until, agreed }: Held, span: PeriodSpan | null): Part {
   if (agreed && (!begun || (agreed.from === span?.from && agreed.to === span?.to))) return agreed;
   if (until === null || span === null) return ALL;
@@ -211,7 +229,7 @@ function partOf({ terms, begun, until, agreed }: Held, span: PeriodSpan | null):
   return terms.duration === "repeating" && until < span.to ? { covered: until - span.from, whole: span.to - span.from } : ALL;
 }
 
-/** The discount of a price, for the part of the period that the discount lasts; 0 where the Product is not covered. */
+/** The discount of a price, for the discounted part of the period; 0 if the Product is not covered. */
 export function takenOff(held: Held | null, { product, amount }: Pick<Terms, "product" | "amount">, span: PeriodSpan | null): number {
   if (!held || (held.terms.products && !held.terms.products.includes(product))) return 0;
   const { covered, whole } = partOf(held, span);
@@ -241,13 +259,13 @@ export function promise(terms: PlannedDiscount, every: Every | null, now: number
   return { ...held, agreed: { ...partOf(begin(held, now, zone)!, { from, to }), from: null, to: null } };
 }
 
-/** Begins with the first period that a Checkout sold, as that promised. */
+/** Begins a discount with the first period that a Checkout sold, as the Checkout promised. */
 export function beginPromised(held: Held | null, { from, to }: PeriodSpan, zone: string): Held | null {
   const begun = begin(held, from, zone);
   return begun && { ...begun, agreed: held!.agreed && { ...held!.agreed, from, to } };
 }
 
-/** A whole period, or what is sold once (`span` null), at its price. */
+/** A line for a whole period, or for a one-time Product (`span` null), at its price. */
 export function fullLine(
   { product, amount }: Pick<Terms, "product" | "amount">,
   span: { from: number; to: number } | null,
@@ -262,7 +280,9 @@ export function fullLine(
   return { ...line, proration: false, from, to, ...rounded, source: null };
 }
 
-/** The rest of the period in progress at a rate, above or below zero; none where that is nothing. */
+/**
+ * A line for the rest of the period in progress at `rate`, which may be negative. There is no line if it comes to 0.
+ */
 export function restLine(product: number, rate: number, tax: Tax, sub: Sub, now: number): Line[] {
   const [left, whole] = [Math.min(Math.max(sub.to - now, 0), sub.to - sub.from), sub.to - sub.from];
   const amount = share(rate, left, whole);
@@ -272,7 +292,10 @@ export function restLine(product: number, rate: number, tax: Tax, sub: Sub, now:
   return [{ product, ...amounts, proration: true, from: now, to: sub.to, ...rounded, source: null }];
 }
 
-/** The rest of the period in progress as a credit of the line that billed it, at most what is left of that line (rule P10). */
+/**
+ * The rest of the period in progress as a credit of the line that billed it, at most the rest of that line (rule
+ * P10).
+ */
 export function creditLine(customer: Customer, sub: Sub, now: number): Line[] {
   const lines = restLine(sub.product, -Math.max(sub.rate, 0), sub.tax, sub, now);
   const { rateLine } = sub;
@@ -287,7 +310,10 @@ function limited(line: Line, source: Line, left: number): Line[] {
   return amount === 0 ? [] : [{ ...capped, worth: lineTotal(capped), off: 0 }];
 }
 
-/** A waiting line for what of its span has passed by `now` (rule S4): whole once that is over, none where it comes to nothing. */
+/**
+ * The part of a waiting line for the span that has passed by `now` (rule S4). The whole line once its span is over,
+ * and no line if the part comes to 0.
+ */
 function passedLine(line: Line, now: number): Line[] {
   const [from, to] = [line.from!, line.to!];
   if (now >= to) return [line];
@@ -298,7 +324,7 @@ function passedLine(line: Line, now: number): Line[] {
   return [{ ...line, amount, tax: taxIn(amount, line.rate), to: now, ...rounded }];
 }
 
-/** The same of all that waits. A credit of one of these lines goes on to be one of it. */
+/** The same for all waiting lines. A credit that names one of them names its shortened copy afterwards. */
 export function passedLines(lines: readonly Line[], now: number): Line[] {
   const cut = new Map(lines.map((line) => [line, passedLine(line, now)[0]]));
   const left = [...cut.values()].filter((line) => line !== undefined);
@@ -308,7 +334,7 @@ export function passedLines(lines: readonly Line[], now: number): Line[] {
 }
 
 export const lineTotal = (line: Line): number => line.amount - line.discount + (line.rate?.inclusive ? 0 : line.tax);
-/** The credits that give back a line, but for those on void invoices; `elsewhere`: not on that line's own invoice. */
+/** The credits of a line, except those on void invoices. `elsewhere`: the credit is not on the line's own invoice. */
 export function creditsOf(customer: Customer, source: Line): { line: Line; elsewhere: boolean }[] {
   const own = customer.invoices.find(({ status, lines }) => status !== "void" && lines.includes(source));
   const issued = customer.invoices.filter(({ status }) => status !== "void");
@@ -326,10 +352,10 @@ export function leftOfLine(customer: Customer, line: Line): number {
 
 export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + lineTotal(line), 0);
 
-/** `held`: credit among the lines that the balance gets, because it can't be spent (rule D7). */
+/** `held` is credit among the lines that goes to the balance, because it can't be spent (rule D7). */
 export type Quote = { applied: number; due: number; held: number };
 
-/** An invoice for good: it takes its share of the balance, and is paid when nothing is due. */
+/** Issues an invoice. It takes its share of the balance and is paid if the amount due is 0. */
 export function issue(
   customer: Customer,
   order: Pick<Invoice, "reason" | "currency" | "sub" | "lines">,
@@ -345,13 +371,16 @@ export function issue(
   return invoice;
 }
 
-/** The lines that had waited for an invoice wait again when it is void, where they are credit as a whole (rule S5). */
+/**
+ * The lines that had waited for an invoice and wait again when it is void: all of them if they are credit as a whole,
+ * else no line (rule S5).
+ */
 export function givenBack({ sub, lines }: Invoice): Line[] {
   const waited = lines.filter(({ proration }) => proration);
   return sub && totalOf(waited) < 0 ? waited : [];
 }
 
-/** The balance gets its share back, and the lines of `givenBack` wait. */
+/** Voids an invoice. The balance gets its share back, and the lines of `givenBack` wait again. */
 export function makeVoid(customer: Customer, invoice: Invoice): void {
   invoice.status = "void";
   credit(customer, invoice.currency, invoice.applied);

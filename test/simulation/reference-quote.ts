@@ -4,7 +4,10 @@ import { creditsOf, lineTotal, live, totalOf, type Customer, type Invoice, type 
 
 // The balance's share of an invoice, and the credit that can't be spent (docs/rules.md: M4, M5, D7).
 
-/** How much credit came from charges that banks took back, less what operators took away since, and how much operators gave (rule D7). */
+/**
+ * `claim` is credit from charges that banks took back, less the parts that operators took away since. `granted` is
+ * credit that operators gave (rule D7).
+ */
 export function heldOf(customer: Customer, currency: string): { claim: number; granted: number } {
   const { granted, taken } = customer.kinds.get(currency) ?? { granted: 0, taken: [] };
   const standing = customer.disputes.filter(({ status, invoice }) => status !== "won" && invoice.currency === currency);
@@ -18,7 +21,10 @@ function claimedUntil(claims: readonly { at: number; amount: number }[], until: 
   return claims.filter(({ at }) => at <= until).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** The credit that came from an invoice's charge: refunds to the balance, credits of its lines, all of it where the invoice is void. */
+/**
+ * The credit that came from an invoice's charge: refunds to the balance and credits of its lines. A void invoice
+ * gives its whole charge.
+ */
 function creditFrom(customer: Customer, { status, due, lines, refunds, toCard }: Invoice): number {
   if (status === "void") return due;
   const credits = lines.flatMap((line) => creditsOf(customer, line)).filter(({ elsewhere }) => elsewhere);
@@ -26,7 +32,9 @@ function creditFrom(customer: Customer, { status, due, lines, refunds, toCard }:
   return refunded - toCard - totalOf(credits.map(({ line }) => line));
 }
 
-/** The balance's share of these lines now; `last`: of the last invoice, which charges nothing where its total is not above zero. */
+/**
+ * The balance's share of these lines now. `last`: they make a last invoice, which charges only a total above zero.
+ */
 export function quote(customer: Customer, currency: string, lines: readonly Line[], last = false): Quote {
   const changes = live(customer).filter((sub) => sub.currency === currency && sub.changing);
   let balance = customer.balances.get(currency) ?? 0;
@@ -40,7 +48,7 @@ export function quote(customer: Customer, currency: string, lines: readonly Line
   return settle(customer, currency, { balance, reserved, last }, lines);
 }
 
-/** A balance's share of these lines; pending changes have reserved `reserved` of it already. */
+/** A balance's share of these lines. `balance` is already less `reserved`, the part that pending changes use. */
 export function settle(
   customer: Customer,
   currency: string,
@@ -49,7 +57,7 @@ export function settle(
 ): Quote {
   const { claim, granted } = heldOf(customer, currency);
   const onBalance = Math.min(claim, Math.max(balance - Math.max(granted - reserved, 0), 0));
-  // Credit of a line that is billed only here was paid by no charge yet.
+  // A credit of a line on this very invoice is left out, because no charge has paid that line yet.
   const fromElsewhere = lines.filter(({ source }) => source === null || !lines.includes(source));
   const credited = fromElsewhere.reduce((sum, line) => sum + Math.max(0 - lineTotal(line), 0), 0);
   const total = totalOf(lines);

@@ -1,21 +1,24 @@
 import { share, shareOut } from "./reference-math.ts";
 import { creditsOf, leftOfLine, lineTotal, totalOf, type Customer, type Invoice, type Sub } from "./reference-model.ts";
 
-/** The amount of a line that is given back, and the tax in it. */
+/** The refunded amount of a line, and the tax in it. */
 export type Part = { refunded: number; tax: number };
 
-/** The amount taken for an invoice, at most its total without held credit, less all refunds of it. */
+/** The amount taken for an invoice, at most its total without held credit, less all of its refunds. */
 export function leftOf({ due, total, held, refunds }: Invoice): number {
   return Math.max(Math.min(due, total + held) - refunds.reduce((sum, { amount }) => sum + amount, 0), 0);
 }
 
-/** The credits that changes gave for an invoice's lines, on other invoices or in lines that wait (rule P10). */
+/** The credits that changes gave for an invoice's lines, on other invoices or in waiting lines (rule P10). */
 export function creditedElsewhere(customer: Customer, { lines }: Invoice): number {
   const credits = lines.flatMap((line) => creditsOf(customer, line)).filter(({ elsewhere }) => elsewhere);
   return 0 - totalOf(credits.map(({ line }) => line));
 }
 
-/** Shared out over what is left of the lines that were billed, with their tax in proportion to all that was refunded (rule I3). */
+/**
+ * Shares a refund out over the rest of each billed line. Its tax is in proportion to all refunds of the line (rule
+ * I3g).
+ */
 export function partsOf(customer: Customer, { lines, refunds }: Invoice, amount: number): Part[] {
   const left = lines.map((line) => (lineTotal(line) > 0 ? Math.max(leftOfLine(customer, line), 0) : 0));
   return shareOut(amount, left).map((refunded, n) => {
@@ -26,12 +29,15 @@ export function partsOf(customer: Customer, { lines, refunds }: Invoice, amount:
   });
 }
 
-/** The part of the line that the rate of the period in progress comes from; null where it is not on this invoice. */
+/** The part of the line that sets the rate of the period in progress; null if that line is not on this invoice. */
 export function partOfRate({ rateLine }: Sub, { lines }: Invoice, parts: readonly Part[]): Part | null {
   return (rateLine && parts[lines.indexOf(rateLine)]) ?? null;
 }
 
-/** By how much that rate is less: a line for the rest of the period counts as one for all of it (rule P). */
+/**
+ * The amount by which a refund lowers that rate. A line for the rest of the period counts as one for all of it (rule
+ * P).
+ */
 export function rateLowered({ from, to, rateLine }: Sub, { refunded, tax }: Part): number {
   const net = refunded - (rateLine!.rate?.inclusive ? 0 : tax);
   return share(net, to - from, to - rateLine!.from!);

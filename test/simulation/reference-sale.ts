@@ -36,7 +36,7 @@ type Sale = {
   person: Person;
 };
 
-/** How Subscriptions begin, and what is bought once (docs/rules.md: C, X). */
+/** The start of Subscriptions, and one-time purchases (docs/rules.md: C, X). */
 export class Sales {
   readonly #life: Life;
   constructor(life: Life) {
@@ -60,7 +60,8 @@ export class Sales {
     const { trialDays } = product;
     const tax = this.#taxOf({ product: number, amount, currency, held }, place);
     const offer = { number, product, currency, amount, trialDays, typed, held, tax, person };
-    // A card that lacks is told before anything of a Customer who may be somebody else.
+    // A missing card is refused first, because later refusals tell something about the Customer, and the buyer may be
+    // somebody else.
     const lacks = (needs: string) => step.card === null && (needs === "charge" || needs === "save");
     if (lacks(this.#asks(offer))) return "422 validation_failed";
     if (isTaken(customer, product.group)) return "409 already_subscribed";
@@ -84,7 +85,7 @@ export class Sales {
     return "processing";
   }
 
-  /** The tax of a sale on a page: what could not be charged without its tax is charged with it (rule M5). */
+  /** The tax of a sale on a page. A net price below the minimum charge is charged with its tax (rule M5). */
   #taxOf(sale: Pick<Sale, "amount" | "currency" | "held"> & { product: number }, place: Person["place"]): Tax {
     const { settings } = this.#life.shop;
     const tax = taxAt(settings, place);
@@ -93,13 +94,13 @@ export class Sales {
     return isTooSmall ? taxAt(settings, place && { ...place, taxId: null }) : tax;
   }
 
-  /** Somebody who is new is where they say; of somebody who is known, nothing changes. */
+  /** A new Customer gets the given place. A known Customer stays unchanged. */
   #meet(customer: Customer, place: Person["place"]): void {
     if (!customer.known) customer.place = place;
     customer.known = true;
   }
 
-  /** The discount that a code stands for, unless it can't be used for this sale (rules X1, M5). */
+  /** The discount of a code, or its refusal for this sale (rules X1, M5). */
   #hold({ discount: number, product, currency }: ActionOf<"buy">, { every }: PlannedProduct, amount: number) {
     const { now, discounts, settings } = this.#life.shop;
     if (number === null) return null;
@@ -112,7 +113,7 @@ export class Sales {
     return left > 0 && left < MINIMUM[currency]! ? "refused" : discount;
   }
 
-  /** Whether a card is charged now, only saved, saved if the buyer likes, or not asked for (rule C2). */
+  /** The use of a card for a sale (rule C2): charged now, only saved, saved if the buyer likes, or not asked for. */
   #asks({ number, product, amount, trialDays, held, tax }: Omit<Sale, "card">): "charge" | "save" | "optional" | "none" {
     if (isFree(held, { product: number, amount })) return "none";
     if (trialDays !== null) return product.trialCard === "required" ? "save" : "optional";

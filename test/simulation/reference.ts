@@ -18,12 +18,12 @@ import { Life } from "./reference-life.ts";
 import { credit, give, live, NOBODY, type Customer, type Invoice, type Shop, type Sub } from "./reference-model.ts";
 import { Sales } from "./reference-sale.ts";
 
-/** In minor units; it may be `off` by so much. */
+/** An amount in minor units that may be `off` by this much. */
 export type Money = { value: number; off: number };
 
 /**
- * The reference calculator: what must come of a history, recomputed by docs/rules.md in the plainest way there is, without a database,
- * crashes or a clock. It shares nothing with the code it is held against.
+ * The reference calculator. It recomputes the outcome of a history by docs/rules.md in the plainest way, without a
+ * database, crashes or a clock. It shares no code with `src/`.
  */
 export class Reference {
   readonly #shop: Shop;
@@ -32,10 +32,10 @@ export class Reference {
   readonly #sales: Sales;
   readonly #changes: Changes;
   readonly #hands: Hands;
-  /** By their numbers; who was deleted is among `#gone`, and the number is free for somebody new. */
+  /** The Customers by their numbers. A deleted one moves to `#gone`, and the number is free for a new Customer. */
   readonly #customers: Customer[];
   readonly #gone: Customer[] = [];
-  /** Adjustments less what was written off, by currency: money that nobody paid. */
+  /** Adjustments less write-offs, by currency: money that was never paid. */
   readonly #gifts = new Map<string, number>();
 
   constructor({ settings, products, discounts, people, start }: History) {
@@ -60,7 +60,10 @@ export class Reference {
     this.#shop.now = to;
   }
 
-  /** The answer that the deed of a step gets, which is done now. Nobody has heard of what a buyer did at the bank unless `step` says so. */
+  /**
+   * Does the deed of a step now and returns its answer. An answer at the bank stays unknown unless the step says
+   * `heard`.
+   */
   perform(step: Step): string {
     const customer = this.#customers[step.customer]!;
     const answer = this.#act(customer, step);
@@ -157,7 +160,7 @@ export class Reference {
     return answer;
   }
 
-  /** Subscriptions have what their Product has; purchases gain what is added and lose nothing (rule B1). */
+  /** Subscriptions have the Benefits of their Product. Purchases gain added Benefits and lose none (rule B1). */
   #benefits({ product, benefits }: StepOf<"benefits">): string {
     this.#shop.products[product]!.benefits = benefits;
     for (const { purchases } of this.#customers) {
@@ -172,12 +175,12 @@ export class Reference {
     return this.#changes.preview(this.#customers[step.customer]!, step);
   }
 
-  /** What must be seen of a Customer now. */
+  /** The expected state of a Customer now. */
   seen(number: number): CustomerSeen {
     return this.#seen(this.#customers[number]!);
   }
 
-  /** The same of those who were deleted, in order. */
+  /** The same for the deleted Customers, in order. */
   seenGone(): CustomerSeen[] {
     return this.#gone.map((customer) => this.#seen(customer));
   }
@@ -195,8 +198,9 @@ export class Reference {
   }
 
   /**
-   * What cards must have paid on the whole, less what was given back to them, by currency: the value of what was delivered, unrounded
-   * and less all refunds, and what Customers have in their favour, less what was given to them and what came in outside.
+   * The amount that cards must have paid, less refunds to them, by currency. It is the unrounded value of the
+   * delivered lines less all refunds, plus the Customers' credit, less gifts to Customers and payments received
+   * outside.
    */
   money(): Map<string, Money> {
     const found = new Map<string, Money>();

@@ -7,12 +7,12 @@ import { look, Mismatch, ok, told, type Names } from "./look.ts";
 import { Reference } from "./reference.ts";
 import { createWorld, type World } from "./world.ts";
 
-/** Where Billow and the rules part, at the latest: before that step all was well. `step` is its place in the history. */
+/** A disagreement between Billow and the reference. `step` is the place of the first step at which a check failed. */
 export type Failure = { step: number; what: string };
 
 /**
- * Both of them at the same place of a history. `heard` false: of what a buyer did at the bank nobody knows yet. `active`: something was
- * done since the books were verified.
+ * Billow and the reference at the same place of a history. `heard` is false while Billow does not know yet how a
+ * buyer answered the bank. `active` is true if anything was done since the books were last verified.
  */
 type Both = Play & { reference: Reference; now: number; heard: boolean; active: boolean };
 
@@ -43,7 +43,10 @@ async function compare({ world, names, customers, reference }: Both, number: num
   expectCustomer(`c${number}`, await look(world, names, customers[number] ?? null), reference.seen(number));
 }
 
-/** Captured, less what was refunded = value of what was delivered + balances, but for the roundings that the rules allow. */
+/**
+ * Checks that captures less refunds equal the value of the delivered lines plus the balances, within the roundings
+ * that the rules allow.
+ */
 async function compareMoney({ world, reference }: Both): Promise<void> {
   const { db, payments } = world.ctx;
   const captured = new Map<string, number>();
@@ -103,7 +106,8 @@ async function playStep(play: Both, step: Step): Promise<void> {
   const { reference, world } = play;
   const on = stops(step, play.now, step.at);
   for (const [n, at] of on.entries()) {
-    // What a buyer did at the bank is heard of with the first step of the clock: a fault there would lose that, not Billow's own work.
+    // Billow learns of an unheard answer at the bank with the first advance. Then no fault falls on the way, because
+    // the fault would hit the news of that answer and not Billow's own work.
     await advance(play, at, play.heard && n === on.length - 1 ? step.faults.way : null);
     reference.advance(at);
     if (step.stride === "daily" && play.active) await verify(play);
@@ -137,7 +141,10 @@ async function playAll(play: Both): Promise<void> {
   await compareExplanations(play.world);
 }
 
-/** Plays a history against Billow, in an Organization of its own, and against the reference; null: they agree to the cent. */
+/**
+ * Plays a history against Billow, in an Organization of its own, and against the reference. Returns null if both
+ * agree to the cent.
+ */
 export async function playHistory(ctx: Context, history: History): Promise<Failure | null> {
   const playing = await open(ctx, history);
   try {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { History, Step } from "./history.ts";
 
-/** Whether a history still fails. */
+/** True if a history still fails. */
 export type Fails = (history: History) => Promise<boolean>;
 
-/** Delta debugging: halves, quarters and smaller pieces are left out as long as it fails without them. */
+/** Delta debugging: leaves out halves, quarters and smaller pieces as long as the rest still fails. */
 async function without<T>(all: readonly T[], fails: (rest: T[]) => Promise<boolean>): Promise<T[]> {
   let kept = [...all];
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -17,7 +17,7 @@ async function without<T>(all: readonly T[], fails: (rest: T[]) => Promise<boole
   return kept;
 }
 
-/** Simpler ways to do the same step; a step that is as simple already stays as it is. */
+/** Simpler ways to do the same step. A step that is already that simple stays as it is. */
 const SIMPLER: ((step: Step) => Step)[] = [
   (step) => ({ ...step, faults: { way: null, deed: null } }),
   (step) => ({ ...step, faults: { ...step.faults, way: null } }),
@@ -39,10 +39,10 @@ async function simplify(history: History, fails: Fails): Promise<History> {
   return best;
 }
 
-/** The shortest history that can be found that still fails: without Customers, then without steps, then with simpler steps. */
+/** Shortens a failing history: first it leaves out Customers, then steps, then it simplifies the steps. */
 export async function shrink(history: History, fails: Fails): Promise<History> {
   const keep = (steps: Step[]): History => ({ ...history, steps, end: Math.max(history.start, ...steps.map(({ at }) => at)) });
-  // Steps alone will do, most times; else what follows until the end has to stay.
+  // Mostly the failure shows by the last step. Otherwise the time from there to the history's end has to stay.
   const withEnd = (steps: Step[]) => ({ ...history, steps });
   const cut = (await fails(keep(history.steps))) ? keep : withEnd;
   const customers = [...new Set(history.steps.map(({ customer }) => customer))];

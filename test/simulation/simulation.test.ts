@@ -21,7 +21,7 @@ describe("Billow and the reference calculator agree to the cent", () => {
     expect(failure, failure?.what).toBeNull();
   });
 
-  // Where one fails, `npm run simulate -- --seeds 1 --from <seed>` looks for a shorter history.
+  // If a seed fails, `npm run simulate -- --seeds 1 --from <seed>` looks for a shorter history.
   test.each(SEEDS)("seed %i", async (seed) => {
     const history = planHistory(seed, SIZE);
     const failure = await playHistory(place.ctx, history);

@@ -10,7 +10,7 @@ function tellStep({ at, stride, customer, faults, repeat, ...action }: Step): st
   return `${iso(at)}${how} c${customer} ${name} ${details.join(" ")}${wrong}${repeat ? " twice" : ""}`;
 }
 
-/** A history for a person to read: what is sold, then each step with its date. */
+/** A history for a human reader: the Products, then each step with its date. */
 export function tell({ start, end, settings, products, discounts, people, steps }: History): string {
   const { zone, retryDays, graceDays, behavior, taxRates, country } = settings;
   const used = new Set(steps.map(({ customer }) => customer));

@@ -21,7 +21,7 @@ export type Request = { method: string; path: string; body?: object; key?: strin
 
 const routes = new Routes(surfacesOf({ publicBasePaths: ["/public/v2"] }));
 
-// In the order in which they were made, so that one process after the other finds the same.
+// Rows become due in the order of their creation, so that every run of a history finds the same order.
 const due = (table: string) =>
   sql(
     `simulation.due_${table}`,
@@ -49,15 +49,18 @@ const challengesStatement = sql(
   `SELECT action_url AS url FROM payments WHERE organization_id = $1 AND customer_id = $2 AND status = 'requires_action' ORDER BY id`,
 );
 
-/** One sandbox of the real thing, in this process: requests go to the endpoints themselves, past sockets and keys. */
+/**
+ * One sandbox of the real Billow, in this process. Requests call the endpoints directly, without sockets and API
+ * keys.
+ */
 export type World = {
   ctx: Context;
   organizationId: string;
-  /** `with`: by a process that something goes wrong with. @throws Died, and whatever is no answer. */
+  /** `by` is the process that answers; it may have a fault. @throws Died, and any error that is not an answer. */
   call(request: Request, by?: Context): Promise<Reply>;
-  /** A worker starts: what is due, or was left behind by somebody who died, is done. */
+  /** Does the work of a worker that starts: all that is due, and all that a dead process left behind. */
   settle(): Promise<void>;
-  /** Addresses of the bank's pages at which a Customer is awaited, oldest first. */
+  /** Addresses of the bank's pages of a Customer's waiting challenges, oldest first. */
   challenges(customerId: string): Promise<string[]>;
 };
 
@@ -85,10 +88,10 @@ async function answer(ctx: Context, organizationId: string, { method, path, body
   return { status: given.status, body: given.body === "" ? null : JSON.parse(String(given.body)) };
 }
 
-/** Old Idempotency-Keys are forgotten by real time, of which none passes here. */
+/** Idempotency-Keys expire by real time, which does not pass in a simulation. */
 const DUE_SWEEPS = SWEEPS.filter(({ name }) => name !== "idempotency");
 
-/** One after the other and in order, so that it is the same each time; what fails is not hidden in a log. */
+/** Runs the sweeps one after the other, so that every run is the same. A failure is thrown instead of logged. */
 async function sweep(ctx: Context): Promise<void> {
   for (let done = 1; done > 0;) {
     done = 0;
@@ -119,7 +122,8 @@ export async function createWorld(ctx: Context, start: number, zone: string): Pr
     },
     async settle() {
       const look = () => ctx.db.read.query<{ unsettled: number }>(restlessStatement, [organizationId]);
-      // An outcome that is not known yet is asked for once more, one invoice after the other: somebody may owe a hundred days.
+      // Each round asks again for unknown outcomes. Invoices are charged one after the other, and a Customer may owe
+      // a hundred daily ones.
       for (let times = 0, [left] = await look(); left; times++) {
         if (times > 200) throw new Error("a payment or refund is not settled");
         await ctx.db.tx(async (tx) => {

@@ -39,7 +39,7 @@ const db = () => everything.story.app.ctx.db;
 const options = { hasProvider: () => true };
 const own = (id: string): RowKey => ({ organizationId, id });
 
-/** Runs `work` in a transaction of which no change is kept. */
+/** Runs `work` in a transaction that keeps no change. */
 const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
 
 async function loadOne(tx: Tx, id: string, parts: readonly Part[] = [], by: KeyKind = "customer"): Promise<LoadedAccount> {
@@ -49,7 +49,7 @@ async function loadOne(tx: Tx, id: string, parts: readonly Part[] = [], by: KeyK
 
 const byId = <Row extends { id: string }>(rows: readonly Row[]) => rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 const idsOf = (rows: readonly { id: string }[]) => byId(rows).map(({ id }) => id);
-/** Without what differs from one read to the next. */
+/** Leaves out the fields that differ from one read to the next. */
 const withoutEntropy = (loaded: LoadedAccount) => ({
   ...loaded,
   entropy: null, now: null, realNow: null,
@@ -68,7 +68,7 @@ const creditingStatement = sql(
 );
 
 describe("parts", () => {
-  /** For each: the part, whose it is, and the ids that it brings by table. */
+  /** Each row has the Customer's name, the part, and the ids that the part brings, by table. */
   const expected = async (tx: Tx): Promise<[string, Part, Partial<Record<keyof AccountRows, string[]>>][]> => {
     const ada = ids["adaCustomer"]!;
     const sub = await subscriptions.find(tx, organizationId, ids["ada"]!);

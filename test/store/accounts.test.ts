@@ -18,7 +18,7 @@ import { watched } from "../support/watched-tx.ts";
 let everything: Everything;
 let organizationId: string;
 let ids: Record<string, string>;
-/** Every Customer of the first Organization, and the one of another. */
+/** Every Customer of the first Organization, and a Customer of another one. */
 let everyone: RowKey[];
 let stranger: RowKey;
 
@@ -44,7 +44,7 @@ const links = { invoiceUrl: () => "/invoice", checkoutUrl: () => "/checkout", do
 const options = { hasProvider: () => true };
 const own = (id: string): RowKey => ({ organizationId, id });
 
-/** Runs `work` in a transaction of which no change is kept. */
+/** Runs `work` in a transaction that keeps no change. */
 const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
 
 async function loadOne(tx: Tx, id: string, parts: readonly Part[] = [], by: KeyKind = "customer"): Promise<LoadedAccount> {
@@ -54,7 +54,7 @@ async function loadOne(tx: Tx, id: string, parts: readonly Part[] = [], by: KeyK
 
 const byId = <Row extends { id: string }>(rows: readonly Row[]) => rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 const idsOf = (rows: readonly { id: string }[]) => byId(rows).map(({ id }) => id);
-/** Without what differs from one read to the next. */
+/** Leaves out the fields that differ from one read to the next. */
 const withoutEntropy = (loaded: LoadedAccount) => ({
   ...loaded,
   entropy: null, now: null, realNow: null,
@@ -70,10 +70,10 @@ const cardsStatement = sql("test.cards", `SELECT id FROM payment_methods WHERE c
 const analyseStatement = sql("test.analyse", "ANALYZE customers, subscriptions, invoices, invoice_lines, payments, events");
 const scansStatement = sql(
   "test.scans",
-  // A table of one row at most is read as a whole.
+  // PostgreSQL reads a table with at most one row as a whole.
   "SELECT relname AS name, seq_scan AS scans FROM pg_stat_xact_user_tables WHERE seq_scan > 0 AND relname <> 'worker_heartbeat' ORDER BY 1",
 );
-/** A hundred copies of each of a table's rows, with ids of their own. */
+/** A hundred copies of each chosen row of a table, with ids of their own. */
 const multiply = (table: string, others: string) =>
   sql(
     `test.multiply_${table}`,

@@ -6,7 +6,7 @@ let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await createEmptyDatabase();
-  // One connection, which has prepared all of these after the first run.
+  // A single connection, which has prepared all of these statements after the first run.
   db = openDatabase(database.connection, { transactions: 1, reads: 1 });
   await db.script("CREATE TABLE notes (id integer PRIMARY KEY, text text NOT NULL)");
 });

@@ -12,7 +12,7 @@ type Link = { id: string; amount: number; credited: string | null };
 const linksStatement = sql("test.links", "SELECT id, amount, credited_line_id AS credited FROM invoice_lines ORDER BY id");
 const links = () => story.app.ctx.db.read.query<Link>(linksStatement, []);
 
-/** As an installation was before the migration, and then the migration. */
+/** Restores the schema from before the migration, and then runs the migration. */
 async function migrateAgain(before = ""): Promise<void> {
   const client = new pg.Client({ connectionString: story.app.ctx.config.databaseUrl! });
   await client.connect();

@@ -9,7 +9,7 @@ let database: TestDatabase;
 beforeEach(async () => void (database = await createEmptyDatabase()));
 afterEach(() => database.drop());
 
-/** As whoever sets DATABASE_URL opens it; `options` as in `?options=`. */
+/** Opens the database as an operator does by DATABASE_URL. `options` are those of `?options=`. */
 function open(options: string, address = new URL(database.url)): Database {
   if (options) address.searchParams.set("options", options);
   const db = openDatabase({ connectionString: address.href }, { transactions: 1 });
@@ -176,7 +176,7 @@ describe("the connections of the reads", () => {
       await Promise.all([connected(db.read), connected(db.read)]);
       let killed = false;
       const killing = administer(connection, kill).then(() => (killed = true));
-      // Whoever reads while they are being lost gets an answer or a 503.
+      // A read while connections are being lost gets an answer or a 503.
       while (!killed) {
         for (const asked of await Promise.allSettled([connected(db.read), connected(db.read)])) {
           if (asked.status === "rejected") expect(asked.reason).toMatchObject({ code: "unavailable" });

@@ -54,14 +54,14 @@ const options = { hasProvider: () => true };
 const own = (id: string): RowKey => ({ organizationId, id });
 const at = 1_752_310_800_000 as Instant;
 
-/** Runs `work` in a transaction of which no change is kept. */
+/** Runs `work` in a transaction that keeps no change. */
 const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
 
 async function load(tx: Tx, id: string): Promise<LoadedAccount> {
   return (await loadAccounts(tx, "customer", [own(id)], options))[0]!.loaded;
 }
 
-/** A row of each table that is Ada's, or may be, with new keys; each names others of them. */
+/** A new row of Ada for each table, with new keys. The rows name each other. */
 async function newRows(tx: Queryable, loaded: LoadedAccount) {
   const found = async <Row>(find: Promise<Row | null>): Promise<Row> => (await find)!;
   const customerId = loaded.customer.id;
@@ -126,7 +126,7 @@ const trialsStatement = sql(
    WHERE organization_id = $1 AND group_key = $2 AND customer_id = $3`,
 );
 
-/** What is stored in the place of each row. */
+/** The stored state of each row. */
 async function stored(db_: Queryable, rows: Partial<Record<keyof AccountRows, readonly { id: string }[]>>, customerId: string) {
   const found: Partial<Record<keyof AccountRows, unknown[]>> = {};
   const find = async (name: keyof AccountRows, id: string): Promise<unknown> => {
@@ -141,7 +141,7 @@ async function stored(db_: Queryable, rows: Partial<Record<keyof AccountRows, re
   return found;
 }
 
-/** The parts that bring rows of which a shop has few. */
+/** Checks the parts that bring rows of which a shop has few. */
 async function expectParts(tx: Tx, loaded: LoadedAccount, rows: Awaited<ReturnType<typeof newRows>>): Promise<void> {
   const bring = async (name: keyof AccountRows, part: Part) => {
     const [found] = await loadParts(tx, [{ loaded, parts: [part] }]);

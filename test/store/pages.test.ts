@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  // Copies have no events, invoices or grants, and the rules of `verify` want these.
+  // The copies have no events, invoices or grants, which the rules of `verify` want.
   const gone = (table: string) => sql(`test.${table}_gone`, `DELETE FROM ${table} WHERE id LIKE '___\\_0000%'`);
   await story.app.ctx.db.tx(async (tx) => ["subscriptions", "customers"].forEach((table) => tx.send(gone(table), [])));
   await story.close();
@@ -37,7 +37,7 @@ const blocksOf = (table: string) =>
   );
 
 const UPDATES: Record<string, (tx: Tx, n: number) => Promise<unknown>> = {
-  // Each new invoice counts on.
+  // Each new invoice increases the count.
   customers: async (tx, n) => countDocuments(tx, [{ organizationId, id: copyId("cus", n), invoice: n, creditNote: 0 }]),
   subscriptions: async (tx, n) => {
     const row = (await subscriptions.lock(tx, organizationId, copyId("sub", n)))!;

@@ -52,7 +52,7 @@ const DEFAULTS: Row = {
 
 function insertOf(row: Row, n: number): string {
   const settled = ["succeeded", "failed"].includes(String(row["status"] ?? DEFAULTS["status"]));
-  // Each is for something of its own: a Checkout, a change or an invoice has one live attempt.
+  // Each payment has a source of its own, because a Checkout, a change or an invoice has one live attempt.
   const own = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === row["source_id"] ? `${value}${n}` : value]));
   const values = { ...DEFAULTS, ...own, id: `pay_${n}`, [settled ? "settled_at" : "check_at"]: "2025-06-01T09:00:00Z" };
   const literals = Object.values(values).map((value) => (value === null ? "NULL" : `'${value}'`));
@@ -61,7 +61,7 @@ function insertOf(row: Row, n: number): string {
 
 let database: TestDatabase;
 
-/** Runs the migrations whose names `isWanted`. */
+/** Runs the migrations with a name that `isWanted` accepts. */
 async function migrateThose(isWanted: (name: string) => boolean): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), "billow-migrations-"));
   const filter = (path: string) => !path.endsWith(".sql") || isWanted(path.slice(MIGRATIONS.length));
@@ -73,7 +73,7 @@ async function migrateThose(isWanted: (name: string) => boolean): Promise<void> 
 beforeAll(async () => {
   database = await createEmptyDatabase();
   await migrateThose((name) => name < MIGRATION);
-  // The rows of Customers and cards do not matter here.
+  // The rows of Customers and cards are left out, so their foreign keys are dropped.
   const alone = ["customer_id", "payment_method_id"].map((column) => `DROP CONSTRAINT payments_organization_id_${column}_fkey`);
   await database.db.script(`ALTER TABLE payments ${alone.join(", ")}; ${BEFORE.map(([, row], n) => insertOf(row, n)).join("\n")}`);
   // Later migrations drop foreign keys that are dropped here.

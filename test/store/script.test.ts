@@ -33,7 +33,7 @@ describe("a script comes apart into its statements", () => {
   });
 });
 
-/** A statement as text that is the same wherever it stood. */
+/** A statement as text, without its position. */
 function withoutPlaces(statement: unknown): string {
   return JSON.stringify(statement, (key, value: unknown) => (/^location$|_(start|end)$/.test(key) ? undefined : value));
 }

@@ -18,7 +18,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A handle whose connections can be cut. */
+/** A database handle with connections that can be cut. */
 function open(limits: Partial<Limits>): Database {
   const db = openDatabase({ ...database.connection, host: "127.0.0.1", port: hole.port }, limits);
   onTestFinished(() => db.end());
@@ -111,7 +111,7 @@ test("the server lets go of the locks of a process that was cut off", async () =
     return tx.query(update);
   });
   await expect(cut).rejects.toMatchObject(unavailable);
-  // It waits for the lock, and nothing of the other one was kept.
+  // This update waits for the lock, and the other one kept no change.
   expect(await straight.tx((tx) => tx.query(update))).toEqual([{ n: 2 }]);
 });
 

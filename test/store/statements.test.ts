@@ -9,12 +9,13 @@ import { readSources, ROOT } from "../support/source.ts";
 import { parse, readTies, type KeyOf, type Reading } from "../support/sql-reader.ts";
 import { complaintsOf, type Steadiness } from "../support/sql-rules.ts";
 
-// No statement holds anything that a distributed PostgreSQL refuses or gets wrong (docs/decisions/0030-ready-to-be-distributed.md).
+// No statement may do anything that a distributed PostgreSQL refuses or gets wrong
+// (docs/decisions/0030-ready-to-be-distributed.md).
 
-/** Tables that are nobody's. */
+/** Tables that belong to no Organization. */
 const NOBODYS = new Set(["schema_migrations", "worker_heartbeat", "write_probe", "pg_class", "pg_stat_user_tables"]);
 
-/** These are about many Organizations, and the key of the Organization joins their tables. */
+/** Statements about many Organizations. The Organization's key joins their tables. */
 const ACROSS: Record<string, string> = {
   "api_keys.touch": "a key is known by its id before its Organization is",
   "api_keys.view": "a key is known by its digest before its Organization is",
@@ -47,8 +48,9 @@ const ACROSS: Record<string, string> = {
 };
 
 /**
- * These step from each Organization to the next one in an index, so no key is equal to another: a join would count what waits. The agenda
- * is made of them, and of the first instants of other queues, each of which is looked for anywhere.
+ * Statements that step from each Organization to the next one in an index. Their keys are not tied to each other,
+ * because a join would count all waiting rows. The agenda consists of such statements and of the first instants of
+ * other queues, each over all Organizations.
  */
 const STEPPING = [
   "agenda.read",
@@ -59,13 +61,13 @@ const STEPPING = [
   "webhooks.waiting_organizations",
 ];
 
-/** These are no queries: what they hold, empty or set, is the whole table's, or the transaction's. */
+/** These statements are no queries: they lock or empty a whole table, or set a property of the transaction. */
 const NO_QUERIES = ["organizations.lock_table", "probes.empty", "verify.isolate"];
 
-/** These call a volatile function and read nobody's row: they change a setting of their transaction. */
+/** These statements call a volatile function to change a setting of their transaction. They read no rows. */
 const SETTINGS = ["accounts.settings", "db.patient", "db.unhurried", "verify.settings", "webhooks.plan_anew"];
 
-/** Each set of filters has a statement of its own, which is made when it is first asked for. */
+/** Makes the statements of a list. Each set of filters has a statement of its own, made at its first use. */
 async function makeLists(): Promise<void> {
   const filters = Object.entries({ cursor: "em_1", customerId: "cus_1", kind: "receipt", status: "sent", skipped: "false" });
   const nothing: Read = { kind: "read", query: async () => [] };
@@ -131,12 +133,12 @@ function read(text: string): Reading {
   expect(others).toEqual([]);
   return readTies(statement!, keyOf);
 }
-/** How the tables of a text are tied together, in a word. */
+/** The ties between the tables of a text, in a word. */
 function tied(text: string): string {
   const reading = read(text);
   return reading.tied === "loose" ? `loose: ${reading.loose.join(", ")}` : reading.tied;
 }
-/** Whether a text is about the rows that its parameters hold: a batch, of any Organizations. */
+/** True if a text is about the rows that its parameters hold: a batch of any Organizations. */
 function isGiven(text: string): boolean {
   const reading = read(text);
   return reading.tied === "joined" && reading.given;

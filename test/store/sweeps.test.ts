@@ -51,8 +51,8 @@ const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
 };
 
 /**
- * Of every table that is looked through: what is different in its n-th row, of which one in a hundred is due later and all others are done
- * with. `later` is the instant of those, null for others.
+ * For every searched table, the columns that differ in its n-th row. One row in a hundred is due later, and all
+ * others are done. `later` is the due instant, null for a row that is done.
  */
 const ROW: Record<string, string> = {
   organizations: `'id', 'org_' || n, 'mode', 'sandbox', 'clock_target', later, 'clock_lease_until', later`,
@@ -74,7 +74,8 @@ const ROW: Record<string, string> = {
   portal_sessions: `'digest', '\\x' || lpad(to_hex(n), 8, '0'), 'expires_at', now() + interval '1 hour'`,
 };
 
-// A value for each column that must have one. Its rows are alone in the database, so no constraint but the unique ones has to hold.
+// A value for each column that must have one. The database holds only these rows, so only unique constraints have to
+// hold.
 const fillerStatement = sql(
   "test.filler",
   `SELECT c.table_name AS "table", json_object_agg(c.column_name, CASE
@@ -102,7 +103,7 @@ async function fill(db: Database, first: number, last: number): Promise<void> {
 
 type Plan = { "Relation Name"?: string; "Actual Rows"?: number; "Actual Loops"?: number; Plans?: Plan[] } & Record<string, unknown>;
 
-/** How many rows a plan has taken out of tables, those that it then left out included. */
+/** The number of rows that a plan has read from tables, including those that it then left out. */
 function readBy(plan: Plan): number {
   const left = ["Rows Removed by Filter", "Rows Removed by Index Recheck"].map((name) => Number(plan[name] ?? 0));
   const own = plan["Relation Name"] ? (plan["Actual Rows"] ?? 0) + left.reduce((sum, rows) => sum + rows, 0) : 0;
@@ -115,7 +116,10 @@ function literal(value: unknown): string {
   return typeof value === "number" ? String(value) : `'${String(value)}'`;
 }
 
-/** A transaction that notes how many rows each statement reads: planned anew, or by the plan that the connection keeps for it. */
+/**
+ * A transaction that notes the number of rows that each statement reads, with a new plan or with the one that the
+ * connection keeps.
+ */
 function noting(tx: Tx, reads: Map<string, number>, isKept: boolean): Tx {
   const note = async (statement: Statement, values: unknown[] = []) => {
     const execute = `EXECUTE "${statement.name}"${values.length > 0 ? `(${values.map(literal).join(", ")})` : ""}`;
@@ -134,14 +138,14 @@ function noting(tx: Tx, reads: Map<string, number>, isKept: boolean): Tx {
   };
 }
 
-/** By the names of statements. */
+/** The numbers of rows by the names of statements. */
 async function rowsRead(db: Database, look: (tx: Tx) => Promise<unknown>, isKept = false): Promise<Record<string, number>> {
   const reads = new Map<string, number>();
   await db.tx((tx) => look(noting(tx, reads, isKept)));
   return Object.fromEntries(reads);
 }
 
-/** A row for each Organization or endpoint that has something waiting: how a look goes from one to the next. */
+/** A look reads a row for each Organization or endpoint with waiting work, as it steps from one to the next. */
 const A_FEW = 10;
 let database: TestDatabase;
 let one: Database;
@@ -150,7 +154,7 @@ beforeAll(async () => {
   for (const { table, name } of await database.db.read.query<{ table: string; name: string }>(checksStatement)) {
     await database.db.script(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
   }
-  // As in a young installation: tables were counted, and statements were planned, when tables were nearly empty.
+  // As in a young installation: statistics and plans were made when tables were nearly empty.
   await fill(database.db, 1, 1);
   await database.db.script("ANALYZE");
   one = openDatabase(database.connection, { transactions: 1 });

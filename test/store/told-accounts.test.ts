@@ -34,7 +34,7 @@ const links = {
   downloadUrl: (_: string, id: string, file: number) => `/downloads/${id}/${file}`,
 };
 
-/** Runs `work` in a transaction of which no change is kept. */
+/** Runs `work` in a transaction that keeps no change. */
 const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
 
 async function load(tx: Tx, ...customerIds: string[]): Promise<LoadedAccount[]> {

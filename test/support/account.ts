@@ -13,12 +13,12 @@ import type { Refund } from "../../src/domain/refund/refund.ts";
 import { at } from "./subscription.ts";
 
 const SINCE = at("2025-06-01");
-/** What every test's Account is decided at, unless it says another instant. */
+/** The instant of each test's decision, unless the test names another one. */
 export const NOW = at("2025-06-16");
 
 const ids = { organizationId: "org_1", customerId: "cus_1" };
 const dates = { createdAt: SINCE, updatedAt: SINCE };
-/** A row that was told once. */
+/** A row with one event so far. */
 const told = { version: 1, eventSequence: 1, ...dates };
 
 export function organizationWith(others: Partial<Organization> = {}): Organization {
@@ -109,7 +109,7 @@ export function invoiceWith(others: Partial<Invoice> = {}): Invoice {
   };
 }
 
-/** The line of that invoice. */
+/** The line of the invoice from `invoiceWith`. */
 export function lineWith(others: Partial<InvoiceLine> = {}): InvoiceLine {
   return {
     organizationId: "org_1",
@@ -132,7 +132,7 @@ export function lineWith(others: Partial<InvoiceLine> = {}): InvoiceLine {
   };
 }
 
-/** A line that waits, and gives back a part of that one. */
+/** A waiting line that credits a part of the line from `lineWith`. */
 export function creditWith(amount: number, others: Partial<InvoiceLine> = {}): InvoiceLine {
   return lineWith({ id: "iln_2", invoiceId: null, amount: -amount, proration: true, creditedLineId: "iln_1", ...others });
 }
@@ -144,7 +144,7 @@ export function cardWith(others: Partial<PaymentMethod> = {}): PaymentMethod {
   return { ...shown, ...ids, ...kept, id, ...others };
 }
 
-/** The charge that paid that invoice with that card. */
+/** The charge that paid that invoice with the card from `cardWith`. */
 export function paymentWith(others: Partial<Payment> = {}): Payment {
   const { status = "succeeded", invoiceId = "inv_1" } = others;
   const isSettled = status === "succeeded" || status === "failed";
@@ -194,7 +194,7 @@ export function disputeWith(others: Partial<Dispute> = {}): Dispute {
   };
 }
 
-/** A refund of a part of that invoice to the balance, done. */
+/** A completed refund of a part of that invoice to the balance. */
 export function refundWith(others: Partial<Refund> = {}): Refund {
   const { amount = 300, to = "balance" } = others;
   return {
@@ -271,7 +271,7 @@ type Given = Partial<{ [Name in keyof AccountRows]: readonly AccountRows[Name][]
   numbers?: LoadedAccount["numbers"];
   now?: Instant;
   hasProvider?: boolean;
-  /** The parts that were loaded beside the books; left out: all. */
+  /** The parts that were loaded beside the books; without it, all parts. */
   parts?: readonly Part[];
 };
 
@@ -298,8 +298,8 @@ export function accountWith({ organization, customer, balances, numbers, now = N
 export const eventsOf = (account: Account): string[] => account.told.map(({ type }) => type);
 
 /**
- * The answer of a decision on an Account of these rows that is loaded as the runner does it: without parts at first, and again with those
- * that the decision has missed. `parts`: the missed ones, a list for each time.
+ * The answer of a decision on an Account of these rows. The Account is loaded as the runner does it: first without
+ * parts, then again with each part that the decision has missed. `parts` lists the missed parts of each round.
  */
 export function loadedAsNeeded<T>(given: Omit<Given, "parts">, decide: (account: Account) => T): { answer: T; parts: string[][] } {
   const parts: Part[][] = [];

@@ -29,16 +29,16 @@ import {
 import { anyTerms } from "./discount.ts";
 import { anyZone, subscriptionWith } from "./subscription.ts";
 
-/** The rows of an Account: each call of `accountWith` makes the same Account of them again. */
+/** The rows of an Account. Each call of `accountWith` makes the same Account of them. */
 export type AnyAccount = NonNullable<Parameters<typeof accountWith>[0]> & { subscriptions: Subscription[] };
 
-/** Ids of rows that are there before a decision; they sort before all that it makes. */
+/** Ids of rows from before a decision. They sort before the ids of all rows that the decision makes. */
 const old = (prefix: string, name: string) => `${prefix}_00${name}`;
 export const SUBJECT = old("sub", "1");
 const DAY = 86_400_000;
 const CURRENCIES = ["usd", "eur"] as const;
 
-/** The catalogue. Each Product has a price in usd, and in eur unless it says otherwise. */
+/** The catalogue. Each Product has a price in usd and one in eur. */
 const PLANS = {
   small: { groupKey: "plans", interval: "month", intervalCount: 1 },
   large: { groupKey: "plans", interval: "month", intervalCount: 1 },
@@ -199,7 +199,9 @@ const anyExtras = fc.record({
 });
 type Extras = typeof anyExtras extends fc.Arbitrary<infer T> ? T : never;
 
-/** A change of the last Subscription that is being paid: it reserves a group and a part of the balance (rules C4, M4). */
+/**
+ * A change of the last Subscription that is being paid. It reserves a group and a part of the balance (rules C4, M4).
+ */
 function reservedBy(subscription: Subscription, { applied, due, group }: NonNullable<Extras["reserved"]>, product: Product) {
   const { currency, amount, interval, intervalCount, customerId, organizationId } = subscription;
   const target = { productId: product.id, productName: product.name, groupKey: group, amount, interval, intervalCount };
@@ -214,7 +216,7 @@ function reservedBy(subscription: Subscription, { applied, due, group }: NonNull
   return { change, payment: paymentWith({ ...charge, invoiceId: null, subscriptionId: subscription.id, paymentMethodId: old("pm", "1") }) };
 }
 
-/** A charge of the period before that a bank took back, and credit of its line that is held (rule D7). */
+/** A charge of the period before that a bank took back. Credit of the charge's line is held (rule D7). */
 function disputedRows(dispute: NonNullable<Extras["dispute"]>, currency: string) {
   const invoiceId = old("inv", "0");
   const charge = { id: old("pay", "0"), invoiceId, subscriptionId: SUBJECT, currency, amount: 3000, paymentMethodId: old("pm", "1") };
@@ -289,8 +291,8 @@ function refundOf({ invoice, lines }: { invoice: Invoice; lines: InvoiceLine[] }
 const numbered = (state: Omit<State, "id" | "number">, number: string): State => ({ ...state, id: old("sub", number), number });
 
 /**
- * A Customer with three Subscriptions in some state: the one that is asked about, one that holds a group, and one of which a change may be
- * under way.
+ * A Customer with three Subscriptions in any state: the subject of the test, one that holds a group, and one that may
+ * have a change under way.
  */
 export const anyAccount: fc.Arbitrary<AnyAccount> = fc
   .tuple(anyExtras, anyState, anyState, anyState)
@@ -304,7 +306,7 @@ export const anyChange = fc.record({
 });
 type AnyChange = { productId: string; prorationBehavior: ProrationBehavior; cancelAtPeriodEnd: boolean | undefined };
 
-/** The open Checkout that asks for such a change, at the price that was agreed before; null: that of the catalogue. */
+/** The open Checkout that asks for such a change at the `agreed` price; null: at the catalogue price. */
 export function checkoutOf(account: Account, asked: AnyChange, agreed: number | null): Checkout {
   const { productId, prorationBehavior, cancelAtPeriodEnd } = asked;
   const { id: subscriptionId, currency, customerNamed, discount } = account.subscriptions.get(SUBJECT)!;

@@ -15,7 +15,7 @@ import { auditAll } from "./audit.ts";
 import { checkConformance } from "./conformance.ts";
 import { createTestDatabase } from "./database.ts";
 
-/** Whatever the server's JSON holds: tests assert on it. */
+/** Untyped JSON of the server, because tests assert on it. */
 export type Json = ReturnType<typeof JSON.parse>;
 export type TestAnswer = { status: number; headers: Headers; body: Json };
 /** `path` starts below the surface's base path; an object is sent as JSON, a string as it is. */
@@ -29,12 +29,12 @@ export type TestApp = OrganizationWithKeys & {
   url: string;
   api: TestCall;
   manage: TestCall;
-  /** What a sold program calls, without a key. */
+  /** The calls of a sold program, without a key. */
   licenses: TestCall;
-  /** Does what is due, until nothing is. */
+  /** Does all due work. */
   runDue(): Promise<void>;
   otherOrganization(options?: TestOrganizationOptions): Promise<OrganizationWithKeys>;
-  /** Ends all of it. @throws when anything disagrees that is left behind, whichever Organization it is of. */
+  /** Closes everything. @throws if the books of any Organization disagree. */
   close(): Promise<void>;
 };
 
@@ -46,7 +46,10 @@ function createTestOrganization(ctx: Context, options: TestOrganizationOptions):
   return ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted));
 }
 
-/** Calls one surface with one key, or (null) without; every answer is held against its OpenAPI document. */
+/**
+ * Calls one surface with a key, or without one (null). Every answer is checked against the surface's OpenAPI
+ * document.
+ */
 export function caller(base: string, key: string | null): TestCall {
   return async (method, path, body, headers = {}) => {
     const text = body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body);

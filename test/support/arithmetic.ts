@@ -1,6 +1,6 @@
 /**
- * What an explanation's arithmetic comes to: whole numbers, `+ − × ÷`, `round(…)` (half away from zero) and `min(…, …)`, evaluated with
- * exact fractions and with no help of the code that made it.
+ * Evaluates an explanation's arithmetic: whole numbers, `+ − × ÷`, `round(…)` (half away from zero) and `min(…, …)`.
+ * It uses exact fractions and shares no code with the explanation.
  */
 export function evaluate(expression: string): number {
   const tokens = expression.match(/\d+|round|min|[+−×÷(),-]/g) ?? [];

@@ -21,12 +21,12 @@ async function disagreementsOf(db: Database, organization: Organization): Promis
   return disagreements.flatMap(({ rule, says, examples }) => examples.map((example) => `${rule}: ${says} ${JSON.stringify(example)}`));
 }
 
-/** What of an Organization `billow verify` finds to disagree; each a line that names the rule and the ids. */
+/** The disagreements that `billow verify` finds in an Organization, each a line with the rule and the ids. */
 export async function audit(db: Database, organizationId: string): Promise<string[]> {
   return disagreementsOf(db, (await organizations.find(db.read, organizationId))!);
 }
 
-/** The same of every Organization of a database. */
+/** The same for every Organization of a database. */
 export async function auditAll(db: Database): Promise<string[]> {
   const found: string[] = [];
   for (const organization of await listOrganizations(db.read)) found.push(...(await disagreementsOf(db, organization)));

@@ -8,7 +8,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export const PHONE = { width: 320, height: 640 };
 export const DESK = { width: 1280, height: 800 };
 
-/** Holds that axe finds no fault with a page, and that nothing is wider than the screen. */
+/** Expects that axe finds no fault with a page and that the page is not wider than the screen. */
 export async function inspect(page: Page): Promise<void> {
   await page.evaluate(AXE);
   const { violations, passes } = (await page.evaluate("axe.run()")) as Json;

@@ -3,15 +3,15 @@ import type { PaymentProvider } from "../../src/payments/provider.ts";
 import type { TestApp } from "./app.ts";
 
 /**
- * What becomes of a charge or refund, whatever its card says; `send` passes it on to the provider. `silent`: nobody learns of earlier
- * ones.
+ * The outcome of a charge or refund, regardless of its card. `send` passes the request on to the provider. `silent`:
+ * outcomes of earlier requests read as unknown, too.
  */
 export type Verdict = { charge(send: () => Promise<Outcome>): Promise<Outcome>; silent?: true };
 
 export const declines = (code: DeclineCode): Verdict => ({ charge: async () => ({ status: "declined", code }) });
-/** The request gets lost, and the provider knows nothing of it. */
+/** The request gets lost and never reaches the provider. */
 export const loses: Verdict = { charge: async () => ({ status: "unknown" }) };
-/** The charge is made, but nobody learns of it as long as this lasts. */
+/** The charge is made, but its outcome stays unknown while this verdict stands. */
 export const keepsSilent: Verdict = {
   silent: true,
   async charge(send) {
@@ -20,9 +20,9 @@ export const keepsSilent: Verdict = {
   },
 };
 
-/** The provider behind the cards of a sandbox, with a mind of its own for as long as a test wants. */
+/** The provider of a sandbox, with outcomes that a test can override. */
 export type Bank = {
-  /** What becomes of charges and refunds from now on; null: as the cards have it. */
+  /** Sets the outcome of charges and refunds from now on; null: the cards decide. */
   says(verdict: Verdict | null): void;
 };
 

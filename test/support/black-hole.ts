@@ -1,18 +1,18 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A way to a server that can be cut without a word to either side, as by a firewall that forgets its connections. */
+/** A proxy to a server that can be cut silently, as by a firewall that forgets its connections. */
 export type BlackHole = {
   port: number;
-  /** From now on nothing is passed on, in neither direction; connections stay open, and new ones can be made. */
+  /** Stops the data in both directions. Connections stay open, and new ones can be made. */
   cut(): void;
-  /** Cuts itself with the next request that has this text in it: the request arrives, and its answer does not. */
+  /** Cuts itself at the next request with this text: the request arrives, its answer does not. */
   cutAfter(text: string): void;
-  /** Passes on what waits, and what comes. */
+  /** Passes on the waiting data and all new data. */
   heal(): void;
   close(): Promise<void>;
 };
 
-/** `host`: a name, an address, or the directory of PostgreSQL's unix socket. */
+/** `host` is a name, an address, or the directory of PostgreSQL's unix socket. */
 export async function openBlackHole({ host, port }: { host: string; port: number }): Promise<BlackHole> {
   const sockets = new Set<Socket>();
   let isCut = false;

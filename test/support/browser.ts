@@ -3,7 +3,7 @@ import { findProgram, installPackage, isExecutable } from "./programs.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const APPLICATIONS = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
-// Nothing it does by itself may reach the network or the machine.
+// The browser's own background work must not reach the network or the machine.
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const HOW =
   "Browser tests need Chromium or Chrome on the PATH: on Debian or Ubuntu run `apt-get install chromium`, on macOS install Google Chrome.";

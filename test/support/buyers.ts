@@ -5,7 +5,9 @@ let buyers = 0;
 
 export const newBuyer = () => `buyer-${(buyers += 1)}@example.com`;
 
-/** A buyer's own browser, at an address of its own (where 127.0.0.1 is a trusted proxy). */
+/**
+ * A page in a browser context of its own. The buyer has an IP address of their own if 127.0.0.1 is a trusted proxy.
+ */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const extraHTTPHeaders = { "X-Forwarded-For": `192.0.2.${(buyers += 1)}` };
   const context = await browser.newContext({ viewport: DESK, extraHTTPHeaders, ...options });
@@ -21,5 +23,5 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 
 export const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 export const heading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
-/** What is bought, as a buyer reads it: lines without their layout. */
+/** The summary of the purchase as a buyer reads it: lines without their layout. */
 export const summaryOf = async (page: Page) => (await page.locator(".summary").innerText()).replace(/\n+/g, "\n");

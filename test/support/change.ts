@@ -14,13 +14,13 @@ export const other = (amount: number, interval: Interval = "month", intervalCoun
 });
 export const present = (amount: number): ChangeTarget => ({ ...other(amount), productId: "prd_present", productName: "Present" });
 
-/** What a change is asked to do, with a card and nothing in its way unless `more` says so. */
+/** The facts of a change: there is a card and no obstacle, unless `more` says so. */
 export function facts(target: ChangeTarget, behavior: ProrationBehavior, now: Instant, more: Partial<ChangeFacts> = {}): ChangeFacts {
   const plain = { productName: "Present", billed: null, undo: false, hasOpenInvoice: false, hasCard: true, tax: null, timeZone: "UTC" };
   return { target, behavior, now, ...plain, ...more };
 }
 
-/** The change that is decided, with the Subscription after it and the amounts of its lines. */
+/** The decided change, with the Subscription after it and the amounts of its lines. */
 export function change(subscription: Subscription, ...asked: Parameters<typeof facts>) {
   const plan = planChange(subscription, facts(...asked));
   if (!("set" in plan)) throw new Error(JSON.stringify(plan));

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Json } from "./app.ts";
 import { ROOT } from "./source.ts";
 
-/** A directory of its own to run Billow in, with a data directory and maybe an `.env`, and what was started there. */
+/** A directory to run Billow in, with its own data directory, maybe an `.env`, and the processes started there. */
 export type Place = {
   directory: string;
   /** Runs a command to its end. */
@@ -16,27 +16,27 @@ export type Place = {
   start(args: string[], environment?: Record<string, string>): Promise<Started>;
   /** Starts a command, and returns at once. */
   begin(args: string[]): Begun;
-  /** Ends what still runs and removes everything. */
+  /** Ends the running processes and removes the directory. */
   clear(): Promise<void>;
 };
 export type Finished = { code: number | null; stdout: string; stderr: string };
 export type Begun = {
-  /** Waits until what it wrote on stderr has this in it. */
+  /** Waits until stderr matches the pattern. */
   noted(pattern: RegExp): Promise<RegExpExecArray>;
   signal(signal: NodeJS.Signals): void;
   finished: Promise<Finished>;
 };
 export type Started = {
-  /** The object that `--json` made it print; null without. */
+  /** The object that `--json` printed; null without `--json`. */
   output: Json;
-  /** Waits until what it printed has this in it. */
+  /** Waits until stdout matches the pattern. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   pid: number;
   signal(signal: NodeJS.Signals): void;
   finished: Promise<Finished>;
 };
 
-// Nothing of the caller's own settings; quiet, so that stderr holds what went wrong.
+// Without the caller's own settings. The log is quiet, so that stderr holds only failures.
 const ENVIRONMENT = { PATH: process.env["PATH"]!, HOME: tmpdir(), PORT: "0", LOG_LEVEL: "warn" };
 
 function launch(directory: string, args: string[], environment: Record<string, string>) {
@@ -67,7 +67,7 @@ async function printed({ child, finished, written }: Launched, pattern: RegExp, 
 
 export async function createPlace(): Promise<Place> {
   const directory = await mkdtemp(join(tmpdir(), "billow-cli-"));
-  // As root, PostgreSQL runs as somebody else, who has to get in.
+  // Under root, PostgreSQL runs as another user, which must be able to enter the directory.
   await chmod(directory, 0o755);
   const children = new Set<ChildProcess>();
   const track = (launched: Launched) => {
@@ -100,7 +100,7 @@ export async function createPlace(): Promise<Place> {
       const running = [...children].map((child) => once(child, "close"));
       for (const child of children) child.kill("SIGTERM");
       await Promise.all(running);
-      // The last one that leaves in order stops PostgreSQL, which a killed one left running.
+      // A killed process leaves PostgreSQL running. The last process that ends in order stops it, here `migrate`.
       if (existsSync(join(directory, ".billow/postgres"))) await place.run(["migrate"]);
       await rm(directory, { recursive: true });
     },

@@ -5,10 +5,12 @@ import { resolveResponse, type OpenApiDocument, type OpenApiOperation, type Open
 type Answer = { status: number; headers: Headers; body: unknown };
 type Surface = { document: OpenApiDocument; ajv: Ajv2020; paths: [template: string, pattern: RegExp][] };
 
-/** RFC 3339 as every answer has it: UTC, with milliseconds. */
+/** The RFC 3339 form of every answer: UTC, with milliseconds. */
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const ALWAYS = ["Request-Id", "Billow-Version"];
-/** Those that only some answers of a documented status have. */
+/**
+ * Documented headers that not every answer of a status has. The function tells if this answer must have the header.
+ */
 const SOMETIMES: Record<string, (answer: Answer, method: string) => boolean> = {
   "Billow-Clock": () => false,
   ETag: (_, method) => method === "GET",
@@ -19,7 +21,7 @@ const SOMETIMES: Record<string, (answer: Answer, method: string) => boolean> = {
 };
 const surfaces = new Map<string, Promise<Surface>>();
 
-/** The schema as a caller of this very version sees it: a field that it does not name is a mistake. */
+/** The schema of exactly this version: a field that the schema does not name is a fault. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== "object" || node === null) return node;
@@ -36,7 +38,7 @@ async function load(base: string): Promise<Surface> {
   return { document, ajv, paths: templates.map((template) => [template, new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`)]) };
 }
 
-/** The surface at this address; its document is read and its schemas are compiled once a process. */
+/** The surface at this address. Its document is read and its schemas are compiled once per process. */
 function surfaceAt(base: string): Promise<Surface> {
   const { pathname } = new URL(base);
   const known = surfaces.get(pathname) ?? load(base);
@@ -83,8 +85,8 @@ function checkWithoutOperation(method: string, isPath: boolean, answer: Answer, 
 }
 
 /**
- * Holds an answer against the OpenAPI document that its server gives out: a documented status of the operation, documented headers and
- * no others of ours, and a body that is exactly what the schema says. `path` starts below `base`, the address of a surface.
+ * Checks an answer against its server's OpenAPI document: the operation documents the status, all headers of ours are
+ * documented, and the body matches the schema exactly. `path` starts below `base`, the address of a surface.
  */
 export async function checkConformance(base: string, method: string, path: string, answer: Answer): Promise<void> {
   const surface = await surfaceAt(base);

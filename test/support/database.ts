@@ -3,19 +3,19 @@ import pg from "pg";
 import { inject } from "vitest";
 import { openDatabase, type Database } from "../../src/store/db.ts";
 
-/** How to reach one database of the server that the whole run shares. */
+/** The access to one database of the server that the whole run shares. */
 export type Connection = { host: string; port: number; user: string; password: string; database: string };
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A migrated database without connections, which each test database is a copy of. */
+    /** A migrated database without connections. Each test database is a copy of it. */
     template: Connection;
   }
 }
 
 export type TestDatabase = { db: Database; url: string; connection: Connection; drop(): Promise<void> };
 
-/** As an address that `DATABASE_URL` takes; the host may be the directory of a Unix socket. */
+/** The connection as a `DATABASE_URL`. The host may be the directory of a Unix socket. */
 export function toUrl({ host, port, user, password, database }: Connection): string {
   const url = new URL(`postgres://localhost/${database}`);
   url.username = user;
@@ -25,7 +25,7 @@ export function toUrl({ host, port, user, password, database }: Connection): str
   return url.href;
 }
 
-/** One statement on a connection of its own, to the server's maintenance database. */
+/** Runs one statement on a connection of its own to the server's maintenance database. */
 export async function administer(connection: Connection, statement: string): Promise<void> {
   const client = new pg.Client({ ...connection, database: "postgres" });
   await client.connect();

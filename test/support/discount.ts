@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { HeldDiscount } from "../../src/domain/discount/discount.ts";
 
-/** A quarter off for ever, not begun, unless `more` says otherwise. */
+/** A discount of 25 % for ever that has not begun, unless `more` says otherwise. */
 export const held = (more: Partial<HeldDiscount> = {}): HeldDiscount => ({
   id: "dsc_1",
   code: "LAUNCH",
@@ -16,7 +16,7 @@ export const held = (more: Partial<HeldDiscount> = {}): HeldDiscount => ({
   endsAt: null,
   ...more,
 });
-/** So many cents off. */
+/** `amount` cents off. */
 export const fixed = (amount: number, more: Partial<HeldDiscount> = {}) =>
   held({ type: "fixed", basisPoints: null, amount, currency: "usd", ...more });
 

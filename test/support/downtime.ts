@@ -12,21 +12,23 @@ import { ok, startStory, type Story } from "./story.ts";
 
 export const DAY = 86_400_000;
 
-/** A live Organization, whose cards are those of a sandbox: no other provider is there yet. */
+/** A live Organization with the cards of a sandbox, because there is no other provider yet. */
 export async function startLiveStory(): Promise<Story> {
   const story = await startStory({ mode: "live" });
   takeSandboxCards(story.app);
-  // The first time that anything runs here, nothing can have been missed.
+  // The worker's first run sets its heartbeat, from which missed time is counted.
   await story.app.runDue();
   return story;
 }
 
-/** What moves the money of sandboxes moves that of live Organizations, too. */
+/** Lets the sandbox provider move the money of live Organizations, too. */
 export function takeSandboxCards({ ctx: { payments } }: Pick<TestApp, "ctx">): void {
   payments.live = payments.sandbox;
 }
 
-/** Sells a Product on its page: there are no tools for that in a live Organization. Answers the Subscription. */
+/**
+ * Sells a Product on its Checkout page, because live Organizations have no sandbox tools. Returns the Subscription.
+ */
 export async function buyOnPage(app: TestApp, params: object, card: string): Promise<Json> {
   const checkout = await ok(app.api("POST", "/checkouts", params));
   const typed = { number: card, expiry: "12 / 40", cvc: "123", expectedAmount: String(checkout.totalAmount) };
@@ -41,7 +43,9 @@ const firstPeriodStatement = sql(
    WHERE organization_id = $1 AND subscription_id = $2`,
 );
 
-/** Does to what is stored what the passing of real time would: it was bought at `start`, and nothing was done about it since. */
+/**
+ * Changes the stored rows as if the Subscription had been bought at `start` and no work had been done on it since.
+ */
 export async function boughtAt({ db }: Context, organizationId: string, id: string, start: number): Promise<void> {
   await db.tx(async (tx) => {
     const row = (await subscriptions.lock(tx, organizationId, id))!;
@@ -55,7 +59,7 @@ export async function boughtAt({ db }: Context, organizationId: string, id: stri
   });
 }
 
-/** As if its first failure had been so many days ago, and no retry had been made since. */
+/** Changes the stored row as if the first failure had been `days` days ago and no retry had been made since. */
 export async function pastDueFor({ db }: Context, organizationId: string, id: string, days: number): Promise<void> {
   await db.tx(async (tx) => {
     const row = (await subscriptions.lock(tx, organizationId, id))!;
@@ -67,7 +71,7 @@ export async function pastDueFor({ db }: Context, organizationId: string, id: st
 
 const seenStatement = sql("test.seen", "UPDATE worker_heartbeat SET seen_at = clock_timestamp() - $1 * interval '1 day'");
 
-/** The clock was noted so many days ago, and never since; below zero, in the days to come. */
+/** Sets the worker's last heartbeat to `days` days ago; below zero, into the future. */
 export async function lastSeen({ db }: Context, days: number): Promise<void> {
   await db.tx((tx) => tx.query(seenStatement, [days]));
 }
@@ -77,12 +81,12 @@ const approvedStatement = sql(
   "UPDATE organizations SET catch_up_approved_until = clock_timestamp() - $1 * interval '1 day' WHERE mode = 'live'",
 );
 
-/** As if it had been approved so many days ago; below zero, in the days to come. */
+/** Sets the last approval of a catch-up to `days` days ago; below zero, into the future. */
 export async function lastApproved({ db }: Context, days: number): Promise<void> {
   await db.tx((tx) => tx.query(approvedStatement, [days]));
 }
 
-/** The same process, and what it writes to its log as errors. */
+/** The same process, with the errors that it logs. */
 export function listening(ctx: Context): { ctx: Context & { log: Logger }; errors: Json[] } {
   const errors: Json[] = [];
   const log = pino({ level: "error" }, { write: (line: string) => void errors.push(JSON.parse(line)) });

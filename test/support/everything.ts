@@ -2,7 +2,7 @@ import { sql, type Database } from "../../src/store/db.ts";
 import type { Json } from "./app.ts";
 import { CARDS, startStory, type Story } from "./story.ts";
 
-/** A sandbox with some of everything in it, and the ids of what is in it by names. */
+/** A sandbox with resources of every kind, and their ids by name. */
 export type Everything = { story: Story; ids: Record<string, string> };
 
 const GERMAN = { billingAddress: { country: "DE" } };
@@ -22,7 +22,7 @@ async function openCatalogue({ app, ok, plan }: Story, ids: Record<string, strin
   ids["discount"] = (await ok(app.manage("POST", "/discounts", launch))).id;
 }
 
-/** Up to 12 June: who buys what. */
+/** The purchases and other events up to 12 June. */
 async function sell(story: Story, ids: Record<string, string>): Promise<void> {
   const { app, ok } = story;
   const buy = async (name: string, productKey: string, card: string, more: object = {}): Promise<void> => {
@@ -53,7 +53,7 @@ function expect204({ status, body }: { status: number; body: Json }): void {
   if (status !== 204) throw new Error(JSON.stringify(body));
 }
 
-/** From 1 July on, when most is renewed. */
+/** Goes on after 1 July, when most Subscriptions were renewed. */
 async function goOn(story: Story, ids: Record<string, string>): Promise<void> {
   const { app, ok } = story;
   const invoiceOf = async (query: string) => (await ok(app.manage("GET", `/invoices?${query}`))).data;

@@ -15,14 +15,14 @@ import { auditAll } from "./audit.ts";
 import { administer, createTestDatabase } from "./database.ts";
 import { KILLED, letLeasesRunOut } from "./processes.ts";
 
-/** How a process turns to the world: it reads, it writes (a transaction), or it calls the payment provider. */
+/** A turn of a process to the outside: a read, a write (a transaction), or a call to the payment provider. */
 export type Turn = "read" | "write" | "acceptCard" | "saveCard" | "charge" | "ask" | "cancel" | "refund";
-/** Takes the turn. `torn`: the connection breaks when everything is written but the end of the transaction. */
+/** Takes the turn. With `torn`, the connection breaks after all writes, before the end of the transaction. */
 export type Go = (torn?: "torn") => Promise<unknown>;
 
 const tearStatement = sql("test.tear", "SELECT pg_terminate_backend(pg_backend_pid())");
 
-/** The same process, but what becomes of each of its turns is up to `wrap`. */
+/** The same process, but `wrap` decides the outcome of each of its turns. */
 export function surrounded<C extends Context>(ctx: C, wrap: (turn: Turn, go: Go) => Promise<unknown>): C {
   const { db, payments } = ctx;
   const { sandbox } = payments;
@@ -51,10 +51,13 @@ export function surrounded<C extends Context>(ctx: C, wrap: (turn: Turn, go: Go)
   };
 }
 
-/** What happens at a step: between two of them nothing is done. */
+/** A mishap at a step. Only the steps have effects, so a mishap between two of them would make no difference. */
 export type Mishap = (go: Go, die: () => Promise<never>) => Promise<unknown>;
 
-/** The same process, with a mishap at its `n`th step. `reached`: whether it got there; `died`: that it is not to be waited for. */
+/**
+ * The same process with a mishap at its `n`th step. `reached` tells if the process got there. `died` resolves once it
+ * is killed.
+ */
 export function mishapAt(ctx: Context, n: number, mishap: Mishap, isStep: (turn: Turn) => boolean) {
   const { promise: died, resolve } = Promise.withResolvers<void>();
   let [steps, dead] = [0, false];
@@ -73,23 +76,25 @@ export function mishapAt(ctx: Context, n: number, mishap: Mishap, isStep: (turn:
 /** The call that moves the money. */
 export type Money = "charge" | "refund";
 
-/** A process that goes wrong. */
+/** A process that fails. */
 export type Victim = {
-  /** Ends it: nothing is heard of it any more. */
+  /** Ends the process, which never answers again. */
   kill(): Promise<never>;
-  /** Over when others have done its work. */
+  /** Resolves when others have done the work of this process. */
   wait(): Promise<void>;
-  /** From now on its database does not answer. */
+  /** From now on the database is unavailable to this process. */
   lose(): void;
-  /** What becomes of its next transaction. */
+  /** Decides the outcome of its next transaction. */
   write(how: (go: Go) => Promise<unknown>): void;
 };
-/** What becomes of the first call that moves money; `send` passes it on. */
+/** Decides the outcome of the first call that moves money. `send` passes the call on. */
 export type Fault = (send: () => Promise<Outcome>, victim: Victim) => Promise<Outcome>;
 
 export const unavailable = () => new AppError("unavailable", { headers: { "Retry-After": "1" } });
 
-/** Begins `act`, until its money call has gone wrong; `finish` waits for its end, if it has one. */
+/**
+ * Runs `act` until its money call has gone wrong. `finish` waits for the end of `act`, unless its process was killed.
+ */
 export async function begin(
   ctx: Context,
   money: Money,
@@ -134,18 +139,18 @@ export async function begin(
 
 /** Several processes of one installation. */
 export type World = {
-  /** Where things go wrong; its connections are its own. */
+  /** The process that fails. Its connections are its own. */
   first: OpenContext;
-  /** Those that go on. */
+  /** The processes that go on. */
   one: OpenContext;
   other: OpenContext;
-  /** Ends all of it. @throws when anything disagrees that is left behind */
+  /** Closes everything. @throws if the books of any Organization disagree */
   close(): Promise<void>;
 };
 
 export async function openWorld(): Promise<World> {
   const database = await createTestDatabase();
-  // Processes die here, machines don't: nothing has to be on the disk.
+  // Processes die here, machines don't, so commits need not reach the disk.
   await administer(database.connection, `ALTER DATABASE ${database.connection.database} SET synchronous_commit = off`);
   const config = readConfig({ DATABASE_URL: database.url, BILLOW_SECRET: "s".repeat(32), LOG_LEVEL: "silent" });
   const [first, one, other] = [await createContext(config), await createContext(config), await createContext(config)];
@@ -172,14 +177,14 @@ export async function attemptsOf({ db: { read } }: Context, { organizationId, cu
   };
 }
 
-/** The provider gives notice of all that it knows about a Customer, whether or not anybody waits for it. */
+/** The provider sends notices of all payments and refunds of a Customer, awaited or not. */
 export async function notify(ctx: Context, buyer: Buyer): Promise<void> {
   const { payments, refunds } = await attemptsOf(ctx, buyer);
   const heard = payments.map(({ id }) => carryOutPayment(ctx, buyer.organizationId, id));
   await Promise.all([...heard, ...refunds.map(({ id }) => carryOutRefund(ctx, buyer.organizationId, id))]);
 }
 
-/** Time goes by: two workers, and notices that come to either of their processes meanwhile. */
+/** Time goes by: two workers run, and both processes receive notices meanwhile. */
 export async function settle({ one, other }: World, buyer: Buyer): Promise<void> {
   await letLeasesRunOut(one.db);
   await Promise.all([runOnce(one), runOnce(other), notify(one, buyer), notify(other, buyer)]);
@@ -187,7 +192,7 @@ export async function settle({ one, other }: World, buyer: Buyer): Promise<void>
 
 const toldStatement = sql("test.told", "SELECT count(*) AS told FROM events WHERE organization_id = $1");
 
-/** How many events an Organization has. */
+/** The number of an Organization's events. */
 export async function countEvents({ db }: Context, { organizationId }: Buyer): Promise<number> {
   return (await db.read.query<{ told: number }>(toldStatement, [organizationId]))[0]!.told;
 }
@@ -217,13 +222,19 @@ const tallyStatement = sql(
 
 type Counted = { what: string; moved: number; posted: number; told: number };
 
-/** Every invoice and refund of a Customer, and how often its money was moved by the provider, posted in the ledger and told in an event. */
+/**
+ * Every invoice and refund of a Customer, with the number of times that the provider moved its money, the ledger
+ * posted it and an event told it.
+ */
 export async function tally({ db }: Context, { organizationId, customerId }: Buyer): Promise<string[]> {
   const found = await db.read.query<Counted>(tallyStatement, [organizationId, customerId]);
   return found.map(({ what, moved, posted, told }) => `${what}: ${moved} moved, ${posted} posted, ${told} told`);
 }
 
-/** Of each of these, `renewal paid` say, that it was moved, posted and told once; `settled` needs no money, the rest has had none. */
+/**
+ * The expected tally of items such as `renewal paid`, each moved, posted and told once. A `settled` item is only
+ * told, and any other item has a count of 0.
+ */
 export function once(expected: readonly string[]): string[] {
   return expected.map((what) => {
     const n = / (paid|succeeded)$/.test(what) ? 1 : 0;

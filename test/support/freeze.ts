@@ -14,11 +14,14 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended by itself meanwhile.
+    // The process ended by itself meanwhile.
   }
 }
 
-/** Stops a PostgreSQL and all of its sessions where they are; the server first, so that it makes no more of them. Answers how to go on. */
+/**
+ * Freezes a PostgreSQL and all of its sessions. The server is first, so that it starts no further session. Returns
+ * the function that resumes them.
+ */
 export async function freeze(pid: number): Promise<() => void> {
   signal(pid, "SIGSTOP");
   const frozen = [...(await childrenOf(pid)), pid];

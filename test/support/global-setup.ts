@@ -3,7 +3,7 @@ import { createTemplate } from "./test-server.ts";
 
 let tearDown = async () => {};
 
-/** One PostgreSQL for the whole run, and in it the database that each test's own is a copy of. */
+/** One PostgreSQL for the whole run, with the template that each test database is a copy of. */
 export async function setup(project: TestProject): Promise<void> {
   const { connection, drop } = await createTemplate();
   project.provide("template", connection);

@@ -9,8 +9,8 @@ const eventsStatement = sql(
 );
 
 /**
- * All that was ever told of an Organization, buyer by buyer (by e-mail), each event a line without its ids and links: two Organizations
- * to which the same happened have the same history.
+ * All events of an Organization by the buyer's e-mail address. Each event is a line without ids and links, so two
+ * Organizations with the same past have the same history.
  */
 export async function historyOf(db: Database, organizationId: string): Promise<Record<string, string[]>> {
   const events = await db.read.query<Told>(eventsStatement, [organizationId]);

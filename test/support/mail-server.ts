@@ -2,24 +2,24 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A message as it came in, read by a library of its own. */
+/** A received message, parsed by a library that is independent of the sender. */
 export type ReceivedMail = Email & { raw: string };
-/** What the server says to a sender, a recipient or a message: 250 takes it; `hang`: nothing at all. */
+/** The server's answer to a sender, a recipient or a message. 250 accepts it, and `hang` gives no answer. */
 export type MailReaction = { code: number; text?: string } | "hang";
 
-/** A real SMTP server that keeps what comes, and answers as it is told. */
+/** A real SMTP server that keeps incoming messages and answers as a test tells it. */
 export type MailServer = {
-  /** What `SMTP_URL` is set to. */
+  /** The value for `SMTP_URL`. */
   url: string;
   received: ReceivedMail[];
-  /** Each login: how, who, and the name it was greeted with. */
+  /** Each login: the method, the user, and the name in the client's greeting. */
   logins: string[];
-  /** Whether it lets whoever says who they are in. */
+  /** True if this user may log in. */
   knows(user: string): boolean;
   toSender(address: string): MailReaction;
   toRecipient(address: string): MailReaction;
   toMessage(): MailReaction | Promise<MailReaction>;
-  /** Addresses that were asked for, taken or not. */
+  /** Addresses of all recipients that were asked for, accepted or not. */
   asked: string[];
   close(): Promise<void>;
 };

@@ -9,7 +9,7 @@ type Sent = { params?: Record<string, string>; body?: object; key?: string };
 
 const operations = new Map([...PUBLIC_ENDPOINTS, ...MANAGEMENT_ENDPOINTS].map((endpoint) => [endpoint.operationId, endpoint]));
 
-/** The answer of one operation, asked for past sockets, API keys and If-Match. @throws AppError */
+/** The answer of one operation, without sockets, API keys and If-Match. @throws AppError */
 export function operate(ctx: Context, organizationId: string, operationId: string, { params = {}, body, key }: Sent): Promise<Answer> {
   const endpoint = operations.get(operationId)!;
   const { method, path } = endpoint;

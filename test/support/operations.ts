@@ -11,7 +11,7 @@ export type Operation = { method: "GET" | "POST" | "PATCH"; path: () => string; 
 
 type Headers_ = Record<string, string>;
 
-/** A key of the Organization, good or past. */
+/** The secret of an API key of the Organization, which may be expired or revoked. */
 async function secretOf({ ctx, organization }: TestApp, scopes: ApiKeyScope[], past: "expired" | "revoked" | null): Promise<string> {
   return ctx.db.tx(async (tx) => {
     const { key, secret } = await createApiKey(tx, organization, { name: "test", scopes, expiresAt: null });
@@ -22,7 +22,7 @@ async function secretOf({ ctx, organization }: TestApp, scopes: ApiKeyScope[], p
   });
 }
 
-/** What every operation has in common: who may call it, and how. */
+/** The tests that every operation has in common: its callers, and the form of its requests. */
 export function testOperation(get: () => TestApp, operation: Operation): void {
   const { method, path, body, allow } = operation;
   const send = (headers: Headers_ = {}, sent: unknown = body?.(), on = path()) => get().api(method, on, sent, headers);
@@ -111,7 +111,7 @@ function testBody(get: () => TestApp, { method, path, body = () => ({}) }: Opera
   });
 }
 
-/** A second Organization of the same server, as somebody who should see nothing of the first. */
+/** A second Organization of the same server, which must see no data of the first. */
 export async function strangerOf(app: TestApp) {
   const { keys } = await app.otherOrganization();
   return { api: caller(`${app.url}/public/v2`, keys.public), manage: caller(`${app.url}/manage/v1`, keys.manage) };

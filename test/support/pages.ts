@@ -12,7 +12,10 @@ export function get(url: string, method = "GET"): Promise<Page> {
 
 let addresses = 0;
 
-/** Sends a form, each from an address of its own (where 127.0.0.1 is a trusted proxy) unless `headers` say which. */
+/**
+ * Sends a form. Each one comes from an IP address of its own (if 127.0.0.1 is a trusted proxy), unless `headers` name
+ * one.
+ */
 export function post(url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Page> {
   const from = { "X-Forwarded-For": `192.0.2.${(addresses += 1)}`, ...headers };
   return ask(url, { method: "POST", body: new URLSearchParams(fields), headers: from });
@@ -20,7 +23,7 @@ export function post(url: string, fields: Record<string, string>, headers: Recor
 
 const ENTITIES: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
 
-/** What a page says, without its tags. */
+/** The words of a page, without its tags. */
 export function wordsOf(html: string): string {
   const text = html.slice(html.indexOf("<main")).replace(/<[^>]+>/g, " ");
   return text.replace(/&(lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!).replace(/\s+/g, " ");

@@ -14,20 +14,20 @@ function poppler(name: string, pdf: Uint8Array, ...args: string[]): string {
   return stdout;
 }
 
-/** Marks that pdftotext puts around what runs from right to left. */
+/** Marks that pdftotext puts around text from right to left. */
 const EMBEDDINGS = /[\u202a-\u202c]/g;
 
-/** What a reader takes out of a PDF, a page each, with columns where they are on the page. */
+/** The text of a PDF by page, with its columns at their places. */
 export function pagesOf(pdf: Uint8Array): string[] {
   return poppler("pdftotext", pdf, "-layout", "-", "-").replace(EMBEDDINGS, "").split("\f").slice(0, -1);
 }
 
-/** What a reader takes out of a PDF, in the order of reading. */
+/** The text of a PDF in the order of reading. */
 export function textOf(pdf: Uint8Array): string {
   return poppler("pdftotext", pdf, "-", "-").replace(EMBEDDINGS, "");
 }
 
-/** Title, tags and the like, by poppler's names. */
+/** Title, tags and more, by poppler's names. */
 export function infoOf(pdf: Uint8Array): Record<string, string> {
   const lines = poppler("pdfinfo", pdf, "-").trim().split("\n");
   return Object.fromEntries(lines.map((line) => [line.split(":")[0]!, line.slice(line.indexOf(":") + 1).trim()]));

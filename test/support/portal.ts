@@ -1,7 +1,7 @@
 import { sql, type Database } from "../../src/store/db.ts";
 import type { Page } from "./pages.ts";
 
-/** Somebody at a browser that keeps the cookies it is given, each for its path. */
+/** A visitor with a browser that keeps its newest cookie. */
 export type Visit = {
   get(path: string): Promise<Page>;
   post(path: string, fields?: Record<string, string>): Promise<Page>;
@@ -10,7 +10,7 @@ export type Visit = {
 
 let clients = 0;
 
-/** `origin`: of the server. Each comes from an address of its own, where 127.0.0.1 is a trusted proxy. */
+/** `origin` is the server's. Each visit comes from an IP address of its own if 127.0.0.1 is a trusted proxy. */
 export function startVisit(origin: string, cookie: string | null = null): Visit {
   const from = `198.51.100.${(clients += 1)}`;
   async function ask(path: string, init: RequestInit): Promise<Page> {
@@ -34,12 +34,12 @@ const ageEmailsStatement = sql("test.portal_emails_age", "UPDATE emails SET queu
 
 const comeDueStatement = sql("test.portal_emails_due", "UPDATE emails SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
 
-/** As if the time of the next attempt at each e-mail had come. */
+/** Makes the next attempt at each e-mail due now. */
 export function comeDue(db: Database): Promise<unknown> {
   return db.tx((tx) => tx.query(comeDueStatement));
 }
 
-/** As if so much real time had gone by for links, sessions and e-mails. */
+/** Ages links, sessions and e-mails by this much real time. */
 export function age(db: Database, by: string): Promise<void> {
   return db.tx(async (tx) => {
     for (const statement of [ageLinksStatement, ageSessionsStatement, ageEmailsStatement]) await tx.query(statement, [by]);

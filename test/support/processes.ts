@@ -2,10 +2,10 @@ import type { Context } from "../../src/context.ts";
 import type { Outcome } from "../../src/domain/payment/outcome.ts";
 import { sql, type Database } from "../../src/store/db.ts";
 
-/** What a process answers that was killed: nothing, ever. */
+/** The answer of a killed process: it never comes. */
 export const KILLED = new Promise<never>(() => undefined);
 
-/** The same process, but what becomes of its charges is up to `fault`; `send` passes one on to the provider. */
+/** The same process, but `fault` decides the outcome of its charges. `send` passes a charge on to the provider. */
 export function withFault(ctx: Context, fault: (send: () => Promise<Outcome>) => Promise<Outcome>): Context {
   const { sandbox } = ctx.payments;
   return { ...ctx, payments: { ...ctx.payments, sandbox: { ...sandbox, charge: (request) => fault(() => sandbox.charge(request)) } } };
@@ -24,7 +24,10 @@ export function heldAtACharge(process: Context): HeldProcess {
   return { ctx, charging: asked.promise, letGo: () => answered.resolve() };
 }
 
-/** The same process, stopped before it turns to the database for the `n`th time (from 1) until `interlude`, begun then, is over. */
+/**
+ * The same process, stopped before its `n`th call to the database (from 1). `interlude` runs then, and the process
+ * goes on after it.
+ */
 export function stoppedAt(ctx: Context, n: number, interlude: () => Promise<void>): Context {
   let turns = 0;
   let over: Promise<void> | undefined;
@@ -42,7 +45,7 @@ export function stoppedAt(ctx: Context, n: number, interlude: () => Promise<void
   return { ...ctx, db: stopping };
 }
 
-/** The same process, killed at that moment: what it did until then is kept, and nothing is heard of it any more. */
+/** The same process, killed before that call. Its work until then is kept, and it never answers again. */
 export function killedAt(ctx: Context, n: number): { ctx: Context; died: Promise<void> } {
   const { promise: died, resolve } = Promise.withResolvers<void>();
   const dying = stoppedAt(ctx, n, () => {
@@ -65,7 +68,7 @@ const strandClocksStatement = sql(
   "UPDATE organizations SET clock_lease_until = clock_timestamp() - interval '1 hour' WHERE clock_target IS NOT NULL",
 );
 
-/** As if nobody had done anything for a while: leases of killed processes and pauses before a provider is asked again are over. */
+/** Ends the leases of killed processes and the pauses before a provider is asked again. */
 export async function letLeasesRunOut(db: Database): Promise<void> {
   await db.tx(async (tx) => {
     await tx.query(duePaymentsStatement);

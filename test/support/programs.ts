@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Whether a file is there that may be run. */
+/** True if the path may be executed. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
@@ -18,7 +18,7 @@ export function findProgram(names: readonly string[]): string | undefined {
   return directories.flatMap((directory) => names.map((name) => join(directory, name))).find(isExecutable);
 }
 
-/** Only where it can't bother anybody: as root on Debian, which is what a container of a CI is. */
+/** Installs a package only as root on Debian, as in a container of a CI. A developer's machine stays as it is. */
 export function installPackage(name: string): void {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };

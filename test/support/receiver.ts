@@ -3,18 +3,18 @@ import type { AddressInfo } from "node:net";
 import type { Json } from "./app.ts";
 
 export type Received = { path: string; headers: IncomingHttpHeaders; text: string; body: Json };
-/** A status, with headers if need be; `hang`: no answer at all; `break`: the connection is closed instead. */
+/** A status, maybe with headers. `hang` gives no answer, and `break` closes the connection instead. */
 export type Reaction = number | { status: number; headers: Record<string, string> } | "hang" | "break";
 
-/** Somebody who integrates Billow: keeps what comes, and answers as it is told. */
+/** The endpoint of an integrator: it keeps incoming requests and answers as a test tells it. */
 export type Receiver = {
   url: string;
   received: Received[];
-  /** What it answers from now on, by what came; later, if it is a promise. */
+  /** The reaction to each request from now on. A promise delays the answer. */
   react: (request: Received) => Reaction | Promise<Reaction>;
-  /** `type` and `sequence` of what came, in order. */
+  /** `type` and `sequence` of the received events, in order. */
   story(): string[];
-  /** As if it were killed: connections break, and nobody listens until it is `up` again. */
+  /** Acts as if it were killed: connections break, and new ones are refused until `up`. */
   down(): Promise<void>;
   up(): Promise<void>;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export async function startReceiver(): Promise<Receiver> {
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer);
     } catch {
-      return; // It broke off: whoever sent it was killed, or this is.
+      return; // The request broke off, because its sender was killed or this server was.
     }
     const text = Buffer.concat(chunks).toString();
     const came = { path: request.url!, headers: request.headers, text, body: JSON.parse(text) };

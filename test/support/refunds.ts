@@ -3,22 +3,25 @@ import type { Json, TestAnswer } from "./app.ts";
 import { bankOf, type Bank } from "./bank.ts";
 import { CARDS, startStory, type Story } from "./story.ts";
 
-/** A sandbox on 1 June 2025 that sells `pro` and `max` a month and `book` once, with a bank of its own; Germans pay 19 % on top. */
+/**
+ * A sandbox on 1 June 2025 with a bank of its own. It sells `pro` and `max` by the month and `book` once. Germans pay
+ * 19 % on top.
+ */
 export type RefundShop = {
   story: Story;
   bank: Bank;
   manage: Story["app"]["manage"];
-  /** What a GET of the management API that is to succeed answers. */
+  /** The body of a GET of the management API, which must succeed. */
   read(path: string): Promise<Json>;
   listed(path: string): Promise<Json[]>;
   refund(invoiceId: string, body?: object, headers?: Record<string, string>): Promise<TestAnswer>;
-  /** A Customer whom nobody knows yet. */
+  /** The data of a new Customer. */
   someone(country?: string): { email: string; externalId: string; billingAddress: object };
   /** A paid invoice of this Product. */
   sell(productKey: string, card?: string, customer?: object): Promise<Json>;
   /** The invoice of a Subscription's next period, once its charge is settled. */
   renewal(subscriptionId: string): Promise<Json>;
-  /** The bank does as the cards have it, all is settled, and the books agree. */
+  /** Lets the cards decide again, settles everything, and expects the books to agree. */
   expectToAgree(): Promise<void>;
 };
 
@@ -66,5 +69,5 @@ export async function openRefundShop(): Promise<RefundShop> {
   };
 }
 
-/** Status and code of a refusal, with the first thing wrong with the request. */
+/** Status and code of a refusal, with the first error of the request. */
 export const refused = ({ status, body }: TestAnswer) => [status, body.code, body.errors?.[0]?.pointer, body.errors?.[0]?.code];

@@ -9,7 +9,7 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const LEFT_OUT = /(^|\/)(node_modules|dist|test-results|\.git|\.billow|\.cache|package-lock\.json)(\/|$)/;
 const TEXT = /\.(ts|mjs|json|md|sql|ya?ml|css|js|svg|example)$|(^|\/)(Dockerfile|run|\.gitignore|\.npmrc)$/;
 
-/** Every text file that people write; what tools make is left out. */
+/** Every text file that people write. Generated files are left out. */
 export function readSources(): Source[] {
   return readdirSync(ROOT, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -22,22 +22,22 @@ const blank = (text: string) => text.replace(/[^\n]/g, " ");
 
 const COMMENT = String.raw`//[^\n]*|/\*[^]*?\*/`;
 const STRING = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`;
-// Where a value may begin; elsewhere the slash divides.
+// A regular expression stands only where a value may begin. Elsewhere the slash divides.
 const EXPRESSION = String.raw`(?<=(?:[=(,:[!&|?{};]|=>|\breturn)\s*)/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+/[a-z]*`;
-// Whichever begins first is one.
+// Of a comment, a string and an expression, the one that begins first hides the others.
 const SKIPPED = new RegExp(`${COMMENT}|${STRING}|${EXPRESSION}`, "g");
 
-/** The source with the same places but blanks for its comments, strings and regular expressions; templates stay. */
+/** The source with blanks in place of its comments, strings and regular expressions. Templates stay. */
 export function codeOf(text: string): string {
   return text.replace(SKIPPED, (match) => (/^["']/.test(match) ? match[0] + blank(match.slice(1, -1)) + match[0] : blank(match)));
 }
 
-/** The source with blanks for its comments alone. */
+/** The source with blanks in place of its comments alone. */
 export function withoutComments(text: string): string {
   return text.replace(SKIPPED, (match) => (/^\/[/*]/.test(match) ? blank(match) : match));
 }
 
-/** The paths that a source imports or re-exports from, also dynamically; `type` where only types are. */
+/** The paths that a source imports or re-exports from, also dynamically. `type`: only types are imported. */
 export function importsOf(text: string): { path: string; type: boolean }[] {
   const statements = /^(?:import|export)\s+(type\s)?(?:[^;"]*?\sfrom\s+)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
   return [...withoutComments(text).matchAll(statements)].map(([, type, path, dynamic]) => ({
@@ -53,8 +53,8 @@ export function importedBy({ path, text }: Source): string[] {
 }
 
 /**
- * The files that import each other in circles, by circle: of each of them a way of imports leads to all the others and back. Tarjan's
- * strongly connected components.
+ * The files that import each other in circles, one list a circle. From each file of a circle, imports lead to all
+ * others and back (Tarjan's strongly connected components).
  */
 export function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const [seen, lowest, waiting]: [Map<string, number>, Map<string, number>, string[]] = [new Map(), new Map(), []];
@@ -107,7 +107,7 @@ function endOfInterpolation(text: string, from: number): number {
   return text.length;
 }
 
-/** What stands unquoted behind an attribute's `=` in the tags of a template. */
+/** The attributes with an unquoted value in the tags of a template. */
 export function unquotedAttributes(template: string): string[] {
   const tags = template.match(/<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi) ?? [];
   return tags.flatMap((tag) => tag.replace(/"[^"]*"|'[^']*'/g, '""').match(/[\w-]+=(?!"")[^\s>]*/g) ?? []);

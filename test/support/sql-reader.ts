@@ -15,26 +15,32 @@ import type {
 
 await loadModule();
 
-/** The statements of a text, as PostgreSQL's own parser reads them. @throws where it can't */
+/** The statements of a text, as PostgreSQL's own parser reads them. @throws if the parser refuses the text */
 export function parse(text: string): Node[] {
   return (parseSync(text).stmts ?? []).map(({ stmt }) => stmt!);
 }
 
-/** The column that says whose a row is; null: the table is nobody's. @throws for a table that is not known */
+/**
+ * The column of a table that holds the Organization's key; null: the table belongs to no Organization. @throws for an
+ * unknown table
+ */
 export type KeyOf = (table: string) => string | null;
 
 /**
- * How the tables of a statement are tied together by the keys of their Organizations. `one`: to one parameter, in each subquery anew;
- * `joined`: to each other alone; `loose`: some of them not at all, which are named. `given`: each table is joined to rows that the
- * parameters hold, so the statement reads the Organizations of these rows and no others.
+ * The joins of a statement's tables by the keys of their Organizations. `one`: to one parameter, in each subquery
+ * anew. `joined`: only to each other. `loose`: the listed tables are not joined. `given`: each table is joined to
+ * rows that the parameters hold, so the statement reads only the Organizations of these rows.
  */
 export type Reading = { tied: "one" | "none" } | { tied: "joined"; given: boolean } | { tied: "loose"; loose: string[] };
 
-/** Values that are equal; `outside`: also those that are equal only by a condition on the query around. */
+/** A set of equal values. `outside` also unites values that are equal only by a condition on the query around. */
 type Tie = { inside: Tie | null; outside: Tie | null };
 type Way = keyof Tie;
 type Column = { name: string; tie: Tie | null } | { star: Source[] };
-/** What stands in a FROM: the tie of each of its columns that has one, and all of these. `keyless`: its rows are of no Organization. */
+/**
+ * An item of a FROM. `column` gives the tie of a column, and `ties` gives all of them. `keyless`: its rows belong to
+ * no Organization.
+ */
 type Source = { name: string; column(name: string): Tie | null; ties(): Tie[]; keyless?: boolean };
 type Scope = { sources: Source[]; around: Scope | null; named: ReadonlyMap<string, Column[]> };
 
@@ -77,7 +83,7 @@ const isConstant = (node: Node | undefined): boolean =>
   node !== undefined && ("TypeCast" in node ? isConstant(node.TypeCast.arg) : "ParamRef" in node || "A_Const" in node);
 const rowOf = (node: Node | undefined): Node[] => (node === undefined ? [] : "RowExpr" in node ? (node.RowExpr.args ?? []) : [node]);
 
-/** Every node of these kinds at or below `tree`; below one that is found no further. */
+/** Every node of these kinds at or below `tree`. The search does not go below a node that it found. */
 function* within(tree: unknown, ...kinds: string[]): Generator<Node> {
   if (Array.isArray(tree)) for (const each of tree) yield* within(each, ...kinds);
   else if (typeof tree === "object" && tree !== null) {
@@ -88,7 +94,7 @@ function* within(tree: unknown, ...kinds: string[]): Generator<Node> {
   }
 }
 
-/** Reads one statement. A part that it does not know is an error, never passed over. */
+/** Reads one statement. An unknown part is an error and never skipped. */
 class Reader {
   readonly #keyOf: KeyOf;
   readonly #parameters = new Map<number, Tie>();
@@ -122,7 +128,10 @@ class Reader {
     return this.#given.some((each) => rootOf(each, "outside") === rootOf(tie, "outside"));
   }
 
-  /** Whether all tables and queries of a FROM share one key: two of them may be tied to given rows, and not to the same row. */
+  /**
+   * True if all tables and queries of a FROM share one key. Two of them may be tied to given rows, yet not to the
+   * same row.
+   */
   #isTogether({ sources }: Scope): boolean {
     const [first, ...others] = sources.filter((each) => !each.keyless).map((each) => each.ties().map((tie) => rootOf(tie, "outside")));
     return first === undefined || first.some((root) => this.#isGiven(root) && others.every((roots) => roots.includes(root)));
@@ -134,7 +143,7 @@ class Reader {
     return scope;
   }
 
-  /** The columns that a query answers. */
+  /** The columns of a query's result. */
   #query(node: Node, around: Scope | null, named: ReadonlyMap<string, Column[]>, recursive?: string): Column[] {
     if ("SelectStmt" in node) return this.#select(node.SelectStmt, around, named, recursive);
     if ("InsertStmt" in node) return this.#insert(node.InsertStmt, around, named);
@@ -180,7 +189,7 @@ class Reader {
     return [{ star: [{ name: "", column, ties: () => [] }] }];
   }
 
-  /** A column of two queries of which each brings its rows: it is tied to all that both of them are. */
+  /** A column of a UNION: it has the tie that both queries share, or a new given one if both are given. */
   #both(one: Tie | null, other: Tie | null): Tie | null {
     if (!one || !other) return null;
     if (rootOf(one, "inside") === rootOf(other, "inside")) return one;
@@ -226,7 +235,7 @@ class Reader {
     return { name: alias, column: (column) => (column === key ? tie : null), ties: () => [tie], keyless: key === null };
   }
 
-  /** Adds what an item of a FROM brings; the items before it can be seen by those that are LATERAL. */
+  /** Adds the sources of an item of a FROM. A LATERAL item sees the items before it. */
   #from(item: Node, scope: Scope): void {
     if ("JoinExpr" in item) return this.#join(item.JoinExpr, scope);
     if ("RangeVar" in item) {
@@ -243,7 +252,7 @@ class Reader {
     } else throw new Error(`a FROM of a kind that is not known: ${Object.keys(item).join()}`);
   }
 
-  /** Rows that a function makes: of its parameters alone, or of what stands in other rows. */
+  /** Rows that a function makes. They are given if all arguments are parameters or constants. */
   #function({ functions = [], alias, coldeflist = [] }: RangeFunction): Source {
     const calls = [...within(functions, "FuncCall")].map((each) => (each as { FuncCall: FuncCall }).FuncCall);
     const isGiven = calls.length > 0 && calls.every(({ args = [] }) => args.every(isConstant));
@@ -251,7 +260,7 @@ class Reader {
     const defined = coldeflist.map((each) => ("ColumnDef" in each ? each.ColumnDef.colname! : ""));
     const names = [...(alias?.colnames ?? []).map(textOf), ...defined];
     const columns = new Map(names.map((name) => [name, tie()]));
-    // The columns of a record are those of its table, which the call names.
+    // The columns of a record are those of the table that the call names.
     const isRecord = calls.some(({ funcname }) => textOf(funcname?.at(-1)) === "json_populate_recordset");
     const column = (name: string) => {
       if (isRecord && !columns.has(name)) columns.set(name, tie());
@@ -273,7 +282,7 @@ class Reader {
     this.#conditions(quals, scope);
   }
 
-  /** Ties what must be equal: what stands under an OR or a NOT need not be. */
+  /** Ties values that must be equal. Values under an OR or a NOT need not be equal. */
   #conditions(condition: Node | undefined, scope: Scope): void {
     if (condition === undefined) return;
     if ("BoolExpr" in condition && condition.BoolExpr.boolop === "AND_EXPR") {
@@ -319,7 +328,7 @@ class Reader {
     });
   }
 
-  /** The tie of a value, and whether it is a column of the query around. */
+  /** The tie of a value. The second part is true if the value is a column of the query around. */
   #tieOf(value: Node | undefined, scope: Scope): [Tie | null, boolean] {
     if (value && "TypeCast" in value) return this.#tieOf(value.TypeCast.arg, scope);
     if (value && "ParamRef" in value) {
@@ -339,7 +348,7 @@ class Reader {
   }
 }
 
-/** How the tables of a statement are tied together. @throws where it has a part that is not known, which could hide a table */
+/** Reads how a statement ties its tables together. @throws if it has an unknown part, which could hide a table */
 export function readTies(statement: Node, keyOf: KeyOf): Reading {
   return new Reader(keyOf).read(statement);
 }

@@ -1,9 +1,12 @@
 import type { FuncCall, Node } from "libpg-query";
 
-/** How steady a function is by `pg_proc.provolatile`, the least steady of its name; undefined: there is none of that name. */
+/**
+ * The volatility of a function by `pg_proc.provolatile`, the worst one of that name; undefined: there is no such
+ * function.
+ */
 export type Steadiness = (name: string) => "immutable" | "stable" | "volatile" | undefined;
 
-/** What surrounds a part of a statement. */
+/** The surroundings of a part of a statement. */
 type Place = { changes?: boolean; chooses?: boolean; returns?: boolean; conflicts?: boolean };
 
 type Parts = Record<string, unknown>;
@@ -15,7 +18,7 @@ function nameOf({ funcname }: FuncCall): string {
   return last && "String" in last ? (last.String.sval ?? "") : "";
 }
 
-/** Whether it is said of the value in which zone it is meant: `value AT TIME ZONE …`, which looks at no setting. */
+/** True for `value AT TIME ZONE …`: the statement names the zone, so no setting decides. */
 function isZoned(tree: unknown): boolean {
   const call = part(tree, "FuncCall");
   return call !== undefined && nameOf(call as FuncCall) === "timezone" && (call as FuncCall).args?.length === 2;
@@ -41,7 +44,10 @@ function isInterval(tree: unknown): boolean {
   return operatorOf(product) === "*" && [part(product, "lexpr"), part(product, "rexpr")].some(isInterval);
 }
 
-/** `an instant + interval`, whose days are those of the session's zone: PostgreSQL has it as stable, not as immutable. */
+/**
+ * True for `an instant + interval`. The interval's days follow the session's zone, so PostgreSQL calls the sum
+ * stable, not immutable.
+ */
 function addsToColumn(expression: unknown): boolean {
   const sides = [part(expression, "lexpr"), part(expression, "rexpr")];
   const isSum = ["+", "-"].includes(String(operatorOf(expression))) && sides.some(isInterval);
@@ -62,8 +68,8 @@ function complainOfCall(call: FuncCall, { changes, chooses, returns, conflicts }
 }
 
 /**
- * Complaints about all that a distributed PostgreSQL refuses or gets wrong, but for the ties between tables. A change is the values that
- * UPDATE and DELETE set and look for, without the queries in them.
+ * Complaints about all that a distributed PostgreSQL refuses or gets wrong, except the ties between tables. A change
+ * means the values that UPDATE and DELETE set or search for, without their subqueries.
  */
 export function complaintsOf(tree: unknown, steadiness: Steadiness, place: Place = {}): string[] {
   if (Array.isArray(tree)) return tree.flatMap((each) => complaintsOf(each, steadiness, place));

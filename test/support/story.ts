@@ -19,49 +19,52 @@ export const CARDS = {
   answerLost: "4000000000000507",
 } as const;
 
-/** A sandbox whose clock a test moves, told as a story: what happened since one last looked, as lines that read like a statement. */
+/** A sandbox with a clock that a test moves. It tells the changes since the last look as lines of text. */
 export type Story = {
   app: TestApp;
   /** Moves the clock to an RFC 3339 instant or a date (then 09:00 UTC). */
   travel(to: string): Promise<void>;
-  /** Types of the events since the last look, in order, but for notices of what is to come. */
+  /** Types of the events since the last look, in order, without the notices ahead. */
   news(): Promise<string[]>;
   /** Types of the events since the last look, in order: `news` with the notices. */
   newsAndNotices(): Promise<string[]>;
   /** Every event, in order. */
   events(): Promise<Json[]>;
-  /** Invoices since the last look that are new or whose state changed: `0001 checkout paid 3000`, then a line a line. */
+  /**
+   * Invoices since the last look that are new or have another state: `0001 checkout paid 3000`. The lines of a new
+   * one follow.
+   */
   statement(): Promise<string[]>;
   /** Names of the Benefits that are granted right now, sorted. */
   access(externalCustomerId: string): Promise<string[]>;
-  /** Sells a Product and pays for it: the Subscription, or the Checkout where there is none. */
+  /** Sells a Product and pays for it. Returns the Subscription, or the Checkout if there is none. */
   buy(params: object, card: string): Promise<Json>;
   ok(call: Promise<TestAnswer>): Promise<Json>;
-  /** Puts a monthly Product of this key and price in usd on sale; `more` says otherwise. */
+  /** Puts a monthly Product of this key and price in usd on sale. `more` overrides its fields. */
   plan(key: string, amount: number, more?: object): Promise<Json>;
-  /** PATCH of a Subscription that is to succeed. */
+  /** PATCHes a Subscription, which must succeed. */
   change(subscriptionId: string, body: object): Promise<Json>;
   subscription(id: string): Promise<Json>;
-  /** What a Customer has in their favour in usd. */
+  /** The Customer's balance in usd. */
   balance(customerId: string): Promise<number>;
-  /** Gives the Customer another default card; what it pays at once is settled. */
+  /** Gives the Customer another default card, and settles the charges that follow at once. */
   newCard(customerId: string, card: string): Promise<void>;
-  /** The provider tells what it knows of every payment and refund that is not settled yet, and all that is due is done. */
+  /** Asks the provider about every unsettled payment and refund, and does all due work. */
   settle(): Promise<void>;
-  /** The buyer passes the one challenge that waits for them, and nobody here has heard of it yet. */
+  /** The buyer passes the one waiting challenge, and Billow does not know of it yet. */
   passAtBank(): Promise<void>;
-  /** The buyer answers the one challenge that waits for them. */
+  /** The buyer answers the one waiting challenge. */
   answerChallenge(pass: boolean): Promise<void>;
-  /** As if the period's end were now. */
+  /** Moves the period's end to now. */
   endPeriod(subscriptionId: string): Promise<void>;
-  /** What does not agree in this Organization: nothing, or lines that say what. */
+  /** The disagreements of this Organization's books, a line each. */
   audit(): Promise<string[]>;
-  /** Paid invoices, and the provider's own book, as sorted amounts: they must be the same. */
+  /** The amounts of paid invoices and of the provider's own book, sorted. The two must be the same. */
   books(): Promise<{ paid: number[]; captured: number[] }>;
   close(): Promise<void>;
 };
 
-/** A month goes by in most steps of most stories: they would be in each of them. */
+/** Most stories move by months, so these notices would come in nearly every step. */
 const NOTICES = new Set(["subscription.trial_ending", "subscription.renewal_upcoming"]);
 
 const day = (time: string | null) => time?.slice(0, 10) ?? "";
@@ -114,7 +117,7 @@ const periodStatement = sql(
   "UPDATE invoices SET period_end = $4 WHERE organization_id = $1 AND subscription_id = $2 AND period_number = $3",
 );
 
-/** Does to the stored row what the passing of real time would: the period's end is now, and nothing has been done about it yet. */
+/** Changes the stored rows as if the period ended now and its end were still due. */
 export function endPeriod({ db }: Pick<Context, "db">, organizationId: string, subscriptionId: string): Promise<void> {
   return db.tx(async (tx) => {
     const row = await subscriptions.lock(tx, organizationId, subscriptionId);
@@ -127,7 +130,7 @@ export function endPeriod({ db }: Pick<Context, "db">, organizationId: string, s
   });
 }
 
-/** What a story does and looks at on the way, beside its own Product and dates. */
+/** The actions and looks of a story that keep no state. */
 function tools(app: TestApp) {
   const { ctx, organization } = app;
   async function settle(): Promise<void> {

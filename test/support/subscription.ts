@@ -4,14 +4,14 @@ import { startPeriods, trialPeriod } from "../../src/domain/subscription/period.
 import { planRenewal } from "../../src/domain/subscription/renewal.ts";
 import { NO_CANCELLATION, NO_DUNNING, withDerived, type Subscription } from "../../src/domain/subscription/subscription.ts";
 
-/** An RFC 3339 instant, or a date: then midnight UTC. */
+/** An RFC 3339 instant, or a date, which means midnight UTC. */
 export function at(text: string): Instant {
   const parsed = parseInstant(text.includes("T") ? text : `${text}T00:00:00Z`);
   if (parsed === null) throw new RangeError(`${text} is not an instant`);
   return parsed;
 }
 
-/** An active month at 10.00 from 1 to 30 June 2025, all of it paid, unless `others` say something else. */
+/** An active, paid month at 10.00 from 1 June 2025, unless `others` say something else. */
 export function subscriptionWith(others: Partial<Subscription> = {}): Subscription {
   const { interval = "month", intervalCount = 1, currentPeriodStart: start = at("2025-06-01"), amount = 1000 } = others;
   return withDerived({
@@ -66,13 +66,13 @@ export function pastDueWith(others: Partial<Subscription> = {}): Subscription {
   return subscriptionWith({ status: "past_due", retryDays: [3, 7, 14, 21], ...since, ...others });
 }
 
-/** Its next period where nothing is taxed. */
+/** The next period of a Subscription, without tax. */
 export function renew(subscription: Subscription, productName: string, timeZone: string) {
   return planRenewal(subscription, { productName, timeZone, tax: null });
 }
 
 export const anyInstant = fc.integer({ min: at("2012-01-01"), max: at("2060-01-01") }).map(instant);
-/** Zones that gain and lose an hour, or half of one, on either half of the globe. */
+/** Zones that gain and lose an hour or half an hour, on both hemispheres. */
 export const anyZone = fc.constantFrom("UTC", "America/New_York", "Europe/Warsaw", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia");
 export const anyPeriod = fc.record({
   interval: fc.constantFrom<Interval>("day", "week", "month", "year"),

@@ -17,7 +17,7 @@ function useServer(url: string): Server {
 
 async function startServer(): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), "billow-run-"));
-  // As root, PostgreSQL runs as somebody else, who has to get in.
+  // Under root, PostgreSQL runs as another user, which must be able to enter the directory.
   await chmod(dataDir, 0o755);
   const { connection, leave } = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
   return {
@@ -29,10 +29,10 @@ async function startServer(): Promise<Server> {
   };
 }
 
-/** A migrated database without connections, which others can be copied from, until it is dropped. */
+/** A migrated database without connections, from which others can be copied. */
 export type Template = { connection: Connection; drop(): Promise<void> };
 
-/** On the server that TEST_DATABASE_URL names, or on an embedded one in a directory of its own. */
+/** Uses the server of TEST_DATABASE_URL, or an embedded one in a directory of its own. */
 export async function createTemplate(): Promise<Template> {
   const url = process.env["TEST_DATABASE_URL"];
   const server = url ? useServer(url) : await startServer();

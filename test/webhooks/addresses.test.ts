@@ -9,13 +9,13 @@ import { ok } from "../support/story.ts";
 const NAME = "hooks.example.com";
 
 let app: TestApp;
-/** Somebody on this machine who knows no TLS. */
+/** A server on this machine without TLS. */
 let neighbour: Server;
 let connections: number;
 let manage: TestCall;
-/** Where the name leads. */
+/** The addresses that the name resolves to. */
 let addresses: string[];
-/** How often somebody asked. */
+/** The number of lookups of the name. */
 let asked: number;
 
 /** A live Organization with an endpoint of that name, and an event. */
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const dueStatement = sql("test.failed_due", "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'retrying'");
 
-/** Sends what is due, and answers what came of the event. */
+/** Sends due deliveries, and returns the delivery of the event. */
 async function send(): Promise<Json> {
   await app.ctx.db.tx(async (tx) => tx.send(dueStatement, []));
   const resolve = async (name: string) => (expect(name).toBe(NAME), (asked += 1), addresses);

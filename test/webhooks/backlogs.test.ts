@@ -29,7 +29,7 @@ const eventsStatement = sql(
    SELECT organization_id, left(id, 20) || lpad(n::text, 10, '0'), type, resource_id, n + 1, data, created_at, clock_timestamp()
    FROM events, generate_series(1, $2::integer) AS n WHERE organization_id = $1 AND type = 'customer.created'`,
 );
-/** So many more events of the Organization's one Customer, which wait to be spread. */
+/** Adds `count` events of the Organization's one Customer, which wait to be spread. */
 async function storm(organizationId: string, count: number): Promise<void> {
   await app.ctx.db.tx(async (tx) => void (await tx.query(eventsStatement, [organizationId, count])));
 }
@@ -48,7 +48,7 @@ const spreadStatement = sql("test.all_spread", "UPDATE events SET dispatch_at = 
 const agedStatement = sql("test.aged", "UPDATE webhook_deliveries SET created_at = created_at - interval '30 days' RETURNING 1");
 const statusStatement = sql("test.statuses", "SELECT status, count(*) AS count FROM webhook_deliveries GROUP BY status ORDER BY status");
 
-/** An endpoint, and more deliveries to it of this status than are gone through at once. */
+/** An endpoint with more deliveries of this status than one round goes through. */
 async function backlog(status: "retrying" | "failed" | "succeeded"): Promise<Json> {
   await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
   await storm(app.organization.id, MANY - 1);
@@ -63,7 +63,7 @@ const statuses = async () =>
   Object.fromEntries(
     (await app.ctx.db.read.query<{ status: string; count: number }>(statusStatement)).map(({ status, count }) => [status, count]),
   );
-/** What was made up is taken away again: the books know of no such changes. */
+/** Removes the made-up rows, because the books know of no such changes. */
 async function tidy(): Promise<void> {
   await app.ctx.db.tx(async (tx) => {
     await tx.query(goneStatement);
@@ -178,7 +178,9 @@ const claimRanOutStatement = sql(
 );
 
 describe("what waits behind claims that have run out", () => {
-  /** So many events each of made-up resources, the first of which come due after all the others. */
+  /**
+   * Makes `each` events for each of `resources` made-up resources. Their first events come due after all the others.
+   */
   async function claimsRunOut(resources: number, each: number): Promise<void> {
     await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
     const { id } = await ok(app.manage("POST", "/webhook-endpoints", { url: receiver.url }));
@@ -230,7 +232,7 @@ test("one Organization's storm keeps another's event waiting for a moment only",
   const worker = startWorker(app.ctx);
   while (calm.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   await worker.stop();
-  // Both Organizations have had a turn, or a few: not the hundreds that the storm takes.
+  // Both Organizations have had a few turns, not the hundreds that the storm takes.
   expect(before).toBeLessThan(EVENTS / 10);
   expect(calm.story()).toEqual(["customer.created 1"]);
   await tidy();

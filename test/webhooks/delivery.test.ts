@@ -28,7 +28,7 @@ const dueStatement = sql(
   "test.deliveries_due",
   "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL RETURNING id",
 );
-/** As if the time had come for whatever waits; then it is sent. */
+/** Makes all waiting deliveries due, and sends them. */
 async function later(): Promise<void> {
   await app.ctx.db.tx((tx) => tx.query(dueStatement));
   await app.runDue();

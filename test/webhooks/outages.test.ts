@@ -23,11 +23,11 @@ const rename = ({ id }: Json, name: string) => ok(app.manage("PATCH", `/customer
 const deliveries = async (query = ""): Promise<Json[]> => (await ok(app.manage("GET", `${path}/deliveries?limit=100${query}`))).data;
 const read = () => ok(app.manage("GET", path));
 const redeliver = () => ok(app.manage("POST", `${path}/redeliver`));
-/** What came since it was last asked. */
+/** The events received since the last call. */
 const heard = () => receiver.received.splice(0).map(({ body }) => `${body.type} ${body.sequence}`);
 const names = (count: number) => Array.from({ length: count }, (_, n) => `customer-${n}`);
 
-/** Nothing but failures for two hours, until what waits is tried again in hours. */
+/** Two hours of failures alone. Waiting deliveries are then tried again only hours later. */
 async function outage(reaction: Reaction = 500): Promise<void> {
   receiver.react = () => reaction;
   for (let attempt = 1; attempt <= 4; attempt++) {
@@ -131,7 +131,7 @@ describe("a receiver that asks for a pause", () => {
     receiver.react = () => busy;
     for (const name of names(30)) await tell(name);
     await app.runDue();
-    // As many as are sent at once to an endpoint that nobody knows.
+    // An endpoint that is still unknown gets no more than this at once.
     expect(heard().length).toBeLessThanOrEqual(2);
     const { pausedUntil, updatedAt, status } = await read();
     expect([status, Date.parse(pausedUntil) > Date.parse(updatedAt)]).toEqual(["enabled", true]);
@@ -141,7 +141,7 @@ describe("a receiver that asks for a pause", () => {
     expect(heard()).toEqual([]);
     await change("UPDATE webhook_endpoints SET paused_until = clock_timestamp()");
     await app.runDue();
-    // Those that were refused come when they were asked for.
+    // All others come now. The refused ones come at the time that the receiver asked for.
     expect(heard().length).toBeGreaterThanOrEqual(29);
     expect((await deliveries("&status=pending")).length).toBe(0);
   });

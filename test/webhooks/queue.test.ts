@@ -11,7 +11,7 @@ import { ok } from "../support/story.ts";
 
 const URL = "http://127.0.0.1:9/hook";
 const REFUSED = { status: 500, body: "", durationMs: 1, retryAfter: null } as const;
-/** It does not want to see that one again for a day. */
+/** The receiver wants this delivery again only after a day. */
 const BUSY = { ...REFUSED, retryAfter: 86_400 } as const;
 
 let app: TestApp;
@@ -33,9 +33,9 @@ const sequences = ({ due }: { due: DueDelivery[] }) => due.map(({ sequence }) =>
 
 const lockStatement = sql("test.lock_delivery", "SELECT id FROM webhook_deliveries WHERE organization_id = $1 AND id = $2 FOR UPDATE");
 const lockEventStatement = sql("test.lock_event", "SELECT id FROM events WHERE organization_id = $1 AND resource_id = $2 FOR UPDATE");
-/** As somebody does who redelivers it, until the answer is called. */
+/** Holds the lock of a redelivery until the returned function is called. */
 const lock = ({ organizationId, id }: DueDelivery) => hold(lockStatement, organizationId, id);
-/** As somebody does who spreads the events of this resource. */
+/** Holds the lock of a process that spreads the events of this resource. */
 const lockEvent = (resourceId: string) => hold(lockEventStatement, app.organization.id, resourceId);
 async function hold(statement: Statement, ...values: string[]): Promise<() => Promise<void>> {
   const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -58,7 +58,7 @@ async function untilSomebodyWaits(): Promise<void> {
   while ((await app.ctx.db.read.query<{ count: number }>(waitingStatement))[0]!.count === 0);
 }
 
-// It takes some 20 ms; as it was planned before, 15 s and more.
+// The statement takes about 20 ms. With the earlier plan it took 15 s and more.
 const patienceStatement = sql("test.patience", "SELECT set_config('statement_timeout', '5000', true)");
 const manyStatement = sql(
   "test.many",
@@ -176,7 +176,8 @@ test("what is on its way is neither sent by others nor asked for again, until it
   await comeDue();
   const [other] = (await claim(id)).due;
   expect(other!.id).toBe(sent!.id);
-  // The claim is another's now: a failure does not count, an arrival does.
+  // Another process has the claim now. A failure under the old claim does not count, and an arrival under the new one
+  // does.
   await keep(sent!, REFUSED);
   expect((await ok(app.manage("GET", `/deliveries/${sent!.id}`))).attempts).toBe(0);
   await keep(other!, { ...REFUSED, status: 200 });
@@ -186,7 +187,7 @@ test("what is on its way is neither sent by others nor asked for again, until it
 test("what was planned while there was nothing does not walk over all there is for each row", async () => {
   const { id } = await listen();
   await tell("ada@example.com");
-  // PostgreSQL keeps such a plan after five calls, if it likes to.
+  // PostgreSQL may keep such a plan after five calls.
   await change("keep_plans", "SELECT set_config('plan_cache_mode', 'force_generic_plan', false)");
   expect(await claim(id)).toEqual({ due: [], held: 0 });
   await app.ctx.db.tx(async (tx) => void (await tx.query(manyStatement, [app.organization.id, id])));

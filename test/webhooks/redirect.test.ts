@@ -13,7 +13,7 @@ const SHOP = "https://shop.example.com/thanks";
 let app: TestApp;
 let receiver: Receiver;
 let worker: { stop(): Promise<void> };
-/** What happened, in order. */
+/** The answers and pages of a test, in order. */
 let seen: string[];
 
 beforeEach(async () => {
@@ -41,7 +41,7 @@ const open = (productKey: string, more: object = { successUrl: SHOP }): Promise<
   ok(app.api("POST", "/checkouts", { productKey, customer: { email: `${productKey}@example.com` }, ...more }));
 
 type Visit = { url: string; cookie: string };
-/** What a browser does up to where it is sent back to the page. */
+/** Pays as a browser does, up to the redirect back to the page. */
 async function pay({ url, totalAmount }: Json, number: string = CARDS.pays): Promise<Visit> {
   const { status, headers } = await post(url, { number, expiry: "12 / 40", cvc: "123", expectedAmount: String(totalAmount) });
   expect(status).toBe(303);
@@ -54,7 +54,7 @@ async function arrive({ url, cookie }: Visit): Promise<string> {
 }
 const isRedirect = (text: string) => text.includes(`content="0; url=${SHOP}"`);
 
-/** Answers, but not before it is let to. `asked`: when the first one waits. */
+/** The receiver answers only after `release`. `asked` resolves when the first request waits. */
 function hold(): { asked: Promise<void>; release: () => void } {
   const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   receiver.react = async () => {
@@ -121,7 +121,8 @@ describe("the way back to the shop", () => {
     const page = arrive(await pay(await open("book")));
     expect(isRedirect(await page)).toBe(true);
     const resources = new Set(receiver.received.map(({ body }) => body.data.id)).size;
-    // At least the Customer, the Checkout, the invoice, the payment and the grant; each once, as the next attempt is 5 seconds away.
+    // At least the Customer, the Checkout, the invoice, the payment and the grant have an event. Each event comes
+    // once, because the next attempt is 5 seconds away.
     expect(resources).toBeGreaterThanOrEqual(5);
     expect(seen).toEqual([...Array(receiver.received.length).fill("answer"), "page"]);
     expect(receiver.received).toHaveLength(resources);
@@ -195,10 +196,10 @@ describe("who can't answer is not waited for", () => {
 });
 
 describe("nothing is waited for", () => {
-  /** Nobody spreads or sends anything: whoever waited would wait to the end. */
+  /** Without a worker no event is spread or sent, so a page that waits would wait to the end. */
   const alone = async (visit: Visit) => {
     await worker.stop();
-    // What nobody has spread yet would be for who is made now, too.
+    // Earlier events that are not spread yet would go to the new endpoint, too.
     await app.runDue();
     const slow = await open("pro");
     await listen();

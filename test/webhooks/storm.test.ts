@@ -8,13 +8,13 @@ import { startService, type Service } from "../crash/service.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 
-/** The first time that each event came, in the order of their coming. */
+/** The first arrival of each event, in the order of arrival. */
 function firstTimes({ received }: Pick<Receiver, "received">): Json[] {
   const seen = new Set<string>();
   return received.map(({ body }) => body).filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** Every event of the log came; those of a resource in their order, and none came that never was. */
+/** Expects every event of the log and no other one, and those of a resource in their order. */
 function expectAll(receiver: Pick<Receiver, "received">, log: Json[]): void {
   const came = firstTimes(receiver);
   expect(came.map(({ id }) => id).toSorted()).toEqual(log.map(({ id }) => id).toSorted());
@@ -59,7 +59,7 @@ describe("a storm", () => {
     const log = await app.ctx.db.read.query<Json>(logStatement);
     expect(log).toHaveLength(CUSTOMERS * (1 + CHANGES));
     while (firstTimes(fast).length < log.length) await sleep(20);
-    // They would wait for who hangs until it has had its 15 seconds.
+    // Without this receiver's end the workers would wait for its requests up to 15 seconds.
     const stopping = workers.map((worker) => worker.stop());
     await others[0]!.close();
     await Promise.all(stopping);
@@ -105,7 +105,7 @@ describe("a receiver that is ill", () => {
   const count = async (statement: Statement, values: unknown[]) =>
     (await app.ctx.db.read.query<{ count: number }>(statement, values))[0]!.count;
   const failed = (error: string | null, status: number | null) => count(failedStatement, [error, status]);
-  /** As if the time had come for what failed, again and again: up to so many times. */
+  /** Makes failed deliveries due again and again, up to `most` attempts each. */
   const retryUntil = async (most: number, holds: () => boolean | Promise<boolean>) => {
     while (!(await holds())) {
       await app.ctx.db.tx((tx) => tx.query(dueStatement, [most]));
@@ -134,7 +134,7 @@ describe("a receiver that is ill", () => {
       await tell(name);
       while (!(await isIll())) await sleep(20);
     }
-    // What has failed three times is overtaken.
+    // Later events overtake an event that has failed three times.
     receiver.react = (came) => (came.body.sequence === 1 ? 500 : accept(came));
     const stubborn = await tell("stubborn");
     const taken = () => accepted.map(({ body }) => body).filter(({ data }) => stubborn.includes(data.id));
@@ -163,7 +163,7 @@ const freeStatement = sql(
   "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE attempt_at > clock_timestamp() RETURNING id",
 );
 
-/** On the service's own database. */
+/** Works on the service's own database. */
 async function onDatabase<T>({ place }: Service, work: (db: Database) => Promise<T>): Promise<T> {
   const postgres = await joinEmbeddedPostgres({ dataDir: join(place.directory, ".billow"), log: () => undefined });
   const db = openDatabase(postgres.connection);
@@ -175,7 +175,7 @@ async function onDatabase<T>({ place }: Service, work: (db: Database) => Promise
   }
 }
 
-/** As if the 40 seconds had passed that the dead one's claims hold. */
+/** Ends the claims of the dead process, as if their 40 seconds had passed. Returns their number. */
 async function freeClaims(service: Service): Promise<number> {
   return onDatabase(service, (db) => db.tx(async (tx) => (await tx.query(freeStatement)).length));
 }
@@ -225,7 +225,7 @@ describe("a service that is killed with deliveries under way", () => {
   test("loses none of a storm of 10,000, its server killed, and then its database", { timeout: 240_000 }, async () => {
     const [RESOURCES, EACH] = [1_000, 10];
     const before = receiver.received.length;
-    // What the receiver had answered, and nobody had noted when the service was killed before, comes once more as well.
+    // Deliveries that were answered but not recorded before the earlier kill come once more, and are left out here.
     const ofStorm = () => ({ received: receiver.received.slice(before).filter(({ body }) => /^evt_\d+_\d+$/.test(body.id)) });
     const came = () => firstTimes(ofStorm()).length;
     receiver.react = () => 200;

@@ -20,14 +20,14 @@ afterEach(async () => {
   await app.close();
 });
 
-/** A receiver, and an endpoint that it is told at. */
+/** A receiver, with an endpoint for it. */
 async function receiver(create = app.manage): Promise<{ receiver: Receiver; id: string }> {
   const made = await startReceiver();
   receivers.push(made);
   return { receiver: made, id: (await ok(create("POST", "/webhook-endpoints", { url: made.url }))).id };
 }
 
-/** Without the rest of a worker. */
+/** Starts a deliverer without the rest of a worker. */
 function start(ctx: Context): { stop(): Promise<void> } {
   const parts = [startDeliverer(ctx), startWatch(ctx)];
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
@@ -40,7 +40,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 const deliveries = async (id: string): Promise<Json[]> => (await ok(app.manage("GET", `/webhook-endpoints/${id}/deliveries`))).data;
 const tell = (name: string) => ok(app.api("POST", "/customers", { email: `${name}@example.com` }));
 
-/** The same, but that `before` comes before each statement: it may take long, or fail. */
+/** The same process, but `before` runs before each statement. It may delay the statement or fail. */
 function disturbed(ctx: Context, before: (name: string, values: unknown[]) => Promise<void> | void): Context {
   const { db } = ctx;
   const around = (query: Database["read"]["query"]): Database["read"]["query"] => {
@@ -60,7 +60,7 @@ test("a claim that fails takes none along that takes long, and is made again", a
     if (name === "webhooks.due_endpoints") looks += 1;
     if (name !== "webhooks.claim") return;
     if (values[1] === failing.id && (failures += 1) <= 2) throw new AppError("unavailable");
-    // It is looked again several times meanwhile.
+    // The deliverer looks several times more meanwhile.
     const enough = looks + 3;
     if (values[1] === slow.id && (claims += 1) === 1) await until(() => looks >= enough);
   });
@@ -91,7 +91,7 @@ test("what a claim brings after the end is given back", async () => {
   await stopped;
   const [delivery] = await deliveries(id);
   expect(delivery).toMatchObject({ status: "pending", attempts: 0 });
-  // A claim would hold for 40 seconds.
+  // A claim that was kept would hold for 40 seconds.
   expect(Date.parse(delivery.nextAttemptAt) - Date.parse(delivery.createdAt)).toBeLessThan(35_000);
   await app.runDue();
   expect(one.story()).toEqual(["customer.created 1"]);
@@ -128,7 +128,7 @@ test("what a failed event holds back waits for its next attempt, and comes at on
   const again = () => app.ctx.db.tx((tx) => tx.query(againStatement));
   one.react = () => 500;
   await app.runDue();
-  // They were put off before it had failed; now until it is tried again.
+  // The later events were put off before the first one failed. From now on they wait for its next attempt.
   await app.ctx.db.tx((tx) => tx.query(waitingDueStatement));
   await app.runDue();
   const waiting = await deliveries(id);
@@ -138,7 +138,7 @@ test("what a failed event holds back waits for its next attempt, and comes at on
     await again();
     await app.runDue();
   }
-  // The second one goes out although its hour has not come, and holds back the others now.
+  // The second event goes out although its hour has not come, and now it holds back the others.
   expect(one.story()).toEqual(["customer.created 1", "customer.created 1", "customer.created 1", "customer.updated 2"]);
   one.react = () => 200;
   await again();
@@ -147,7 +147,7 @@ test("what a failed event holds back waits for its next attempt, and comes at on
   expect(new Set((await deliveries(id)).map(({ status }) => status))).toEqual(new Set(["succeeded"]));
 });
 
-/** The same, but that a request ends when the receiver ends it, and that it holds a hand for so long. */
+/** The same process, but only the receiver ends a request. A request holds its hand for `slowMilliseconds`. */
 const patient = (slowMilliseconds: number): Context => ({ ...app.ctx, webhooks: { timeoutMilliseconds: 600_000, slowMilliseconds } });
 
 test("endpoints of one Organization that hang at once have a quarter of the hands", async () => {
@@ -186,7 +186,7 @@ describe("a hand is given up after a while, whoever hangs", () => {
     const { receiver: fast } = await receiver();
     for (const name of ["mary", "anita"]) await tell(name);
     await until(() => fast.received.length === 2);
-    // None of them has more than it began with.
+    // No endpoint has more than the hands that it began with.
     expect(hanging.received.length).toBeLessThanOrEqual(2 * 49);
   });
 

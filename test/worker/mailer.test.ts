@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Without the rest of a worker. */
+/** Starts a mailer without the rest of a worker. */
 function start(ctx: Context): { stop(): Promise<void> } {
   const parts = [startMailer(ctx), startWatch(ctx)];
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
@@ -27,7 +27,7 @@ function start(ctx: Context): { stop(): Promise<void> } {
 
 const FREE = { key: "free", name: "Free", interval: "month", group: null, prices: [{ currency: "usd", amount: 0 }] };
 
-/** A live Organization that has so many ends of Subscriptions to tell, each to another address. */
+/** A live Organization with `count` ended Subscriptions to write about, each to another address. */
 async function organizationWith(name: string, count: number): Promise<TestCall> {
   const { keys } = await app.otherOrganization({ mode: "live" });
   const [api, manage] = [caller(`${app.url}/public/v2`, keys.public), caller(`${app.url}/manage/v1`, keys.manage)];

@@ -49,7 +49,7 @@ describe("a worker that looks once an hour does at once what its own process mak
     receiver = await startReceiver();
     await story.ok(story.app.manage("POST", "/webhook-endpoints", { url: receiver.url }));
     worker = startWorker(story.app.ctx, story.app.ctx, HOUR);
-    // The look at the start may have found the first one; it finds no later one.
+    // The look at the start may find the first event, but no later one.
     await customer("first");
     await vi.waitFor(() => expect(types()).toEqual(["customer.created"]), { timeout: 20_000 });
   });

@@ -22,7 +22,7 @@ describe("expired idempotency keys", () => {
   );
   const kept = sql("test.idempotency_kept", "SELECT key FROM idempotency_keys");
   const keys = () => story.app.ctx.db.read.query(kept);
-  // More than twice what is forgotten at a time; the first is not a day old yet.
+  // More than twice the number of keys that one round forgets. The first key is less than a day old.
   const fill = () => story.app.ctx.db.tx((tx) => tx.query(insert, [story.app.organization.id, 2500]));
   const FRESH = [{ key: "key-0" }];
   afterEach(() => story.app.ctx.db.tx((tx) => tx.query(sql("test.idempotency_gone", "DELETE FROM idempotency_keys"))));
@@ -54,7 +54,7 @@ describe("work that can't be done", () => {
     return data.map((invoice: Json) => `${invoice.reason} ${invoice.status}`);
   };
 
-  /** The same process, which turns to this Customer only once `others` are done. */
+  /** The same process, but it comes to this Customer only once `others` are done. */
   const leavingLast = (ctx: Context, customerId: string, others: () => Promise<void>): Context => {
     const tx: Database["tx"] = (work) =>
       ctx.db.tx((open) => {

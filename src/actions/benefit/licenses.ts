@@ -9,17 +9,22 @@ import { countActivations, removeFrom, workOnLicense, type LicenseWork } from ".
 import type { Origin } from "../origin.ts";
 import { Turns } from "../turns.ts";
 
-/** A license in a transaction that holds its Customer. */
-/** A license, and the activation that was asked for: null where there is no such one, undefined where none was asked for. */
+/**
+ * A license and the activation of the request. The activation is null if it does not exist, and undefined if the
+ * request named none.
+ */
 export type ShownLicense = { license: License; activation?: LicenseActivation | null };
 
-/** Of one Customer, whose lock they all need: who has a license key sends what they like. One takes some 5 ms, so the last waits 100 ms. */
+/**
+ * Limits the concurrent changes of one Customer, since all of them need the Customer's lock, and the holder of a
+ * license key may send any number of requests. A change takes some 5 ms, so the last one waits 100 ms.
+ */
 const turns = new Turns(2, 30);
 
-/** The same for an unknown key, another Organization's and an Organization that there is not. */
+/** The same error for an unknown key, a key of another Organization and an unknown Organization. */
 const unknown = () => new AppError("license_not_found");
 
-/** What a key is good for at this moment (rule B4). @throws AppError `license_not_found` */
+/** Answers the license of a key as it is at this moment (rule B4). @throws AppError `license_not_found` */
 export async function validateLicense(ctx: Context, params: ValidateLicenseParams): Promise<ShownLicense> {
   const { read } = ctx.db;
   const { organizationId, key, activationId } = params;
@@ -30,8 +35,8 @@ export async function validateLicense(ctx: Context, params: ValidateLicenseParam
 }
 
 /**
- * A change by who has the key, of which few are in the database at once.
- * @throws AppError `license_not_found`, `rate_limited` when too many of the Customer wait already
+ * A change by the holder of a key. Few of these changes are in the database at once.
+ * @throws AppError `license_not_found`; `rate_limited` if too many changes of the Customer wait already
  */
 async function change<Row>(
   ctx: Context,
@@ -50,7 +55,8 @@ async function change<Row>(
 }
 
 /**
- * Uses a key on one more device (rule B4): of two that want the last place one gets it, since both lock the Customer.
+ * Uses a key on one more device (rule B4). Of two requests for the last place one succeeds, since both lock the
+ * Customer.
  * @throws AppError `license_not_found`, `license_not_active`, `activation_limit_reached`, `rate_limited`
  */
 export async function activateLicense(
@@ -72,7 +78,7 @@ export async function activateLicense(
   });
 }
 
-/** Whether the key is known and has no such activation, so that there is nothing to remove; takes no lock. */
+/** Whether the key is known and has no such activation, so that no removal is needed. Takes no lock. */
 export async function isDeactivated({ db }: Context, params: DeactivateLicenseParams): Promise<boolean> {
   const { organizationId, key, activationId } = params;
   const license = await findLicense(db.read, organizationId, key);
@@ -80,7 +86,7 @@ export async function isDeactivated({ db }: Context, params: DeactivateLicensePa
 }
 
 /**
- * Ends the use of a key on a device, active or not; doing so again changes nothing.
+ * Ends the use of a key on a device, even if the license is not active. A repeat has no effect.
  * @throws AppError `license_not_found`, `rate_limited`
  */
 export async function deactivateLicense(ctx: Context, origin: Origin<void>, params: DeactivateLicenseParams): Promise<void> {
@@ -91,7 +97,7 @@ export async function deactivateLicense(ctx: Context, origin: Origin<void>, para
   });
 }
 
-/** The same by the Organization, for a Customer who has lost the device. @throws AppError `not_found` */
+/** Removes an activation for the Organization, such as that of a lost device. @throws AppError `not_found` */
 export async function removeActivation(ctx: Context, origin: Origin<void>, grantId: string, activationId: string): Promise<void> {
   return origin.transaction(ctx, async (tx) => {
     const work = await workOnLicense(ctx, tx, await findLicenseOf(tx, origin.organizationId, grantId));

@@ -22,7 +22,10 @@ async function filesOf(ctx: Context, organizationId: string, { files }: Download
   );
 }
 
-/** The properties as they are stored: left-out names are filled in, files looked at. @throws AppError `validation_failed`. */
+/**
+ * The properties as they are stored: missing names are filled in, and files are looked up.
+ * @throws AppError `validation_failed`.
+ */
 export async function setUp(ctx: Context, organizationId: string, params: CreateBenefitParams): Promise<BenefitProperties> {
   switch (params.type) {
     case "feature": {

@@ -9,17 +9,18 @@ import type { Match, Origin } from "../origin.ts";
 import { later } from "../work.ts";
 import { recordProduct } from "./record-product.ts";
 
-/** Products got the Benefit while it was being locked. */
+/** A Product got the Benefit while the Benefit was being locked. */
 class IncludedMeanwhile extends Error {}
 
 /**
- * Takes the Benefit out of every Product, whose Subscriptions then lose it (rule B1); one-time purchases keep theirs. Its row and its
- * key stay, for the grants that show it. @throws AppError `not_found`, `precondition_failed`.
+ * Takes the Benefit out of every Product. The Subscriptions of these Products then lose the Benefit (rule B1);
+ * one-time purchases keep it. The row and its key stay for the grants that show the Benefit.
+ * @throws AppError `not_found`, `precondition_failed`.
  */
 export async function deleteBenefit(ctx: Context, origin: Origin<void>, id: string, match?: Match<Benefit>): Promise<void> {
   const { organizationId } = origin;
   const remove = async (tx: Tx) => {
-    // Products before the Benefit, as whoever grants it holds them.
+    // Products are locked before the Benefit, as in a grant of the Benefit.
     const included = await lockProductsWith(tx, organizationId, id);
     const benefit = await lockPresent(tx, benefits, organizationId, id, match);
     if ((await countProductsWith(tx, organizationId, id)) > included.length) throw new IncludedMeanwhile();
@@ -35,7 +36,8 @@ export async function deleteBenefit(ctx: Context, origin: Origin<void>, id: stri
     try {
       return await origin.transaction(ctx, remove);
     } catch (error) {
-      // Each time somebody has edited a Product, so this comes to an end; locking that one now would be out of order.
+      // The loop ends, because each further round needs another edit of a Product. Locking that Product now would
+      // break the order of locks.
       if (!(error instanceof IncludedMeanwhile)) throw error;
     }
   }

@@ -11,7 +11,7 @@ import { lockPresent } from "../lock.ts";
 import type { Match, Origin } from "../origin.ts";
 import { later } from "../work.ts";
 
-/** Two Discounts that are not deleted never have one code. */
+/** Two Discounts never have the same code, unless one of them is deleted. */
 function codeTaken(error: unknown): unknown {
   return violated(error) === "discounts_code" ? new AppError("code_taken") : error;
 }
@@ -32,7 +32,7 @@ export async function createDiscount(ctx: Context, origin: Origin<Discount>, par
 }
 
 /**
- * Who may use it from now on; whoever holds it keeps its terms.
+ * Changes the conditions for new uses of a Discount; Subscriptions that have the Discount keep its terms.
  * @throws AppError `precondition_failed`, `code_taken`, `validation_failed`
  */
 export async function updateDiscount(
@@ -56,7 +56,10 @@ export async function updateDiscount(
   return update.catch((error: unknown) => Promise.reject(codeTaken(error)));
 }
 
-/** Deletes a Discount: no Checkout can use the code any more, and another Discount may take it. Subscriptions keep the Discount. */
+/**
+ * Deletes a Discount: no Checkout can use its code any more, and another Discount may take the code. Subscriptions
+ * keep the Discount.
+ */
 export async function deleteDiscount(ctx: Context, origin: Origin<void>, id: string, match?: Match<Discount>): Promise<void> {
   return origin.transaction(ctx, async (tx) => {
     const discount = await lockPresent(tx, discounts, origin.organizationId, id, match);

@@ -11,7 +11,7 @@ import { products } from "../../store/products.ts";
 import type { Match, Origin } from "../origin.ts";
 import { recordProduct } from "./record-product.ts";
 
-/** The group of a recurring Product that names none (rule C4). */
+/** The group of a recurring Product that names no group (rule C4). */
 const DEFAULT_GROUP = "plans";
 
 function refuseUnknown(benefitIds: readonly string[], known: ReadonlySet<string>): void {
@@ -52,8 +52,9 @@ export async function createProduct(ctx: Context, origin: Origin<Product>, param
 }
 
 /**
- * Changes what new buyers see; what is sold keeps its price (rule C3). Other Benefits make the sources of the Product due (rule B1).
- * With nothing changed nothing is written. @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
+ * Changes the Product for new buyers; earlier sales keep their price (rule C3a). A change of its Benefits makes the
+ * sources of the Product due (rule B1). An update without a change writes no row.
+ * @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
  */
 export async function updateProduct(
   ctx: Context,
@@ -67,7 +68,7 @@ export async function updateProduct(
     const product = await products.lock(tx, organizationId, id);
     if (!product) throw new AppError("not_found");
     match?.(product);
-    // After the Product, as whoever grants or deletes them.
+    // Benefits are locked after the Product, as when Benefits are granted or deleted.
     if (params.benefitIds) refuseUnknown(params.benefitIds, await holdBenefits(tx, organizationId, params.benefitIds));
     const next = { ...product, ...params };
     if (isDeepStrictEqual(next, product)) return product;

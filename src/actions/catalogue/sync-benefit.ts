@@ -10,9 +10,10 @@ import { inAccountIfThere } from "../account.ts";
 const BATCH = 100;
 
 /**
- * Goes through the Customers who have an edited Benefit, each in a transaction with the cursor, so that after a crash no grant is told of
- * twice and none is left out (rule B1); for so many milliseconds, but at least one. Answers how many, and one more for the end of it: 0
- * where somebody else is at it.
+ * Tells each Customer with an edited Benefit of the edit, one Customer after the other. Each Customer's transaction
+ * also moves the cursor, so that after a crash no grant is told of twice or left out (rule B1). Works for
+ * `milliseconds`, but on at least one Customer. Answers how many Customers were told, plus one at the end of the
+ * round; 0 if another process is at work.
  */
 export async function syncBenefit(ctx: Context, organizationId: string, id: string, milliseconds: number): Promise<number> {
   const deadline = performance.now() + milliseconds;
@@ -33,10 +34,13 @@ export async function syncBenefit(ctx: Context, organizationId: string, id: stri
   }
 }
 
-/** False: the Benefit was edited anew, or another process goes through its Customers, and this one is left to that. */
+/**
+ * Answers false if the Benefit was edited again, or if another process goes through its Customers. The Customer is
+ * then left to that round.
+ */
 async function tellCustomer(ctx: Context, benefit: Benefit, id: string): Promise<boolean> {
   return ctx.db.tx(async (tx) => {
-    // Due items hold Products, and these come before Benefits wherever both are locked.
+    // Due items lock Products, and Products are locked before Benefits everywhere.
     const tell = (account: Account) => {
       runDue(account);
       tellGrants(account, benefit);
@@ -50,5 +54,5 @@ async function tellCustomer(ctx: Context, benefit: Benefit, id: string): Promise
   });
 }
 
-/** Undoes a transaction whose cursor another process has moved. */
+/** Undoes a transaction because the cursor was moved elsewhere meanwhile. */
 class MovedMeanwhile extends Error {}

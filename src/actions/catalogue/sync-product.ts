@@ -8,12 +8,16 @@ import { productRounds, products } from "../../store/products.ts";
 import { liveOfProduct } from "../../store/subscriptions.ts";
 import { inAccountIfThere } from "../account.ts";
 
-/** The cursor is moved after so many: in none of their transactions, which share the Product with those who buy it. */
+/**
+ * The cursor moves after this many sources, in a transaction of its own: the transactions of the sources share the
+ * Product with its buyers.
+ */
 const BATCH = 10;
 
 /**
- * Goes through a Product's sources after its benefits were edited (rule B1), for so many milliseconds, but at least a batch. Answers how
- * many, and one more for the end of it: 0 where somebody else is at it.
+ * Goes through a Product's sources after an edit of its Benefits (rule B1), for `milliseconds`, but through at least
+ * one batch. Answers how many sources it went through, plus one at the end of the round; 0 if another process is at
+ * work.
  */
 export async function syncProduct(ctx: Context, organizationId: string, id: string, milliseconds: number): Promise<number> {
   const deadline = performance.now() + milliseconds;

@@ -11,8 +11,9 @@ import { later } from "../work.ts";
 import { changedProperties } from "./benefit-properties.ts";
 
 /**
- * Changes what every grant of the Benefit shows, at once: grants keep nothing of it but a license key. Each active one tells of it soon
- * after (rule B1), unless it shows nothing of what was changed. @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
+ * Changes the Benefit in all of its grants at once: a grant stores only a license key. Each active grant tells of the
+ * change soon after (rule B1), unless the grant shows no changed field.
+ * @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
  */
 export async function updateBenefit(
   ctx: Context,

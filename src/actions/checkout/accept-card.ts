@@ -6,7 +6,10 @@ import type { CardDetails, CardFault } from "../../payments/provider.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { providerOf } from "../work.ts";
 
-/** The card of a submission as the provider has accepted it, with no transaction open; null: none is needed, or none was given. */
+/**
+ * The card of a submission as the provider has accepted it, with no transaction open; null if no card is needed or
+ * given.
+ */
 export async function acceptCard(
   ctx: Context,
   checkout: Checkout,
@@ -15,7 +18,7 @@ export async function acceptCard(
   const { organization } = await readOrganization(ctx.db.read, checkout.organizationId);
   const provider = providerOf(ctx, organization);
   if (cardNeed(checkout) !== "none" && !provider) throw new AppError("payment_provider_missing");
-  // The amount of a change is reckoned anew when it is submitted: by then it may need the card.
+  // The amount of a change is recalculated at its submission, and may need the card by then.
   const wanted = cardNeed(checkout) === "none" && !checkout.change ? null : given;
   if (!wanted || !provider) return { card: null };
   const accepted = await provider.acceptCard(checkout.organizationId, wanted);

@@ -8,18 +8,19 @@ import { inAccount, type Decide } from "../account.ts";
 import { inResolved } from "../customer/find.ts";
 import type { Submission } from "./submission.ts";
 
-/** Deleted Customers' Checkouts expired when they were deleted (rule I5). */
+/** The Checkouts of a deleted Customer expired with the deletion (rule I5i). */
 function refuseDeleted(error: unknown): never {
   throw error instanceof AppError && error.code === "not_found" ? new Refused({ refused: "not_open" }) : error;
 }
 
 /**
- * Decides on the buyer's Customer: the one the Checkout names, else the one that the typed e-mail stands for.
- * @throws Refused where the Checkout names no Customer and no e-mail was typed
+ * Decides on the buyer's Customer: the Customer that the Checkout names, or else the Customer of the typed e-mail.
+ * @throws Refused if the Checkout names no Customer and no e-mail was typed
  */
 export async function inBuyer<T>(ctx: Context, tx: Tx, seen: Checkout, submission: Submission, decide: Decide<T>): Promise<T> {
   const { organizationId, customerId } = seen;
-  // Of a buyer whose card was declined the Checkout knows the e-mail; they may have mistyped it, and say another one now.
+  // After a declined card the Checkout knows the buyer's e-mail. The buyer may have mistyped the e-mail, and may type
+  // another one now.
   const retyped = !seen.customerNamed && submission.email !== null;
   if (customerId !== null && !retyped) return inAccount(ctx, tx, { organizationId, id: customerId }, decide).catch(refuseDeleted);
   if (submission.email === null) throw new Refused({ refused: "email_missing" });

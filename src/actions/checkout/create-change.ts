@@ -9,7 +9,11 @@ import type { Tx } from "../../store/db.ts";
 import { inAccount } from "../account.ts";
 import { shownCheckout, type ShownCheckout } from "../shown.ts";
 
-/** `POST /checkouts` with a `subscriptionId`: the Checkout changes that one once it is paid (rule C6). @throws AppError 409, 422 */
+/**
+ * `POST /checkouts` with a `subscriptionId`: the Checkout changes that Subscription once the Checkout is paid (rule
+ * C6).
+ * @throws AppError 409, 422
+ */
 export async function createChange(ctx: Context, tx: Tx, organizationId: string, params: CreateCheckoutParams): Promise<ShownCheckout> {
   const unknown = invalid("/subscriptionId", "unknown_subscription", "No such Subscription exists.");
   const id = params.subscriptionId!;

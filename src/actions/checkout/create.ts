@@ -6,7 +6,10 @@ import { createChange } from "./create-change.ts";
 import { sellToDescribed } from "./sell-to-described.ts";
 import { sellToNamed } from "./sell-to-named.ts";
 
-/** `POST /checkouts`: Product and price are fixed now (rule C3), the Customer is resolved or made in the same transaction. */
+/**
+ * `POST /checkouts`: fixes Product and price now (rule C3a), and resolves or makes the Customer in the same
+ * transaction.
+ */
 export async function createCheckout(
   ctx: Context,
   origin: Origin<ShownCheckout>,
@@ -15,7 +18,7 @@ export async function createCheckout(
   return origin.transaction(ctx, (tx) => wayOf(params)(ctx, tx, origin.organizationId, params));
 }
 
-/** A Checkout changes a Subscription, or sells to a Customer whom the body names, or to somebody else. */
+/** A Checkout changes a Subscription, sells to a Customer that the body names, or sells to another buyer. */
 function wayOf({ subscriptionId, customerId, externalCustomerId, customer }: CreateCheckoutParams): typeof sellToNamed {
   if (subscriptionId !== null) return createChange;
   return customer === null && (customerId ?? externalCustomerId) !== null ? sellToNamed : sellToDescribed;

@@ -18,7 +18,10 @@ type Describe<Refusal> = (
   place: PlaceInTime,
 ) => Promise<{ change: Described } | { refused: Refusal }>;
 
-/** Changes what an open Checkout knows of its buyer; nothing of one that is being paid, was paid or has expired. */
+/**
+ * Changes the buyer's details on an open Checkout. Leaves a Checkout unchanged that is being paid, was paid, has
+ * expired, or changes a Subscription.
+ */
 async function describe<Refusal>(ctx: Context, { organizationId, id }: CheckoutRef, work: Describe<Refusal>): Promise<Refusal | null> {
   return ctx.db.tx(async (tx) => {
     const checkout = await checkouts.lock(tx, organizationId, id);
@@ -33,14 +36,17 @@ async function describe<Refusal>(ctx: Context, { organizationId, id }: CheckoutR
   });
 }
 
-/** The buyer says on the page where they are: the tax of that place is due (rules C3, X3). */
+/** Takes the buyer's place from the page; the tax of that place is due from then on (rules C3g, X3). */
 export async function locateBuyer(ctx: Context, checkout: CheckoutRef, billing: Billing): Promise<void> {
   await describe<never>(ctx, checkout, async (_tx, open, { organization }) => {
     return { change: { billing, tax: checkoutTax(organization, billing, open) } };
   });
 }
 
-/** The buyer types a code on the page: what is taken off from then on, or a sentence that says why it can't be used (rule X1). */
+/**
+ * Takes a discount code from the page, and the discount off the Checkout's amount. Answers null, or a sentence that
+ * says why the code can't be used (rule X1).
+ */
 export async function applyCode(ctx: Context, checkout: CheckoutRef, code: string): Promise<string | null> {
   return describe(ctx, checkout, async (tx, { organizationId, productId, currency, amount }, { organization, now }) => {
     const product = await products.find(tx, organizationId, productId);
@@ -51,7 +57,7 @@ export async function applyCode(ctx: Context, checkout: CheckoutRef, code: strin
   });
 }
 
-/** The buyer takes the code back, or it was used up meanwhile (rule C3). */
+/** Removes the discount: the buyer takes the code back, or the code was used up meanwhile (rule C3). */
 export async function dropDiscount(ctx: Context, checkout: CheckoutRef): Promise<void> {
   await describe<never>(ctx, checkout, async () => ({ change: { discount: null } }));
 }

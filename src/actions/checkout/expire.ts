@@ -7,7 +7,10 @@ import { readOrganization } from "../../store/organizations.ts";
 import { inAccount } from "../account.ts";
 import { recordCheckout } from "./record-checkout.ts";
 
-/** An open Checkout whose time is past expires, once (rule C5); one that waits for a challenge gives the challenge up (rule C). */
+/**
+ * Expires an open Checkout after its time, once (rule C5). For a Checkout that waits for a challenge, gives the
+ * challenge up (rule C).
+ */
 export async function expireCheckout(ctx: Context, tx: Tx, organizationId: string, id: string): Promise<number> {
   const seen = await checkouts.find(tx, organizationId, id);
   if (!seen) return 0;
@@ -17,7 +20,7 @@ export async function expireCheckout(ctx: Context, tx: Tx, organizationId: strin
   return done > 0 ? done : passBy(tx, seen);
 }
 
-/** A Checkout whose buyer is not known yet is no Customer's. */
+/** A Checkout belongs to no Customer while its buyer is unknown. */
 async function expireAnonymous(ctx: Context, tx: Tx, organizationId: string, id: string): Promise<number> {
   const { now } = await readOrganization(tx, organizationId);
   const checkout = await checkouts.lock(tx, organizationId, id);
@@ -28,7 +31,10 @@ async function expireAnonymous(ctx: Context, tx: Tx, organizationId: string, id:
   return 1;
 }
 
-/** Not due by its Organization's clock: if that was set meanwhile, the sweeps of real time have no business here (rule T1). */
+/**
+ * The Checkout is not due by its Organization's clock. If that clock was set meanwhile, the Organization's Checkouts
+ * leave the sweeps of real time (rule T1).
+ */
 async function passBy(tx: Tx, checkout: Checkout): Promise<number> {
   const { organization } = await readOrganization(tx, checkout.organizationId);
   if (organization.clockAt !== null) await simulateCheckouts(tx, organization.id);

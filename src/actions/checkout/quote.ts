@@ -6,10 +6,12 @@ import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import { AppError } from "../../errors.ts";
 import { previewAccount } from "../account.ts";
 
-/** The change of a Checkout at this moment, for its page; `refusal`: why it can't be made any more. */
+/**
+ * The change of a Checkout at this moment, for its page. `refusal`: the reason if the change is no longer possible.
+ */
 export type ChangeQuote = CheckoutQuote | { refusal: AppError };
 
-/** Reckons the change of an open Checkout anew, by the decision that would carry it out (rule P8). */
+/** Recalculates the change of an open Checkout, by the decision that would carry it out (rule P8). */
 export async function quoteChange(ctx: Context, checkout: Checkout): Promise<ChangeQuote> {
   const { organizationId, subscriptionId } = checkout;
   const key = { by: "subscription", organizationId, id: subscriptionId! } as const;

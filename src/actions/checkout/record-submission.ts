@@ -11,7 +11,7 @@ import { inAccount } from "../account.ts";
 import { inBuyer } from "./buyer.ts";
 import type { Submission } from "./submission.ts";
 
-/** Decides on a submission, and keeps its intent with the attempt that pays for it. @throws Refused */
+/** Decides on a submission, and keeps the intent with the attempt that pays for it. @throws Refused */
 export function recordSubmission(ctx: Context, tx: Tx, seen: Checkout, submission: Submission, card: GivenCard | null): Promise<Submitted> {
   return (seen.change ? change : buy)(ctx, tx, seen, submission, card);
 }

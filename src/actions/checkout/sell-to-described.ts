@@ -11,7 +11,7 @@ import { inResolved } from "../customer/find.ts";
 import { shownCheckout, type ShownCheckout } from "../shown.ts";
 import { sellToUnknown } from "./sell-to-unknown.ts";
 
-/** Sells something new: to a Customer whom the body describes, or to a buyer who is to say who they are. */
+/** Sells something new to a Customer that the body describes, or to an unknown buyer. */
 export async function sellToDescribed(ctx: Context, tx: Tx, organizationId: string, params: CreateCheckoutParams): Promise<ShownCheckout> {
   const { customer, discountCode } = params;
   const [place, product, discount, described] = await Promise.all([

@@ -11,7 +11,7 @@ import { findNamedProduct } from "../../store/products.ts";
 import { inNamed } from "../customer/find.ts";
 import { shownCheckout, type ShownCheckout } from "../shown.ts";
 
-/** Sells something new to a Customer whom the body names. The Product comes with the Account, in one trip. */
+/** Sells something new to a Customer that the body names. The Product comes with the Account, in one trip. */
 export async function sellToNamed(ctx: Context, tx: Tx, organizationId: string, params: CreateCheckoutParams): Promise<ShownCheckout> {
   const { discountCode } = params;
   const discount = discountCode === null ? null : await findDiscountByCode(tx, organizationId, discountCode);
@@ -19,7 +19,7 @@ export async function sellToNamed(ctx: Context, tx: Tx, organizationId: string, 
     const sale = requireSale(findNamed(account, params), account.organization, params);
     return shownCheckout(account, sellTo(account, { sale, discount, wishes: params }));
   };
-  // A Product that can't be sold is refused before a Customer who does not exist.
+  // A Product that can't be sold is refused before an unknown Customer.
   const unknown = async () => {
     const { organization } = await readOrganization(tx, organizationId);
     requireSale(await findNamedProduct(tx, organizationId, params), organization, params);

@@ -6,7 +6,7 @@ import type { ShownCheckout } from "../shown.ts";
 import { providerOf } from "../work.ts";
 import { recordCheckout } from "./record-checkout.ts";
 
-/** Sells to a buyer who is not known yet. Of them there is no Account: their Checkout is written by itself. */
+/** Sells to an unknown buyer. Without a Customer there is no Account, so the Checkout is written by itself. */
 export async function sellToUnknown(ctx: Context, tx: Tx, { organization, now }: PlaceInTime, offer: Offer): Promise<ShownCheckout> {
   const drafted = draftCheckout({ organization, hasProvider: providerOf(ctx, organization) !== null, now }, offer, null);
   const checkout = await recordCheckout({ ctx, tx, customer: null }, drafted, "checkout.created", now);

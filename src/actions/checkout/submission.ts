@@ -4,7 +4,10 @@ import type { CheckoutRefusal } from "../../domain/checkout/refused.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import type { CardDetails, CardFault } from "../../payments/provider.ts";
 
-/** The form of the buyer. `billing`: where they are, where they were asked; for the others see `BuyerSaid`. */
+/**
+ * The form of the buyer. `billing`: the buyer's place, if the page asked for it. See `BuyerSaid` for the other
+ * fields.
+ */
 export type Submission = {
   card: CardDetails | null;
   email: string | null;
@@ -14,6 +17,6 @@ export type Submission = {
   shownAt: Instant | null;
 };
 
-/** Why a Checkout was not submitted; the Checkout is as it was, or as it has to be shown again. */
+/** The reason why a Checkout was not submitted. The Checkout is unchanged, or has to be shown again as it is now. */
 export type SubmissionRefusal = CheckoutRefusal | { refused: "card"; fault: CardFault };
 export type SubmissionResult = Submitted | SubmissionRefusal;

@@ -9,8 +9,9 @@ import { recordSubmission } from "./record-submission.ts";
 import type { Submission, SubmissionRefusal, SubmissionResult } from "./submission.ts";
 
 /**
- * Submits the payment of a Checkout (rule C1): one transaction commits the intent, then the provider is called, then another completes
- * it or opens it again. Two tabs or a double click: one of them finds it not open.
+ * Submits the payment of a Checkout (rule C1). One transaction commits the intent. Then the provider is called. Then
+ * another transaction completes or reopens the Checkout. With two tabs or a double click, the later submission finds
+ * the Checkout not open.
  * @throws AppError 404 `not_found`, 409 `payment_provider_missing`
  */
 export async function submitCheckout(ctx: Context, organizationId: string, id: string, submission: Submission): Promise<SubmissionResult> {
@@ -29,13 +30,16 @@ export async function submitCheckout(ctx: Context, organizationId: string, id: s
   }
 }
 
-/** A refusal that tells of a Customer counts as a declined card does, and is told once it is counted: not to many who ask at once. */
+/**
+ * Counts a refusal that reveals something of a Customer as a declined card. The refusal is answered only after it is
+ * counted, so that many requests at once can't pass the limit.
+ */
 function tell(ctx: Context, { organizationId, id }: Checkout, refusal: SubmissionRefusal): Promise<SubmissionRefusal> {
   return ctx.db.tx(async (tx) => {
     const checkout = await checkouts.lock(tx, organizationId, id);
     if (checkout?.status !== "open") return { refused: "not_open" };
     if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) return { refused: "too_many_attempts" };
-    // The resource does not show this: no new version, and no event.
+    // The resource does not show this count, so there is no new version and no event.
     checkouts.update(tx, { ...checkout, failedAttempts: checkout.failedAttempts + 1 });
     return refusal;
   });

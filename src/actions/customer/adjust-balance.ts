@@ -6,8 +6,9 @@ import { inAccount } from "../account.ts";
 import type { Origin } from "../origin.ts";
 
 /**
- * An operator gives or takes by hand, in minor units. Renewals and changes use it from now on; what is invoiced already stays as it is
- * (rule M4). @throws AppError 404, 422 where the balance would pass the largest amount (rule M1)
+ * Adjusts a balance by hand, in minor units. Renewals and changes use the new balance from now on; issued invoices
+ * stay unchanged (rule M4).
+ * @throws AppError 404; 422 if the balance would pass the largest amount (rule M1)
  */
 export function adjustBalance(
   ctx: Context,

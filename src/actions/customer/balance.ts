@@ -5,7 +5,10 @@ import { holdsIn } from "../../domain/balance/quote.ts";
 import type { Hold } from "../../domain/balance/hold.ts";
 import { readAccount } from "../account.ts";
 
-/** A Customer's balance in each currency, and the credit among it that can't be spent (rule D7). @throws AppError 404 */
+/**
+ * A Customer's balance in each currency, and the part of its credit that can't be spent (rule D7).
+ * @throws AppError 404
+ */
 export function readBalance(ctx: Context, organizationId: string, id: string): Promise<{ balances: Balance[]; holds: Hold[] }> {
   return readAccount(ctx, { organizationId, id }, (account) => ({ balances: balancesOf(account), holds: holdsIn(account) }));
 }

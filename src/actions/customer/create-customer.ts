@@ -11,10 +11,12 @@ import { billingNow } from "../../store/organizations.ts";
 import type { Origin } from "../origin.ts";
 import { recordCustomer } from "./record-customer.ts";
 
-/** Tries a few ids: two Customers never share the eight characters that their invoices are numbered by (rule I1). */
+/**
+ * Several ids are tried, because two Customers never share the eight characters that number their invoices (rule I1).
+ */
 const ID_ATTEMPTS = 5;
 
-/** `POST /customers`. @throws AppError 409 `customer_exists` with the `customerId` that is in the way */
+/** `POST /customers`. @throws AppError 409 `customer_exists` with the `customerId` of the existing Customer */
 export async function createCustomer(ctx: Context, origin: Origin<Customer>, params: CreateCustomerParams): Promise<Customer> {
   return origin.transaction(ctx, async (tx) => {
     const now = await billingNow(tx, origin.organizationId);
@@ -24,7 +26,10 @@ export async function createCustomer(ctx: Context, origin: Origin<Customer>, par
   });
 }
 
-/** Who is a Customer of this `externalId` and e-mail already: by `externalId`; without one, by e-mail among those without one. */
+/**
+ * Finds the existing Customer for these details. With an `externalId`, looks for that id; without one, looks for the
+ * e-mail among Customers without an `externalId`.
+ */
 export function findSame(tx: Tx, organizationId: string, wanted: Pick<NewCustomer, "email" | "externalId">): Promise<Customer | null> {
   if (wanted.externalId !== null) return findByExternalId(tx, organizationId, wanted.externalId);
   return findByEmail(tx, organizationId, emailKey(wanted.email));
@@ -51,7 +56,9 @@ function tellCreated(tx: Tx, customer: Customer): void {
   events.insert(tx, { organizationId, id: newId("evt"), type: "customer.created", resourceId, sequence: 1, data, createdAt });
 }
 
-/** Makes the Customer with its event, or finds the one that is it already, also when somebody makes it at the same moment. */
+/**
+ * Makes the Customer with its event, or finds the same Customer, even if another request makes it at the same moment.
+ */
 async function insertCustomer(
   tx: Tx,
   organizationId: string,
@@ -70,10 +77,13 @@ async function insertCustomer(
   throw new AppError("unavailable", { headers: { "Retry-After": "1" } });
 }
 
-/** The Customers of this `externalId` and of this e-mail: by e-mail the one without an `externalId`, and the oldest of all. */
+/**
+ * Existing Customers for a description. `known` has the `externalId`. `unnamed` has the e-mail and no `externalId`.
+ * `anyone` is the oldest Customer with the e-mail, and is looked up only without an `externalId`.
+ */
 export type Described = { known: Customer | null; unnamed: Customer | null; anyone: Customer | null };
 
-/** Looks for the Customer who is meant by an e-mail and maybe an `externalId`, in one trip. */
+/** Looks up the Customers for an e-mail and an optional `externalId`, in one trip. */
 export async function findDescribed(tx: Tx, organizationId: string, { email, externalId }: NewCustomer): Promise<Described> {
   const key = emailKey(email);
   const [known, unnamed, anyone] = await Promise.all([
@@ -85,9 +95,12 @@ export async function findDescribed(tx: Tx, organizationId: string, { email, ext
 }
 
 /**
- * The Customer who is meant by an e-mail and maybe an `externalId` (contract, Customer): by `externalId`; else by e-mail among those
- * without one, which is then given it; else, giving none, by e-mail among all, oldest first; else a new one. Others' fields are left alone.
- * A new Customer is sent without waiting: where somebody makes the same one at this moment, the transaction runs again and finds theirs.
+ * Resolves an e-mail and an optional `externalId` to a Customer (contract, Customer). With an `externalId`: the
+ * Customer with this `externalId`; else the Customer with the e-mail and without an `externalId`, which gets this
+ * one; else a new Customer. Without an `externalId`: the Customer with the e-mail and without an `externalId`; else
+ * the oldest Customer with the e-mail; else a new Customer. Other fields of an existing Customer stay unchanged. The
+ * insert of a new Customer is sent without waiting: if another request makes the same Customer at this moment, the
+ * transaction runs again and finds that Customer.
  */
 export async function resolveCustomer(
   tx: Tx,

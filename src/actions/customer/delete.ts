@@ -8,9 +8,10 @@ import type { Match, Origin } from "../origin.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 
 /**
- * `DELETE /customers/{id}`: nothing of theirs goes on, and only issued documents tell who they were (rule I5). `forfeit`: their credit is
- * written off.
- * @throws AppError 404, 409 `balance_left` with the amounts, `payment_in_progress` while a payment of theirs is not settled, 412
+ * `DELETE /customers/{id}`: ends everything of the Customer. Only issued documents keep the Customer's identity (rule
+ * I5). `forfeit`: the Customer's credit is written off.
+ * @throws AppError 404; 409 `balance_left` with the amounts, or `payment_in_progress` while a payment is not settled;
+ * 412
  */
 export async function deleteCustomer(
   ctx: Context,
@@ -20,7 +21,7 @@ export async function deleteCustomer(
   match?: Match<Customer>,
 ): Promise<void> {
   const decide = (account: Account): void => void requireNoChallenge(decideDeletion(account, forfeit, match));
-  // The stored answers of a day are looked through.
+  // The deletion searches the stored answers of a day.
   const patiently = { ...ctx, db: patient(ctx.db) };
   await withoutChallenge(ctx, () => transaction(patiently, (tx) => inAccount(ctx, tx, { organizationId, id }, decide)));
 }

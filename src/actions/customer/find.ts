@@ -11,8 +11,9 @@ import { findDescribed, resolveCustomer, type Described } from "./create-custome
 export type NamedCustomer = { customerId: string | null; externalCustomerId: string | null };
 
 /**
- * Decides on the Customer who is meant by an e-mail and maybe an `externalId`; a Customer who is deleted in between is not (rule I5).
- * `described`: the answer of `findDescribed`, where the caller has sent that with other reads.
+ * Decides on the Customer for an e-mail and an optional `externalId`. If that Customer is deleted in between, looks
+ * for another one (rule I5l). `described`: the answer of `findDescribed`, if the caller has sent that with other
+ * reads.
  */
 export async function inResolved<T>(
   ctx: Context,
@@ -34,8 +35,9 @@ export async function inResolved<T>(
 }
 
 /**
- * Decides on the Customer that the body names; `null` where it names none. `unknown`: runs before the refusal of a Customer who does not
- * exist, and may refuse something else first. @throws AppError 422
+ * Decides on the Customer that the body names; answers null if the body names no Customer. `unknown` runs before an
+ * unknown Customer is refused, and may throw another refusal first.
+ * @throws AppError 422
  */
 export async function inNamed<T>(
   ctx: Context,

@@ -12,22 +12,24 @@ import { workOn } from "../work.ts";
 export type PortalLink = { url: string; expiresAt: Instant };
 type Purpose = { returnUrl: string | null; emailId: string | null };
 
-/** A link that signs a Customer in once, and until when it does; `url` is all there ever is of its secret. */
+/**
+ * Makes a link that signs a Customer in once, until `expiresAt`. The secret of the link is kept nowhere but in `url`.
+ */
 export async function createLink(ctx: Context, tx: Tx, { organizationId, id }: Customer, purpose: Purpose): Promise<PortalLink> {
   const { secret, digest } = newSecret();
   const expiresAt = await insertLink(tx, { organizationId, digest, customerId: id, ...purpose });
   return { url: portalLinkUrl(ctx, organizationId, secret), expiresAt };
 }
 
-/** By which somebody with several accounts tells them apart. */
+/** The name by which a person with several accounts tells them apart. */
 function nameOf({ name, externalId, email }: Customer): string {
   if (externalId === null) return name ?? email;
   return name === null ? externalId : `${name} (${externalId})`;
 }
 
 /**
- * A link for each Customer who has this one's address, oldest first. The links are made with the e-mail, so that no unused link lies about.
- * The list is empty once no Customer has the address.
+ * Makes a link for each Customer with this Customer's address, oldest first. The links are made with the e-mail, so
+ * that no unused link is left over. The list is empty if no Customer has the address any more.
  */
 export async function mailPortalLinks(
   ctx: Context,
@@ -37,7 +39,7 @@ export async function mailPortalLinks(
 ): Promise<{ name: string; url: string }[]> {
   const accounts: { name: string; url: string }[] = [];
   for (const customer of await listByEmail(tx, organizationId, key, MOST_LINKS_AN_EMAIL)) {
-    // The lock leaves out a Customer who is deleted or gets another address at this moment.
+    // The lock leaves out a Customer that is deleted or gets another address at this moment.
     const work = await workOn(ctx, tx, organizationId, customer.id);
     if (work?.customer.emailKey !== key) continue;
     const { url } = await createLink(ctx, tx, work.customer, { returnUrl: null, emailId });

@@ -9,7 +9,10 @@ import { digestOf, newSecret } from "../secret.ts";
 import { workOn } from "../work.ts";
 import { createLink, type PortalLink } from "./portal-links.ts";
 
-/** `POST /customers/{id}/portal-sessions`: a link for a Customer whom the caller has signed in by itself. @throws AppError 404 */
+/**
+ * `POST /customers/{id}/portal-sessions`: a link for a Customer that the caller has signed in by itself.
+ * @throws AppError 404
+ */
 export async function createPortalSession(
   ctx: Context,
   origin: Origin<PortalLink>,
@@ -23,7 +26,7 @@ export async function createPortalSession(
   });
 }
 
-/** Who is signed in to an Organization's portal, and where its pages lead back to. */
+/** A Customer that is signed in to an Organization's portal, and the address to which the portal leads back. */
 export type Visitor = { customer: Customer; returnUrl: string | null };
 
 async function visitorOf(ctx: Context, organizationId: string, secret: string, find: typeof findSession): Promise<Visitor | null> {
@@ -32,22 +35,22 @@ async function visitorOf(ctx: Context, organizationId: string, secret: string, f
   return customer?.deletedAt === null ? { customer, returnUrl: visit!.returnUrl } : null;
 }
 
-/** Whom a link would sign in; null: it is not good, or not any more. */
+/** The Customer that a link would sign in; null if the link is not valid, or no longer valid. */
 export function findInvited(ctx: Context, organizationId: string, secret: string): Promise<Visitor | null> {
   return visitorOf(ctx, organizationId, secret, findLink);
 }
 
-/** Whose session this is; null: nobody's, or not any more. */
+/** The Customer of a session; null if the session is unknown or over. */
 export function findVisitor(ctx: Context, organizationId: string, session: string): Promise<Visitor | null> {
   return visitorOf(ctx, organizationId, session, findSession);
 }
 
-/** Uses a link up. Answers the session it opens, for the browser alone; null: the link is not good any more. */
+/** Uses a link up. Answers the secret of the session, for the browser alone; null if the link is no longer valid. */
 export async function signIn(ctx: Context, organizationId: string, secret: string): Promise<string | null> {
   const key = { organizationId, digest: digestOf(secret) };
   return ctx.db.tx(async (tx) => {
     const seen = await findLink(tx, key);
-    // The Customer is locked first, as everywhere: nobody is signed in who is deleted at this moment.
+    // The Customer is locked first, as everywhere: a Customer that is deleted at this moment is not signed in.
     const work = seen && (await workOn(ctx, tx, organizationId, seen.customerId));
     const visit = work && (await useLink(tx, key));
     if (!visit) return null;
@@ -57,7 +60,7 @@ export async function signIn(ctx: Context, organizationId: string, secret: strin
   });
 }
 
-/** The session is over, wherever else its cookie may be. */
+/** Ends the session, even if its cookie is still kept somewhere. */
 export async function signOut(ctx: Context, organizationId: string, session: string): Promise<void> {
   await ctx.db.tx((tx) => deleteSession(tx, { organizationId, digest: digestOf(session) }));
 }

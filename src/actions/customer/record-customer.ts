@@ -6,7 +6,10 @@ import { customers } from "../../store/customers.ts";
 import type { Tx } from "../../store/db.ts";
 import { record } from "../record.ts";
 
-/** A Customer's own fields; what only the engine uses (numbers, default card) is written without a new version. */
+/**
+ * Records the Customer's own fields. The fields of the engine (numbers, default card) are written without a new
+ * version.
+ */
 export function recordCustomer(tx: Tx, customer: Customer, type: EventType, at: Instant): Promise<Customer> {
   return record(tx, customers, customer, type, at, presentCustomer);
 }

@@ -17,8 +17,9 @@ function refusalError({ refusal }: CustomerRefusal, { taxId }: UpdateCustomerPar
 }
 
 /**
- * `PATCH /customers/{id}`: what is issued from now on shows the Customer so. @throws AppError 404, 409 `customer_exists` with the
- * `customerId` that is in the way, 409 `external_id_fixed`, 412, 422
+ * `PATCH /customers/{id}`: documents that are issued from now on show the changed Customer.
+ * @throws AppError 404, 409 `customer_exists` with the `customerId` of the existing Customer, 409
+ * `external_id_fixed`, 412, 422
  */
 export async function updateCustomer(
   ctx: Context,
@@ -28,7 +29,7 @@ export async function updateCustomer(
   match?: Match<Customer>,
 ): Promise<Customer> {
   return origin.transaction(ctx, async (tx) => {
-    // Items that were due before show the Customer as they were (rule T3).
+    // Items that were due before the change show the Customer as before (rule T3).
     const { customer, now } = await inAccount(ctx, tx, { organizationId: origin.organizationId, id }, (account) => {
       runDue(account);
       return { customer: account.customer, now: account.now };
@@ -39,7 +40,7 @@ export async function updateCustomer(
     if (isDeepStrictEqual(next, customer)) return customer;
     const same = await findSame(tx, origin.organizationId, next);
     if (same && same.id !== id) throw new AppError("customer_exists", { extra: { customerId: same.id } });
-    // Who reads that address may not be them any more.
+    // The reader of the old address may be another person by now.
     if (next.emailKey !== customer.emailKey) closePortal(tx, origin.organizationId, id);
     return recordCustomer(tx, next, "customer.updated", now);
   });

@@ -7,7 +7,7 @@ import { inAccount } from "../account.ts";
 import type { Origin } from "../origin.ts";
 
 /**
- * `POST /sandbox/payments/{id}/dispute`: the deed of a bank whose customer objects to a charge (rule D5).
+ * `POST /sandbox/payments/{id}/dispute`: acts as the bank of a buyer that objects to a charge (rule D5).
  * @throws AppError 404, 409 `payment_not_disputable`, `already_disputed`
  */
 export function disputePayment(

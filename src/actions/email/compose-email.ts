@@ -27,8 +27,9 @@ function write<Kind extends EmailKind>(kind: Kind, facts: LetterFacts[Kind], org
 }
 
 /**
- * The message by how things stand now, or why there is none. Where a clock was set, it is as of the instant that the e-mail tells of: the
- * clock has not moved on since, or nothing of what it says is past (rule T5).
+ * Composes the message from the current state, or answers why there is no message. If a clock was set, the message is
+ * as of the e-mail's own instant: the clock has not moved on since, or no statement of the message is out of date
+ * (rule T5).
  */
 export async function compose(ctx: Context, email: Email, given?: Shared): Promise<Composed | Skip> {
   const shared = given ?? (await readShared(ctx, email.organizationId, [email]));
@@ -47,7 +48,7 @@ export async function compose(ctx: Context, email: Email, given?: Shared): Promi
   return { kind, organization, realNow, name: customer.name ?? "", recipient: customer.email, message, document };
 }
 
-/** An e-mail that was written before its turn came, which is sent as it is; null: it was not written. */
+/** An e-mail that was written before its turn came, and is sent unchanged; null if it was not written. */
 export async function readWritten(ctx: Context, { organizationId, customerId, ...email }: Email): Promise<Composed | null> {
   const { kind, recipient, subject, text, html } = email;
   if (recipient === null || subject === null || text === null || html === null) return null;

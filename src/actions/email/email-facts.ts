@@ -9,7 +9,9 @@ import { gatherUnpaid } from "./unpaid-facts.ts";
 
 type Gather<Kind extends EmailKind> = (occasion: Occasion) => Promise<Gathered<LetterFacts[Kind]> | Skip>;
 
-/** The facts that each kind of e-mail needs, read at the moment it is sent; or why there is nothing to say any more. */
+/**
+ * Reads the facts for each kind of e-mail at the moment of sending, or answers why the e-mail is no longer needed.
+ */
 export const GATHER: { [Kind in EmailKind]: Gather<Kind> } = {
   receipt: gatherReceipt,
   payment_failed: gatherUnpaid,

@@ -6,12 +6,17 @@ import { readableOf } from "../../store/emails.ts";
 
 const directory = ({ config }: Pick<Context, "config">) => join(config.dataDir, "emails");
 const EXTENSION = ".eml";
-/** Of a file that is being written, or that somebody who died has left: then the next attempt at it goes on with that. */
+/**
+ * Ends the name of a file that is being written, or that a dead process left behind. The next attempt overwrites it.
+ */
 const PART = ".part";
 const FILE_NAME = /^([^.]+)\.eml(\.part)?$/;
 const BATCH = 500;
 
-/** Where the e-mail of this id is, whole or not at all. Only whoever runs Billow can read it. */
+/**
+ * Writes the file of an e-mail, whole or not at all, and answers its path. Only the operating system's user that runs
+ * Billow can read the file.
+ */
 export async function writeEmailFile(ctx: Context, organizationId: string, id: string, content: Uint8Array): Promise<string> {
   const folder = join(directory(ctx), organizationId);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -29,7 +34,10 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Removes the files of e-mails that are forgotten, or whose Customer was deleted (rule I5), as far as they are on this machine. */
+/**
+ * Removes the files of e-mails that are forgotten, and of deleted Customers (rule I5m), as far as the files are on
+ * this machine.
+ */
 export async function removeOldEmailFiles(ctx: Context, stopping: AbortSignal): Promise<void> {
   for (const organizationId of await namesIn(directory(ctx))) {
     if (!isId("org", organizationId)) continue;

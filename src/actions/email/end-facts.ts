@@ -6,7 +6,7 @@ import { products } from "../../store/products.ts";
 import { liveInGroup } from "../../store/subscriptions.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
 
-/** A Subscription that has ended, unless another one of its group has taken its place. */
+/** The facts of a Subscription that has ended, unless another Subscription of its group has taken its place. */
 export async function gatherEnd({ ctx, organization, subscription }: Occasion): Promise<Gathered<EndFacts> | Skip> {
   const db = ctx.db.read;
   const { groupKey, customerId, productId, endedAt } = subscription!;

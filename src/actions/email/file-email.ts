@@ -27,7 +27,9 @@ async function writeKept(ctx: Context, email: Email): Promise<void> {
   await fileOutgoing(ctx, email, await outgoing(ctx, email, composed));
 }
 
-/** Writes one kept e-mail to its file, as it is kept. False: it can't be written just now, and waits on behind others. */
+/**
+ * Writes one kept e-mail to its file. Answers false if that is not possible now; the e-mail then waits behind others.
+ */
 export async function fileEmail(ctx: Context, email: Email): Promise<boolean> {
   try {
     await writeKept(ctx, email);

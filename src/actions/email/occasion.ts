@@ -7,15 +7,18 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 
-/** An e-mail that is about to be sent, and how things stand at that moment. `now`: billing time; `realNow`: real time. */
+/**
+ * An e-mail that is about to be sent, and the current state of its subjects. `now`: billing time; `realNow`: real
+ * time.
+ */
 export type Occasion = { ctx: Context; email: Email; organization: Organization; customer: Customer; now: Instant; realNow: Instant } & {
   /** The Subscription that the e-mail names, if any. */
   subscription: Subscription | null;
-  /** The next charge of the Subscription, where next charges were read for many e-mails at once. */
+  /** The next charge of the Subscription, if next charges were read for many e-mails at once. */
   ahead?: RenewalPreview | undefined;
 };
 
-/** The e-mail is not sent: the thing that it tells of is not so any more. */
+/** The reason why an e-mail is not sent: its news is out of date, or its kind is switched off. */
 type SkipReason =
   | "customer_deleted"
   | "invoice_paid"
@@ -30,5 +33,5 @@ type SkipReason =
   | "replaced";
 export type Skip = { skip: SkipReason };
 
-/** `document`: to be attached. `kind`: what it is by now, where that is another than was queued. */
+/** `document`: the attachment. `kind`: the present kind of the e-mail, if it differs from the queued kind. */
 export type Gathered<Facts> = { facts: Facts; document?: BillingDocument; kind?: EmailKind };

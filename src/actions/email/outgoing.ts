@@ -6,7 +6,7 @@ import { displayName } from "../../domain/organization/organization.ts";
 import type { OutgoingEmail } from "../../outbound/smtp.ts";
 import type { Composed } from "./compose-email.ts";
 
-/** An e-mail as a mail server takes it, with its document drawn. */
+/** An e-mail in the form that a mail server takes, with its document rendered. */
 export async function outgoing(ctx: Context, email: Email, composed: Omit<Composed, "kind" | "realNow">): Promise<OutgoingEmail> {
   const { organization, name, recipient, message, document } = composed;
   const pdf = document && {

@@ -6,7 +6,7 @@ import { readInvoiceDocument } from "../invoice/invoice-document.ts";
 import { invoiceUrl } from "../links.ts";
 import type { Gathered, Occasion } from "./occasion.ts";
 
-/** A paid invoice, with the document that is attached. */
+/** The facts of a paid invoice, with its document as the attachment. */
 export async function gatherReceipt({ ctx, email, organization }: Occasion): Promise<Gathered<ReceiptFacts>> {
   const invoiceId = email.invoiceId!;
   const [invoice, found] = await Promise.all([

@@ -10,10 +10,13 @@ import type { Skip } from "./occasion.ts";
 import { outgoing } from "./outgoing.ts";
 import { noteFailure, noteSent, settle } from "./settle-email.ts";
 
-/** `unreachable`: nobody took anything. */
+/** `unreachable`: the mail server or a part of Billow can't do its work now, so the mailer pauses. */
 export type Sent = "done" | "unreachable";
 
-/** The link that signs people in stays in their mailbox alone; whoever plays with a sandbox reads it here. */
+/**
+ * In a live Organization, the sign-in link stays in the recipient's mailbox alone. In a sandbox, developers read the
+ * link here.
+ */
 function withoutLinks({ kind, organization, recipient, message }: Composed): Settlement["message"] {
   const isSecret = kind === "portal_sign_in" && organization.mode === "live";
   return { kind, recipient, ...message, ...(isSecret && { text: null, html: null }) };
@@ -32,17 +35,20 @@ async function handOver({ ctx, email, composed, began, stopping }: Handing, mail
   return outcome.fault === "unreachable" || outcome.fault === "us" ? "unreachable" : "done";
 }
 
-/** Readable here. A live one is a file by now; one of a sandbox will be when its turn comes. */
+/**
+ * Keeps the message readable here. A live message has its file by now; a fresh message of a sandbox gets its file in
+ * its turn.
+ */
 async function keep(ctx: Context, email: Email, { kind, organization, realNow, recipient, message }: Composed): Promise<Sent> {
   const file = organization.mode === "sandbox" && isFresh(email, realNow);
   await settle(ctx, email, { status: "kept", reason: null, message: { kind, recipient, ...message }, file });
   return "done";
 }
 
-/** `mail`: to be handed over; null: it is kept. */
+/** `mail`: the message to hand over; null if it is kept. */
 type Made = { composed: Composed; mail: OutgoingEmail | null } | Skip | { failed: Sent };
 
-/** The message, and its file where it is one at once. */
+/** Makes the message, and its file if the file is written at once. */
 async function make(ctx: Context, email: Email): Promise<Made> {
   try {
     const composed = (await readWritten(ctx, email)) ?? (await compose(ctx, email));
@@ -54,7 +60,7 @@ async function make(ctx: Context, email: Email): Promise<Made> {
     if (mail && !isSent) await fileOutgoing(ctx, email, mail);
     return { composed, mail: isSent ? mail : null };
   } catch (error) {
-    // A database that is gone, or a drawing process that is busy: the claim runs out, and it is tried again.
+    // The database is gone, or the rendering process is busy. The claim runs out, and the e-mail is tried again.
     if (error instanceof AppError && error.code === "unavailable") return { failed: "unreachable" };
     ctx.log.error({ err: error, emailId: email.id }, "an e-mail could not be made");
     await noteFailure(ctx, email, { error: NOT_MADE, fault: "other" }, 0, null);
@@ -63,8 +69,9 @@ async function make(ctx: Context, email: Email): Promise<Made> {
 }
 
 /**
- * Sends, keeps or skips one claimed e-mail, with no transaction open. How things stand is looked at right before: nobody is told what is
- * not so any more. A crash in between sends it again under the same Message-ID. `stopping`: what can't be noted is left as it is.
+ * Sends, keeps or skips one claimed e-mail, with no transaction open. Reads the current state right before, so that
+ * no e-mail tells outdated news. After a crash in between, the e-mail is sent again under the same Message-ID.
+ * `stopping` ends the attempts to note that the e-mail was sent.
  */
 export async function sendEmail(ctx: Context, email: Email, stopping: AbortSignal): Promise<Sent> {
   const began = performance.now();

@@ -4,14 +4,14 @@ import { refusedDelay, retryDelay, type Email } from "../../domain/email/email.t
 import type { MailOutcome } from "../../outbound/smtp.ts";
 import { CLAIM_MILLISECONDS, postponeEmail, settleEmail, type Settlement } from "../../store/emails.ts";
 
-/** Writes down what came of a claimed e-mail. */
+/** Records the outcome of a claimed e-mail. */
 export function settle(ctx: Context, email: Email, settlement: Settlement): Promise<void> {
   return ctx.db.tx((tx) => settleEmail(tx, email, settlement));
 }
 
 type Failure = Omit<MailOutcome & { sent: false }, "sent">;
 
-/** It is sent again later, or never. `waited`: milliseconds since it was queued. */
+/** Sends the e-mail again later, or gives it up. `waited`: milliseconds since the e-mail was queued. */
 export async function noteFailure(
   ctx: Context,
   email: Email,
@@ -23,7 +23,7 @@ export async function noteFailure(
   const isCounted = fault !== "us";
   const again = () => (isCounted ? retryDelay(email.attempts, Math.random()) : refusedDelay(waited, Math.random()));
   const delay = fault === "recipient" ? null : again();
-  // Servers like to repeat the address.
+  // Servers like to repeat the recipient's address.
   const shown = message ? error.replaceAll(message.recipient, "[recipient]") : error;
   const about = { organizationId: email.organizationId, emailId: email.id, kind: email.kind, error: shown };
   if (delay === null) {
@@ -34,13 +34,13 @@ export async function noteFailure(
   return ctx.db.tx((tx) => postponeEmail(tx, email, error, email.attempts + (isCounted ? 1 : 0), delay));
 }
 
-/** Before a claim ends whoever holds it has to be done. */
+/** The holder of a claim has to be done this long before the claim ends. */
 const CLAIM_RESERVE_MILLISECONDS = 10_000;
 const [FIRST_PAUSE_MILLISECONDS, LONGEST_PAUSE_MILLISECONDS] = [100, 5_000];
 
 /**
- * Notes an arrival, however often that fails for as long as nobody else may send the e-mail: or it would be sent twice. `began`: when work
- * on the claim began, by `performance.now()`.
+ * Notes that an e-mail was sent. Repeats a failed attempt for as long as the claim keeps other processes from sending
+ * the e-mail twice. `began`: the start of work on the claim, by `performance.now()`.
  */
 export async function noteSent(
   ctx: Context,

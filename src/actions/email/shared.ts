@@ -7,12 +7,12 @@ import { customers } from "../../store/customers.ts";
 import { readOrganization, type PlaceInTime } from "../../store/organizations.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 
-/** Rows that e-mails of one Organization name, by their ids, and the Organization itself. */
+/** The rows that e-mails of one Organization name, by id, and the Organization itself. */
 export type Shared = {
   place: PlaceInTime;
   customers: ReadonlyMap<string, Customer>;
   subscriptions: ReadonlyMap<string, Subscription>;
-  /** Next charges by the ids of Subscriptions, where they were read for many e-mails at once. */
+  /** Next charges by Subscription id, if they were read for many e-mails at once. */
   ahead?: ReadonlyMap<string, RenewalPreview>;
 };
 

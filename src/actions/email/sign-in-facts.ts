@@ -4,7 +4,9 @@ import type { SignInFacts } from "../../mail/sign-in.ts";
 import { mailPortalLinks } from "../customer/portal-links.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
 
-/** Links for everybody who has the address. After so long nobody waits for a link any more. */
+/**
+ * Makes links for all Customers with the address. After `LINK_MILLISECONDS`, the visitor no longer waits for a link.
+ */
 export async function gatherSignIn(occasion: Occasion): Promise<Gathered<SignInFacts> | Skip> {
   const { ctx, email, organization, customer, realNow } = occasion;
   if (realNow - email.queuedAt >= LINK_MILLISECONDS) return { skip: "past" };

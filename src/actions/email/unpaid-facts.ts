@@ -15,7 +15,7 @@ function accessOf({ grantsSuspended, graceEndsAt }: Subscription, timeZone: stri
   return graceEndsAt === null ? null : { until: formatDate(graceEndsAt, timeZone) };
 }
 
-/** An invoice that is still open, of a Subscription that still goes on. */
+/** The facts of an open invoice, if its Subscription has not ended. */
 export async function gatherUnpaid(occasion: Occasion): Promise<Gathered<UnpaidFacts> | Skip> {
   const { ctx, email, organization, customer, subscription } = occasion;
   const db = ctx.db.read;

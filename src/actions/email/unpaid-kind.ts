@@ -6,8 +6,9 @@ import { liveAttempt } from "../../store/payments.ts";
 import type { Occasion, Skip } from "./occasion.ts";
 
 /**
- * As which kind an e-mail about an open invoice is sent by now, or why it is not. A challenge that is not to be answered any more leaves a
- * payment that failed; while another attempt is on its way, that one tells.
+ * The kind under which an e-mail about an open invoice is sent now, or the reason to skip the e-mail. A challenge
+ * that can't be answered any more counts as a failed payment. While another attempt is under way, that attempt tells
+ * the buyer.
  */
 export async function unpaidKind({ ctx, email, organization }: Occasion, payment: Payment | null): Promise<EmailKind | Skip> {
   const isOver = email.kind === "authentication_required" && !nextActionOf(payment!);

@@ -10,12 +10,12 @@ import { isFresh, isHandedOver } from "./handed-over.ts";
 import type { Skip } from "./occasion.ts";
 import { readShared, type Shared } from "./shared.ts";
 
-/** So many are written in one transaction. */
+/** The most e-mails that are written in one transaction. */
 const BATCH = 50;
-/** So many transactions side by side: this process composes letters of one while PostgreSQL works on the other. */
+/** The transactions side by side: this process composes the letters of one while PostgreSQL works on the other. */
 const AT_ONCE = 2;
 
-/** Null: it can't be made. */
+/** Answers null if the letter can't be made. */
 async function composeLetter(ctx: Context, email: Email, shared: Shared): Promise<Composed | Skip | null> {
   try {
     return await compose(ctx, email, shared);
@@ -26,12 +26,13 @@ async function composeLetter(ctx: Context, email: Email, shared: Shared): Promis
   }
 }
 
-/** E-mails that tell of a next charge. */
+/** E-mails that announce a next charge. */
 const AHEAD: readonly EmailKind[] = ["trial_ending", "renewal_upcoming"];
 
 /**
- * Writes queued e-mails of a sandbox by how things stand at this instant, before its clock moves on, in one transaction: where nothing
- * leaves the machine they are kept with that, else they are sent later as they are now. Those that can't be made are left to the mailer.
+ * Writes queued e-mails of a sandbox as of this instant, before its clock moves on, in one transaction. If the
+ * sandbox's e-mails stay on this machine, this settles them as kept. Otherwise they are sent later with the text of
+ * now. E-mails that can't be made are left to the mailer.
  */
 async function writeLettersOf(ctx: Context, organizationId: string, emails: readonly Email[]): Promise<void> {
   const telling = emails.flatMap(({ kind, subscriptionId: id, customerId }) =>
@@ -57,8 +58,9 @@ function keepLetter(ctx: Context, tx: Tx, email: Email, composed: Composed | Ski
 }
 
 /**
- * Writes what an Organization's Customers are to be told about how things stand, before its clock moves on and that is past (rule T5):
- * all of it, or as much as takes so many milliseconds. Answers how many e-mails it has dealt with.
+ * Writes the e-mails that tell an Organization's Customers of the current state, before the clock moves past that
+ * state (rule T5). Stops after about `milliseconds`, even if some e-mails are left. Answers how many e-mails it dealt
+ * with.
  */
 export async function writeLetters(ctx: Context, organizationId: string, milliseconds: number): Promise<number> {
   const until = performance.now() + milliseconds;

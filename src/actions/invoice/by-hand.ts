@@ -18,7 +18,10 @@ async function settle(ctx: Context, { organizationId, transaction }: Origin<Bill
   return withoutChallenge(ctx, () => transaction(ctx, (tx) => inAccount(ctx, tx, key, decideAlone, { deleted: true })));
 }
 
-/** `POST /invoices/{id}/mark-paid`: it was paid without a payment provider, by a bank transfer say. @throws AppError 404, 409, 412 */
+/**
+ * `POST /invoices/{id}/mark-paid`: the invoice was paid without a payment provider, for example by a bank transfer.
+ * @throws AppError 404, 409, 412
+ */
 export function markPaid(
   ctx: Context,
   origin: Origin<Bill>,
@@ -29,7 +32,10 @@ export function markPaid(
   return settle(ctx, origin, id, (account) => byHand.markPaid(account, id, params, match));
 }
 
-/** `POST /invoices/{id}/void`: it is not to be paid any more; access stays (rule S5). @throws AppError 404, 409, 412 */
+/**
+ * `POST /invoices/{id}/void`: the invoice is no longer to be paid; access stays (rule S5).
+ * @throws AppError 404, 409, 412
+ */
 export function voidByHand(
   ctx: Context,
   origin: Origin<Bill>,

@@ -12,8 +12,9 @@ import { notPaid } from "../payment/refusal.ts";
 import { chargeOutcome } from "./charge-outcome.ts";
 
 /**
- * `POST /invoices/{id}/pay`: charges an open invoice at once, on the card its retries go to. It does not use up their schedule, and pays
- * no other invoice (rule D3). @throws AppError 402, 404, 409, 412, 503
+ * `POST /invoices/{id}/pay`: charges an open invoice at once, to the card of its retries. The charge does not use up
+ * the schedule of retries, and pays no other invoice (rule D3).
+ * @throws AppError 402, 404, 409, 412, 503
  */
 export async function chargeByHand(ctx: Context, origin: Origin<Bill>, id: string, match?: Match<Invoice>): Promise<Bill> {
   const { organizationId, requestId, idempotency } = origin;

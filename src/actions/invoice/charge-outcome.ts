@@ -6,7 +6,10 @@ import { invoices } from "../../store/invoices.ts";
 import { payments } from "../../store/payments.ts";
 import { handRefusal, outcomeUnknown } from "../payment/refusal.ts";
 
-/** The invoice that a charge by hand has paid. @throws AppError 402 when it did not pay, 503 while that is not known */
+/**
+ * The invoice that a charge by hand has paid.
+ * @throws AppError 402 if the charge did not pay, 503 while its outcome is unknown
+ */
 export async function chargeOutcome(ctx: Context, organizationId: string, paymentId: string): Promise<Bill> {
   const { read } = ctx.db;
   const payment = await payments.find(read, organizationId, paymentId);

@@ -10,7 +10,7 @@ import { payments } from "../../store/payments.ts";
 import { refunds, refundsOf } from "../../store/refunds.ts";
 import { creditNoteUrl } from "../links.ts";
 
-/** The refunds of an invoice, as its document shows them: by their credit notes. */
+/** The refunds of an invoice for its document, each with its credit note. */
 export async function readRefundsOf(ctx: Context, organizationId: string, invoiceId: string): Promise<InvoiceToShow["refunds"]> {
   const db = ctx.db.read;
   const [refunded, notes] = await Promise.all([refundsOf(db, organizationId, invoiceId), creditNotesOf(db, organizationId, invoiceId)]);
@@ -20,7 +20,7 @@ export async function readRefundsOf(ctx: Context, organizationId: string, invoic
   }));
 }
 
-/** A credit note in words; null when there is none of this id. */
+/** A credit note as a document; null if there is no credit note with this id. */
 export async function readCreditNoteDocument(ctx: Context, organizationId: string, id: string): Promise<IssuedDocument | null> {
   const db = ctx.db.read;
   const note = await creditNotes.find(db, organizationId, id);

@@ -6,12 +6,12 @@ import { disputesOf } from "../../store/disputes.ts";
 import { refundsOf } from "../../store/refunds.ts";
 
 
-/** Everything that was given back of an invoice: refunds (those that failed included), disputes, and credits of its lines. */
+/** All amounts given back of an invoice: refunds (failed ones included), disputes, and credits of its lines. */
 export async function givenBackOf(db: Queryable, organizationId: string, invoiceId: string): Promise<Back> {
   return (await givenBackOfInvoices(db, organizationId, [invoiceId])).get(invoiceId)!;
 }
 
-/** As `givenBackOf`, of several invoices, by the invoice's id. */
+/** As `givenBackOf`, for several invoices, by invoice id. */
 export async function givenBackOfInvoices(db: Queryable, organizationId: string, ids: readonly string[]): Promise<Map<string, Back>> {
   const [refunds, disputes, credits] = await Promise.all([
     refundsOf(db, organizationId, ...ids),

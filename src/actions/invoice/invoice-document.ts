@@ -10,7 +10,7 @@ import { capturedFor } from "../../store/payments.ts";
 import { invoiceUrl } from "../links.ts";
 import { readRefundsOf } from "./credit-note-document.ts";
 
-/** An invoice in words, as it is by now; null when there is none of this id. */
+/** An invoice as a document, in its current state; null if there is no invoice with this id. */
 export async function readInvoiceDocument(ctx: Context, organizationId: string, id: string): Promise<IssuedDocument | null> {
   const db = ctx.db.read;
   const invoice = await invoices.find(db, organizationId, id);

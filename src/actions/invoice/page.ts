@@ -11,13 +11,17 @@ import { carryOutPayment } from "../payment/carry-out.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 import { providerOf } from "../work.ts";
 
-/** Why no charge was made. `stale`: the page has something else to show by now, such as that the invoice is paid, void or being paid. */
+/**
+ * The reason why no charge was made. `stale`: the page is out of date, for example because the invoice is paid, void
+ * or being paid.
+ */
 export type PageRefusal = { refused: "stale" | "too_many_attempts" } | { refused: "card"; fault: CardFault };
 
 /**
- * Charges an open invoice to a card that its buyer gives on its page, in their presence. It does not use up the schedule of retries, and
- * a card that pays is kept for what follows (rule D3). `instead`: the challenge that the page showed, which is given up for this card;
- * beside any other attempt, and a second click, the invoice is not charged.
+ * Charges an open invoice to a card that the buyer gives on the invoice's page, in the buyer's presence. The charge
+ * does not use up the schedule of retries, and a card that pays is kept for later charges (rule D3q). `instead`: the
+ * challenge that the page showed, which is given up for this card. While another attempt is under way, or at a second
+ * click, the invoice is not charged.
  * @throws AppError 404 `not_found`, 409 `payment_provider_missing`
  */
 export async function payOnPage(

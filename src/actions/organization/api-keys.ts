@@ -24,7 +24,10 @@ export async function addApiKey(ctx: Context, origin: Origin<NewApiKey>, params:
   return origin.transaction(ctx, async (tx) => createApiKey(tx, await ownOrganization(tx, origin.organizationId), params));
 }
 
-/** A successor with the same name and scopes; the old key lives on for the overlap. @throws AppError `not_found`, `api_key_not_active`. */
+/**
+ * Makes a successor with the same name and scopes; the old key stays valid for the overlap.
+ * @throws AppError `not_found`, `api_key_not_active`.
+ */
 export async function rotateApiKey(
   ctx: Context,
   origin: Origin<NewApiKey>,
@@ -46,7 +49,8 @@ export async function rotateApiKey(
 }
 
 /**
- * In force within a second on every process. Revoking again changes nothing. `callingKeyId`: the key that asks, null for none.
+ * Takes effect within a second on every process. Revoking again has no effect. `callingKeyId`: the key of the
+ * request, or null.
  * @throws AppError `not_found`, `api_key_in_use` for the calling key.
  */
 export async function revokeApiKey(ctx: Context, origin: Origin<ApiKey>, id: string, callingKeyId: string | null): Promise<ApiKey> {

@@ -12,9 +12,10 @@ const PAGE = 500;
 type Jump = { since: Instant; organizations: string[] };
 
 /**
- * Notes what time it is, about once a minute however often it is called and by how many. To be called before anything due is carried
- * out: where the clock has jumped over 24 hours since it was noted last, or nobody was there to note it, live Organizations hold back
- * what is due from here on (rule T4). A clock that went back so far ends approvals that reach beyond it.
+ * Notes the time about once a minute, however many processes call it and however often. It must be called before due
+ * items are carried out. If the clock has jumped by over 24 hours since the last note, or no process noted the time
+ * for so long, live Organizations hold back due items from now on (rule T4). If the clock went back by over 24 hours,
+ * approvals beyond the new time end.
  */
 export async function noteTime(ctx: Context): Promise<void> {
   if (await store.isNoted(ctx.db.read, NOTED_SECONDS)) return;
@@ -32,8 +33,9 @@ export async function noteTime(ctx: Context): Promise<void> {
 }
 
 /**
- * What an Organization holds back at `now`. `since`: from when on the clock had jumped, null where it did not. `amounts`: what the
- * missed periods come to in minor units, by currency, at the prices agreed, less discounts, before tax and balance.
+ * The items that an Organization holds back at `now`. `since`: the last instant before the clock jumped; null if it
+ * did not jump. `amounts`: the sum of the missed periods in minor units, by currency, at the agreed prices less
+ * discounts, before tax and balance.
  */
 export type CatchUp = {
   organization: Organization;
@@ -45,7 +47,7 @@ export type CatchUp = {
   oldest: Instant | null;
 };
 
-/** Reckons anew what is held, whether or not a worker has come by. */
+/** Computes the held items anew, even if no worker has held them yet. */
 export async function readCatchUp(ctx: Context, organization: Organization): Promise<CatchUp> {
   const { id, timeZone, catchUpSince: since } = organization;
   const now = await billingNow(ctx.db.read, id);
@@ -66,12 +68,12 @@ export async function readCatchUp(ctx: Context, organization: Organization): Pro
   }
 }
 
-/** Lets the worker carry out what was due when it was read, period after period (rule T4). */
+/** Lets the worker carry out the items that were due when `CatchUp` was read, period after period (rule T4). */
 export async function approveCatchUp(ctx: Context, { organization, now }: CatchUp): Promise<void> {
   await ctx.db.tx((tx) => store.approve(tx, organization.id, now));
 }
 
-/** Tells the log how many are held, by Organization, where that is not what `told` has, which is brought up to date. */
+/** Logs the number of held Subscriptions by Organization, if it differs from the number in `told`. Updates `told`. */
 export async function reportHeld(ctx: Context, told: Map<string, number>): Promise<void> {
   const held = new Map((await store.countHeld(ctx.db.read)).map((each) => [each.organizationId, each.subscriptions]));
   for (const [organizationId, subscriptions] of held) {

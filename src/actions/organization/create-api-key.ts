@@ -11,10 +11,9 @@ import { digestOf } from "../secret.ts";
 
 const RANDOM_BYTES = 64;
 
-/** `secret`: all there ever is of it in the clear. */
+/** `secret`: the only copy in the clear. */
 export type NewApiKey = { key: ApiKey; secret: string };
 
-/** A new key. */
 export async function createApiKey(
   tx: Tx,
   organization: Pick<Organization, "id" | "mode">,

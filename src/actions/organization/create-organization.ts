@@ -8,7 +8,10 @@ import type { Tx } from "../../store/db.ts";
 import { organizations } from "../../store/organizations.ts";
 import { createApiKey } from "./create-api-key.ts";
 
-/** `timeZone` is UTC unless given, `currency` usd. `clock`: where a sandbox's time stands still; without it, real time (rule T1). */
+/**
+ * `timeZone` is UTC by default, `currency` usd. `clock`: the instant at which a sandbox's time stands still; without
+ * it, real time (rule T1).
+ */
 export type NewOrganization = { name: string; mode: "live" | "sandbox"; timeZone?: string; clock?: Instant; currency?: string };
 
 const MAX_NAME_CHARACTERS = 128;
@@ -26,7 +29,7 @@ function check({ name, mode, timeZone, clock, currency }: NewOrganization): void
   if (clock !== undefined && mode !== "sandbox") throw invalid("/clock", "clock_not_allowed", "Only a sandbox has a clock of its own.");
 }
 
-/** A new tenant with the usual settings. @throws AppError `validation_failed`. */
+/** Makes a tenant with the usual settings. @throws AppError `validation_failed`. */
 export async function createOrganization(tx: Tx, wanted: NewOrganization): Promise<Organization> {
   check(wanted);
   const now = wanted.clock ?? instant(realNow());
@@ -62,7 +65,7 @@ export async function createOrganization(tx: Tx, wanted: NewOrganization): Promi
 
 export type OrganizationWithKeys = { organization: Organization; keys: { public: string; manage: string } };
 
-/** As `createOrganization`, with a key for each surface: the only time that they are seen. */
+/** As `createOrganization`, with a key for each surface. The secrets of the keys are shown only this once. */
 export async function createOrganizationWithKeys(tx: Tx, wanted: NewOrganization): Promise<OrganizationWithKeys> {
   const organization = await createOrganization(tx, wanted);
   const keyFor = async (scope: "public" | "manage") =>

@@ -10,15 +10,18 @@ import { endpointsGivenUp } from "../../store/webhooks.ts";
 import type { Match, Origin } from "../origin.ts";
 import { later } from "../work.ts";
 
-/** `givenUp`: the webhook endpoints that nothing is sent to, since they failed for so long. */
+/** `givenUp`: the webhook endpoints that were disabled because of their receivers' answers. */
 export type ShownOrganization = { organization: Organization; givenUp: readonly WebhookEndpoint[] };
 
-/** The kinds that are off once these switches are set. */
+/** The kinds that are off after these switches are set. */
 function emailsOff(off: readonly SwitchedEmailKind[], switches: UpdateOrganizationParams["emails"] = {}): SwitchedEmailKind[] {
   return SWITCHED_EMAIL_KINDS.filter((kind) => !(switches[EMAIL_SWITCHES[kind]] ?? !off.includes(kind)));
 }
 
-/** Settings for what happens from now on: nothing that is sold or issued changes. @throws AppError `precondition_failed`. */
+/**
+ * Changes the settings from now on; earlier sales and issued documents stay unchanged.
+ * @throws AppError `precondition_failed`.
+ */
 export async function updateOrganization(
   ctx: Context,
   origin: Origin<ShownOrganization>,

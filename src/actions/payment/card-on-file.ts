@@ -5,7 +5,10 @@ import type { PaymentMethod } from "../../domain/payment/payment.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { readAccount } from "../account.ts";
 
-/** The card that a charge of the Subscription off-session may go to now; null: there is none, or a dispute holds it back (rule D6). */
+/**
+ * The card for an off-session charge of the Subscription now; null if there is no card, or if a dispute holds it back
+ * (rule D6).
+ */
 export function readCardOnFile(
   ctx: Context,
   { organizationId, id }: Pick<Customer, "organizationId" | "id">,

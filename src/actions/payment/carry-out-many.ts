@@ -11,20 +11,24 @@ import { inHalves, inShares, type Swept } from "../batch.ts";
 import { carryOutPayment, isToGiveUp } from "./carry-out.ts";
 import { verdictOn } from "./verdict.ts";
 
-/** Outcomes wait so long at most to be settled with others: a call that hangs keeps no other payment from being settled. */
+/**
+ * An outcome waits this long at most to be settled with others, so that one hanging call does not delay other
+ * payments.
+ */
 const SETTLE_MILLISECONDS = 250;
 
 /**
- * An advance settles the outcomes of a slice in so many transactions side by side, each of other Customers. PostgreSQL works on one while
- * this process decides on the other: one transaction left both of two cores idle for half of the time. Three were slower than two.
+ * An advance settles the outcomes of a slice in this many transactions side by side, each for different Customers.
+ * PostgreSQL works on one while this process decides on the other. One transaction left both of two cores idle for
+ * half of the time. Three transactions were slower than two.
  */
 const AT_ONCE = 2;
 
 type Asked = { payment: ChargeablePayment; verdict: Verdict };
 
 /**
- * Settles payments by their verdicts, all of them in one transaction, and those of one Customer in the order in which they were recorded:
- * the provider's calls are answered in any order.
+ * Settles payments by their verdicts, all of them in one transaction. The payments of one Customer are settled in the
+ * order in which they were recorded, because the provider answers calls in any order.
  */
 function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
   const recorded = asked.toSorted((one, other) => (one.payment.id < other.payment.id ? -1 : 1));
@@ -54,14 +58,15 @@ function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
 }
 
 /**
- * `carryOutPayment` of those of these payments that are due and that no other process has: the provider is called side by side, as it
- * allows, and the outcomes are settled together. Answers for each Customer how many were settled.
+ * Runs `carryOutPayment` for those payments that are due and not leased by another process. Calls the provider side
+ * by side, within the provider's limits, and settles the outcomes together. Answers for each Customer how many
+ * payments were settled.
  */
 export async function carryOutPayments(ctx: Context, keys: readonly RowKey[]): Promise<Swept[]> {
   return askAndSettle(ctx, await ctx.db.tx((tx) => leasePayments(tx, keys, LEASE_MILLISECONDS)));
 }
 
-/** Asks about all payments side by side, and settles the outcomes as they come, in groups. */
+/** Asks about all payments side by side, and settles the outcomes in groups as they arrive. */
 async function askAndSettle(ctx: Context, payments: readonly ChargeablePayment[]): Promise<Swept[]> {
   const answered: Asked[] = [];
   const asking = Promise.all(payments.map(async (payment) => answered.push({ payment, verdict: await verdictOn(ctx, payment) })));
@@ -76,8 +81,8 @@ async function askAndSettle(ctx: Context, payments: readonly ChargeablePayment[]
 }
 
 /**
- * `carryOutPayment` of many payments of an Organization at once, whether or not another process has them.
- * @throws the first of the errors by which a payment could not be settled; the others are settled
+ * Runs `carryOutPayment` for many payments of an Organization at once, even if another process has leased them.
+ * @throws the first error that kept a payment from being settled; the other payments are settled
  */
 export async function carryOutAll(ctx: Context, organizationId: string, ids: readonly string[]): Promise<void> {
   const found = await findAllChargeable(ctx.db.read, organizationId, ids);

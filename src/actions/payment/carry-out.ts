@@ -6,14 +6,17 @@ import { findChargeable } from "../../store/payments.ts";
 import { inAccount } from "../account.ts";
 import { verdictOn } from "./verdict.ts";
 
-/** An abandoned challenge is asked about once more at once: only the provider's answer to that is final. */
+/**
+ * An attempt that is abandoned at its first challenge is canceled at once: only the provider's answer to the
+ * cancellation is final.
+ */
 export const isToGiveUp = (before: Payment, settled: Payment) =>
   settled.status === "requires_action" && settled.abandoned && before.status !== "requires_action";
 
 /**
- * Calls or asks the provider about one payment, with no transaction open, and settles it by the answer (rules D1, D2). May be run any
- * number of times and side by side: the provider's key makes one charge of it, the settlement finds it settled. `parts`: those that the
- * settlement is known to need, the books among them.
+ * Calls or asks the provider about one payment, with no transaction open, and settles the payment by the answer
+ * (rules D1, D2). May be run any number of times and side by side: the provider makes one charge for each key, and a
+ * later run finds the payment settled. `parts`: the parts that the settlement is known to need, the books among them.
  */
 export async function carryOutPayment(
   ctx: Context,

@@ -3,7 +3,7 @@ import type { Payment } from "../../domain/payment/payment.ts";
 import { paymentInProgress } from "../../domain/payment/attempt.ts";
 import { giveUpChallenge } from "./give-up.ts";
 
-/** Ends the transaction of `withoutChallenge` where a challenge waits for the buyer. */
+/** Ends the transaction of `withoutChallenge`, because a challenge waits for the buyer. */
 class ChallengeWaits extends Error {
   readonly challenge: Payment;
   constructor(challenge: Payment) {
@@ -12,15 +12,19 @@ class ChallengeWaits extends Error {
   }
 }
 
-/** The decided value. @throws ChallengeWaits where the decision waits for a challenge: then no change of the decision may be kept */
+/**
+ * Answers the decided value.
+ * @throws ChallengeWaits if the decision waits for a challenge; then no change of the decision may be kept
+ */
 export function requireNoChallenge<T extends object>(decided: T | { challenge: Payment }): T {
   if ("challenge" in decided) throw new ChallengeWaits(decided.challenge);
   return decided;
 }
 
 /**
- * Runs a transaction that calls `requireNoChallenge`. A challenge that waits for the buyer is given up at the provider, and then it is run
- * again: so the buyer can't pay beside what is done now. @throws AppError 409 `payment_in_progress` while the provider does not say
+ * Runs a transaction that calls `requireNoChallenge`. If a challenge waits for the buyer, gives the challenge up at
+ * the provider and runs the transaction again. So the buyer can't pay at the same time.
+ * @throws AppError 409 `payment_in_progress` while the provider does not know the outcome
  */
 export async function withoutChallenge<T>(ctx: Context, run: () => Promise<T>): Promise<T> {
   try {

@@ -5,12 +5,12 @@ import { checkouts } from "../../store/checkouts.ts";
 import { inAccount } from "../account.ts";
 import { carryOutPayment } from "./carry-out.ts";
 
-/** The subject of a challenge, a Checkout or an invoice, and its Customer. */
+/** The subject of a challenge (a Checkout or an invoice), and its Customer. */
 export type Challenged = { organizationId: string; customerId: string; sourceId: string };
 
 /**
- * The buyer does not go through with the challenge of their bank, but wants to pay in another way: it is given up at the provider, and the
- * Checkout opens again, unless the challenge was passed meanwhile. A Checkout that waits for no challenge stays as it is.
+ * Gives up the bank's challenge on a Checkout, because the buyer wants to pay in another way. The Checkout opens
+ * again, unless the challenge was passed meanwhile. A Checkout that waits for no challenge stays unchanged.
  */
 export async function giveUpPayment(ctx: Context, organizationId: string, checkoutId: string): Promise<void> {
   const checkout = await checkouts.find(ctx.db.read, organizationId, checkoutId);
@@ -18,7 +18,10 @@ export async function giveUpPayment(ctx: Context, organizationId: string, checko
   await giveUpChallenge(ctx, { organizationId, customerId: checkout.customerId, sourceId: checkoutId });
 }
 
-/** Gives a waiting challenge up at the provider and settles it by what that says; nothing where none waits. */
+/**
+ * Gives a waiting challenge up at the provider, and settles the payment by the provider's answer. Leaves the Account
+ * unchanged if no challenge waits.
+ */
 export async function giveUpChallenge(ctx: Context, { organizationId, customerId: id, sourceId }: Challenged): Promise<void> {
   const abandon = (account: Account) => {
     const live = liveAttempt(account, sourceId);

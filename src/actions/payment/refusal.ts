@@ -6,19 +6,22 @@ import { checkoutUrl, invoiceUrl, type PageRef } from "../links.ts";
 
 export type PaymentRefusal = "payment_failed" | "payment_action_required" | "payment_method_required";
 
-/** 402: nothing was changed. `page`: the Checkout on which the buyer can finish it; null where there is none. */
+/** 402: the change was not made. `page`: the Checkout on which the buyer can finish the change, or null. */
 export function paymentRequired(ctx: Context, code: PaymentRefusal, declineCode: string | null, page: PageRef | null): AppError {
   return new AppError(code, { extra: { declineCode, checkoutId: page && page.id, url: page && checkoutUrl(ctx, page) } });
 }
 
-/** Why a change's payment did not succeed, as the 402 that its PATCH is answered. */
+/** The reason why a change's payment did not succeed, as the 402 that answers its PATCH. */
 export function changeRefusal(ctx: Context, payment: Payment, { organizationId, pageId }: Change): AppError {
   const action = payment.actionUrl !== null && payment.failureCode === "authentication_failed";
   const page = pageId === null ? null : { organizationId, id: pageId };
   return paymentRequired(ctx, action ? "payment_action_required" : "payment_failed", payment.failureCode, page);
 }
 
-/** 503: a charge may or may not have been made; the same request learns it once the provider says (rule D2). */
+/**
+ * 503: a charge may or may not have been made. A repeat of the request learns the outcome once the provider knows it
+ * (rule D2).
+ */
 export function outcomeUnknown(): AppError {
   const detail =
     "The outcome of the payment is not known yet. Send the request again after `Retry-After` seconds, with the same Idempotency-Key.";
@@ -31,12 +34,12 @@ const DETAILS: Record<PaymentRefusal, string> = {
   payment_method_required: "The invoice is still open. The buyer has to give a card that may be charged.",
 };
 
-/** 402 of a charge by hand: the Payment tells of the attempt, and `url` is the page of the invoice. */
+/** 402 for a charge by hand. The Payment shows the attempt, and `url` is the page of the invoice. */
 export function notPaid(ctx: Context, invoice: PageRef, code: PaymentRefusal, declineCode: string | null = null): AppError {
   return new AppError(code, { detail: DETAILS[code], extra: { declineCode, checkoutId: null, url: invoiceUrl(ctx, invoice) } });
 }
 
-/** Why a charge by hand did not pay the invoice. */
+/** The reason why a charge by hand did not pay the invoice. */
 export function handRefusal(ctx: Context, { organizationId, sourceId: id, status, failureCode }: Payment): AppError {
   return notPaid(ctx, { organizationId, id }, status === "requires_action" ? "payment_action_required" : "payment_failed", failureCode);
 }

@@ -3,8 +3,8 @@ import { unsettledOf } from "../../store/payments.ts";
 import { carryOutPayment } from "./carry-out.ts";
 
 /**
- * Carries out the payments of a Customer and those that they bring about, invoice after invoice. An outcome that stays unknown is left to
- * the worker.
+ * Carries out a Customer's payments and the payments that follow from them, invoice after invoice. An outcome that
+ * stays unknown is left to the worker.
  */
 export async function settleCustomer(ctx: Context, organizationId: string, customerId: string): Promise<void> {
   const asked = new Set<string>();

@@ -7,15 +7,15 @@ import type { ChargeablePayment } from "../../store/payments.ts";
 import { checkoutUrl, invoiceUrl } from "../links.ts";
 import { providerOf } from "../work.ts";
 
-/** The page of the Checkout or invoice that is paid. A change's invoice is not there yet. */
+/** The page of the Checkout or invoice to pay. The invoice of a change does not exist yet. */
 function returnUrlOf(ctx: Context, { purpose, organizationId, sourceId: id }: Payment): string {
   if (purpose === "change") return ctx.config.publicOrigin;
   return (purpose === "checkout" || purpose === "setup" ? checkoutUrl : invoiceUrl)(ctx, { organizationId, id });
 }
 
 /**
- * The provider's word on a payment now. Charging twice with one key is one charge, so a pending one is simply sent (again), unless it was
- * recorded as one that is not sent at all (rule D6).
+ * Asks the provider for the outcome of a payment now. Charging twice with one key makes one charge, so a pending
+ * payment is simply sent (again). A payment that was recorded with a failure is not sent at all (rule D6).
  */
 async function ask(ctx: Context, payment: ChargeablePayment): Promise<Verdict> {
   const { organizationId, id: key, card } = payment;
@@ -33,7 +33,7 @@ async function ask(ctx: Context, payment: ChargeablePayment): Promise<Verdict> {
   return charge ? provider.charge(charge) : provider.saveCard(save);
 }
 
-/** As `ask`; a provider or database that fails leaves the outcome unknown. */
+/** As `ask`, but a failing provider or database leaves the outcome unknown. */
 export async function verdictOn(ctx: Context, payment: ChargeablePayment): Promise<Verdict> {
   try {
     return await ask(ctx, payment);

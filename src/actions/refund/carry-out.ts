@@ -9,7 +9,10 @@ import { leaseRefund, refunds } from "../../store/refunds.ts";
 import { inAccount } from "../account.ts";
 import { providerOf } from "../work.ts";
 
-/** The provider's word on a refund now. Refunding twice with one key is one refund, so a pending one is simply sent (again). */
+/**
+ * Asks the provider for the outcome of a refund now. Refunding twice with one key makes one refund, so a pending
+ * refund is simply sent (again).
+ */
 async function ask(ctx: Context, { organizationId, id: key, status, paymentId, amount }: Refund): Promise<Outcome> {
   const organization = await organizations.find(ctx.db.read, organizationId);
   const provider = organization && providerOf(ctx, organization);
@@ -21,7 +24,7 @@ async function ask(ctx: Context, { organizationId, id: key, status, paymentId, a
   return provider.refund({ organizationId, key, chargeKey: paymentId, amount });
 }
 
-/** As `ask`; a provider or database that fails leaves the outcome unknown. */
+/** As `ask`, but a failing provider or database leaves the outcome unknown. */
 async function outcomeOf(ctx: Context, refund: Refund): Promise<Outcome> {
   try {
     return await ask(ctx, refund);
@@ -32,8 +35,8 @@ async function outcomeOf(ctx: Context, refund: Refund): Promise<Outcome> {
 }
 
 /**
- * Calls or asks the provider about one refund, with no transaction open, and settles it by the answer (rules D1, D2). As with payments, it
- * may be run any number of times and side by side.
+ * Calls or asks the provider about one refund, with no transaction open, and settles the refund by the answer (rules
+ * D1, D2). As with payments, this may be run any number of times and side by side.
  */
 export async function carryOutRefund(ctx: Context, organizationId: string, id: string): Promise<void> {
   const refund = await refunds.find(ctx.db.read, organizationId, id);
@@ -44,7 +47,7 @@ export async function carryOutRefund(ctx: Context, organizationId: string, id: s
   await ctx.db.tx((tx) => inAccount(ctx, tx, key, (account) => settleRefund(account, id, outcome), { deleted: true }));
 }
 
-/** `carryOutRefund` for the process that gets hold of the lease first; others go on with something else. */
+/** Runs `carryOutRefund` if this process gets the lease. Answers whether it got the lease. */
 export async function carryOutDueRefund(ctx: Context, organizationId: string, id: string): Promise<boolean> {
   const leased = await ctx.db.tx((tx) => leaseRefund(tx, organizationId, id, LEASE_MILLISECONDS));
   if (leased) await carryOutRefund(ctx, organizationId, id);

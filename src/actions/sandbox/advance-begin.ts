@@ -9,12 +9,13 @@ import { advancing } from "./clock-refusal.ts";
 import { resolveTarget, type ClockTarget } from "./clock-target.ts";
 import { lockSandbox } from "./lock-sandbox.ts";
 
-/** `lease`: null while another process has it. */
+/** `lease`: null while another process has the lease. */
 export type Begun = { target: Instant; lease: ClockLease | null };
 
 /**
- * Stores the target, or joins the advance that has the same one, and takes the lease if it is free. From now on the Organization's clock
- * stands still but for advances (rule T1). @throws AppError 404, 409 `clock_backwards`, `clock_advancing` with the `target`
+ * Stores the target, or joins the advance with the same target, and takes the lease if it is free. From now on only
+ * an advance moves the Organization's clock (rule T1).
+ * @throws AppError 404, 409 `clock_backwards`, `clock_advancing` with the `target`
  */
 export async function beginAdvance(ctx: Context, organizationId: string, wanted: ClockTarget): Promise<Begun> {
   return ctx.db.tx(async (tx) => {

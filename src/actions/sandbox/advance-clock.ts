@@ -14,15 +14,20 @@ import type { ClockTarget } from "./clock-target.ts";
 /** `arrived` false: the target stays stored, and a worker carries the advance on (rule T5). */
 export type Advance = { now: Instant; target: Instant; done: number; arrived: boolean };
 
-/** Longer than this no caller is kept waiting. */
+/** A caller is kept waiting for this long at most. */
 const ADVANCE_MILLISECONDS = 25_000;
-/** A process that waits for another one looks so often how far that is. */
+/** A waiting process looks this often at the advance of another process. */
 const POLL_MILLISECONDS = 100;
 
-/** An advance repeats the steps that a power cut took, in the same way. */
+/**
+ * After a power cut, an advance repeats the lost steps in the same way, so its commits need not wait for the disk.
+ */
 const unhurriedly = ({ db, ...rest }: Context): Context => ({ ...rest, db: patient(unhurried(db)) });
 
-/** Goes along with the advance to `target`, under its lease or while another process has it, until it has arrived or `deadline` is past. */
+/**
+ * Takes part in the advance to `target` until the advance has arrived or `deadline` is past. Works under the lease,
+ * or waits while another process has the lease.
+ */
 async function goAlong(ctx: Context, organizationId: string, { target, lease: taken }: Begun, deadline: number): Promise<Advance> {
   for (let lease = taken; ; lease = await ctx.db.tx((tx) => takeClock(tx, organizationId, target))) {
     const goesOn = await takePart(ctx, organizationId, lease, deadline);
@@ -38,10 +43,12 @@ async function goAlong(ctx: Context, organizationId: string, { target, lease: ta
 }
 
 /**
- * Moves a sandbox clock through every due instant up to the target, doing what is due at each, so that a year at once is a year of small
- * steps (rules T4, T5). Where an advance goes to the same target already, this waits with the process that carries it out, or takes its
- * place. After `milliseconds`, or where a payment provider does not know an outcome yet, the rest is left to a worker.
- * @throws AppError 404, 409 `clock_backwards`, `clock_advancing` with its `target`, `clock_stopped` with `now` and `target`
+ * Moves a sandbox's clock through every due instant up to the target, and carries out the items due at each instant.
+ * So a year at once is a year of small steps (rules T4, T5). If an advance to the same target is under way, waits
+ * with the process that carries it out, or takes its place. After `milliseconds`, or while a payment provider does
+ * not know an outcome, leaves the rest to a worker.
+ * @throws AppError 404, 409 `clock_backwards`, `clock_advancing` with its `target`, `clock_stopped` with `now` and
+ * `target`
  */
 export async function advanceClock(
   context: Context,
@@ -55,7 +62,8 @@ export async function advanceClock(
 }
 
 /**
- * Goes along with an advance that has begun, as `advanceClock` does. It begins none: an advance that was stopped meanwhile stays stopped.
+ * Takes part in an advance that has begun, as `advanceClock` does, but begins no advance: one that was stopped
+ * meanwhile stays stopped.
  * @throws AppError 409 `clock_stopped` with `now` and `target`
  */
 export async function joinAdvance(context: Context, organizationId: string, target: Instant, milliseconds: number): Promise<Advance> {
@@ -65,7 +73,10 @@ export async function joinAdvance(context: Context, organizationId: string, targ
   return goAlong(ctx, organizationId, { target, lease }, deadline);
 }
 
-/** Carries a stored advance on for so long, where no other process does. Answers false where a provider's answer is awaited. */
+/**
+ * Carries a stored advance on for `milliseconds`, unless another process does. Answers false while a provider's
+ * answer is awaited.
+ */
 export async function carryOnAdvance(context: Context, organizationId: string, milliseconds: number): Promise<boolean> {
   const ctx = unhurriedly(context);
   const organization = await organizations.find(ctx.db.read, organizationId);
@@ -74,7 +85,10 @@ export async function carryOnAdvance(context: Context, organizationId: string, m
   return lease === null || carryOn(ctx, organizationId, lease, performance.now() + milliseconds);
 }
 
-/** Ends the advance that is under way, if any, where the clock stands: the step in hand is the last one (rule T5). @throws AppError 404 */
+/**
+ * Ends an advance that is under way, at the present instant of the clock: the step in hand is the last one (rule T5).
+ * @throws AppError 404
+ */
 export async function stopAdvance(ctx: Context, organizationId: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
     await stopClock(tx, organizationId);

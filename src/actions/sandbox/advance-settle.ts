@@ -5,12 +5,12 @@ import { inBatches } from "../batch.ts";
 import { carryOutAll } from "../payment/carry-out-many.ts";
 import { carryOutRefund } from "../refund/carry-out.ts";
 
-/** So many payments are settled together: that takes well under a second. */
+/** The most payments that are settled together: that takes well under a second. */
 const BATCH = 100;
 
 /**
- * Settles an Organization's payments and refunds, before its clock moves on (rule T4). `more`: that takes longer than so many milliseconds;
- * `stuck`: a provider does not say yet.
+ * Settles an Organization's payments and refunds before its clock moves on (rule T4). `more`: the work takes longer
+ * than `milliseconds`. `stuck`: a provider does not know an outcome yet.
  */
 export async function settleSome(ctx: Context, organizationId: string, milliseconds: number): Promise<"all" | "more" | "stuck"> {
   const { read: db } = ctx.db;

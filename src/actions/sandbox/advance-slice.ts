@@ -10,13 +10,13 @@ import { isGone } from "../batch.ts";
 import { expireCheckout } from "../checkout/expire.ts";
 import { runSlice } from "../due.ts";
 
-/** So many Subscriptions that are due are done together at most: that takes well under a second. */
+/** The most due Subscriptions that are done together: that takes well under a second. */
 const BATCH = 100;
 
-/** What an advance does next, in one transaction; `to` is where the clock stands then. */
+/** The next step of an advance, in one transaction. `to`: the instant of the clock after the step. */
 export type NextDue = Slice | { to: Instant; checkoutId: string };
 
-/** What is to be done next up to an instant; null: none is due. */
+/** The next step up to an instant; null if no item is due. */
 export async function findDue({ db: { read: db } }: Context, organizationId: string, until: Instant): Promise<NextDue | null> {
   const [rows, checkout] = await Promise.all([firstDue(db, organizationId, until, BATCH), firstDueCheckout(db, organizationId, until)]);
   const [first, ...others] = rows;
@@ -24,12 +24,15 @@ export async function findDue({ db: { read: db } }: Context, organizationId: str
   return checkout && { to: checkout.dueAt, checkoutId: checkout.id };
 }
 
-/** Null: the advance was stopped, or another process has it. `untold`: a Customer is still to be told by e-mail how things stand. */
+/**
+ * Null: the advance was stopped, or another process has it. `untold`: an e-mail must first tell a Customer of the
+ * current state.
+ */
 type Stepped = ClockLease | "untold" | null;
 
 /**
- * Carries out what is due next. The clock moves to its last instant in the same transaction: so a stop, a death and other requests never
- * come between two parts of a slice.
+ * Carries out the next step. The clock moves to the step's last instant in the same transaction. So a stop, a crash
+ * or another request never comes between two parts of a slice.
  */
 async function step(ctx: Context, organizationId: string, lease: ClockLease, due: NextDue): Promise<Stepped> {
   return ctx.db.tx(async (tx) => {
@@ -45,7 +48,10 @@ async function step(ctx: Context, organizationId: string, lease: ClockLease, due
   });
 }
 
-/** As `step`. Where a slice is refused, its first Customer is done alone: so all is done that comes before the one with the fault. */
+/**
+ * As `step`. If a slice is refused, its first Customer is done alone, so that all items before the faulty one are
+ * done.
+ */
 export async function stepOrLess(ctx: Context, organizationId: string, lease: ClockLease, due: NextDue): Promise<Stepped> {
   try {
     return await step(ctx, organizationId, lease, due);

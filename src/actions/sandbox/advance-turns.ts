@@ -6,14 +6,20 @@ import { carryOutPayment } from "../payment/carry-out.ts";
 import { settleSome } from "./advance-settle.ts";
 import { findDue, stepOrLess } from "./advance-slice.ts";
 
-/** The lease is ten seconds: work between two steps is interrupted so often to take it anew, and to see whether the advance was stopped. */
+/**
+ * The lease lasts ten seconds. Work between two steps is interrupted this often to renew the lease, and to see
+ * whether the advance was stopped.
+ */
 const TURN_MILLISECONDS = 500;
-/** A provider that does not know the outcome of a payment is given so long before the advance asks once more. */
+/** The pause before the advance asks again about a payment with an unknown outcome. */
 const PAUSE_MILLISECONDS = 1_000;
 
 const renew = (ctx: Context, organizationId: string, lease: ClockLease) => ctx.db.tx((tx) => moveClock(tx, organizationId, lease, null));
 
-/** One turn of an advance. Answers the lease as it is then, or null where it was stopped or has arrived; `stuck`: a provider is awaited. */
+/**
+ * One turn of an advance. Answers the renewed lease; null if the advance was stopped or has arrived; `stuck` if a
+ * provider's answer is awaited.
+ */
 async function turn(ctx: Context, organizationId: string, lease: ClockLease): Promise<ClockLease | "stuck" | null> {
   const settled = await settleSome(ctx, organizationId, TURN_MILLISECONDS);
   if (settled === "stuck") return "stuck";
@@ -32,8 +38,8 @@ async function turn(ctx: Context, organizationId: string, lease: ClockLease): Pr
 }
 
 /**
- * Carries an advance out under its lease until it has arrived, was stopped or `deadline` (of `performance.now()`) has passed; then the
- * lease is free for others. Answers false where a provider's answer is awaited.
+ * Carries an advance out under its lease until it has arrived, was stopped, or `deadline` (of `performance.now()`)
+ * has passed. Then frees the lease for others. Answers false while a provider's answer is awaited.
  */
 export async function carryOn(ctx: Context, organizationId: string, taken: ClockLease, deadline: number): Promise<boolean> {
   let lease = taken;
@@ -56,7 +62,7 @@ export async function carryOn(ctx: Context, organizationId: string, taken: Clock
   return true;
 }
 
-/** Challenges that buyers have answered meanwhile; those still open don't keep the clock. */
+/** Settles the challenges that buyers have answered meanwhile. Open challenges do not hold the clock back. */
 async function askChallenged(ctx: Context, organizationId: string, lease: ClockLease, deadline: number): Promise<ClockLease | null> {
   let held: ClockLease | null = lease;
   let until = performance.now() + TURN_MILLISECONDS;
@@ -70,7 +76,9 @@ async function askChallenged(ctx: Context, organizationId: string, lease: ClockL
   return held;
 }
 
-/** Carries an advance on from the beginning of a request or command. Answers false where a provider's answer is awaited. */
+/**
+ * Carries an advance on at the beginning of a request or command. Answers false while a provider's answer is awaited.
+ */
 export async function takePart(ctx: Context, organizationId: string, lease: ClockLease | null, deadline: number): Promise<boolean> {
   const asked = lease && (await askChallenged(ctx, organizationId, lease, deadline));
   return asked === null || carryOn(ctx, organizationId, asked, deadline);

@@ -1,17 +1,17 @@
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
 import { AppError } from "../../errors.ts";
 
-/** A long advance has ended by then, or the caller looks again. */
+/** By then a long advance has ended, or the caller asks again. */
 const RETRY_SECONDS = "5";
 
-/** 409: the clock is on its way to another instant. */
+/** 409: an advance to another instant is under way. */
 export function advancing(clockTarget: Instant): AppError {
   const target = formatInstant(clockTarget);
   const detail = `An advance to ${target} is under way. Wait until the clock has reached it, or stop the advance.`;
   return new AppError("clock_advancing", { detail, extra: { target }, headers: { "Retry-After": RETRY_SECONDS } });
 }
 
-/** 409: somebody has stopped the advance where the clock stands. */
+/** 409: the advance was stopped at the present instant of the clock. */
 export function stopped(at: Instant, clockTarget: Instant): AppError {
   const [now, target] = [formatInstant(at), formatInstant(clockTarget)];
   const detail = `The clock stands at ${now}. Advance it again to go on from there.`;

@@ -6,18 +6,18 @@ import type { Tx } from "../../store/db.ts";
 import { earliestDue } from "../../store/subscriptions.ts";
 import { later } from "../work.ts";
 
-/** Where to: an instant, an ISO 8601 duration on from now, or whatever is due next. */
+/** The target of an advance: an instant, an ISO 8601 duration from now, or the next due instant. */
 export type ClockTarget = { to: Instant } | { by: string } | { toNextDue: true };
 
 const outOfRange = (pointer: string) => invalid(pointer, "out_of_range", "A clock goes to the year 9900 at most.");
 
-/** @throws AppError 422 for an instant behind the last one that a clock shows */
+/** @throws AppError 422 for an instant after the last one that a clock shows */
 export function requireClock(at: Instant, pointer: string): Instant {
   if (at > LAST_CLOCK) throw outOfRange(pointer);
   return at;
 }
 
-/** The instant to which an advance goes. @throws AppError 422 for one that leaves the calendar */
+/** The instant to which an advance goes. @throws AppError 422 for an instant beyond the calendar */
 export async function resolveTarget(tx: Tx, organization: Organization, now: Instant, wanted: ClockTarget): Promise<Instant> {
   if ("to" in wanted) return requireClock(wanted.to, "/to");
   if ("by" in wanted) {

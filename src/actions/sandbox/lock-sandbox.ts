@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import type { Tx } from "../../store/db.ts";
 import { organizations } from "../../store/organizations.ts";
 
-/** The Organization whose clock is to be changed, under its lock. @throws AppError 404 also for one that is live */
+/** Locks a sandbox for a change of its clock. @throws AppError 404, also for a live Organization */
 export async function lockSandbox(tx: Tx, organizationId: string): Promise<Organization> {
   const organization = await organizations.lock(tx, organizationId);
   if (!organization || organization.mode !== "sandbox") throw new AppError("not_found");

@@ -37,10 +37,13 @@ function refusalError(refusal: SubmissionRefusal): AppError {
   }
 }
 
-/** `payment`: the attempt that was made, where there was something to pay. */
+/** `payment`: the attempt that was made; null if no payment was due. */
 export type PaidCheckout = ShownCheckout & { payment: Payment | null };
 
-/** `POST /sandbox/checkouts/{id}/pay`: what the page does; the Checkout as it is afterwards, declined or not. */
+/**
+ * `POST /sandbox/checkouts/{id}/pay`: does the same as the page. Answers the Checkout as it is afterwards, even if
+ * the card was declined.
+ */
 export async function payCheckout(ctx: Context, organizationId: string, id: string, params: PayCheckoutParams): Promise<PaidCheckout> {
   const result = await submitCheckout(ctx, organizationId, id, {
     card: params.card === null ? null : cardOfNumber(params.card),

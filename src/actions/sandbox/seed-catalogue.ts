@@ -8,7 +8,7 @@ import { createBenefit } from "../catalogue/create-benefit.ts";
 import { createProduct } from "../catalogue/products.ts";
 import { ownOrigin } from "../origin.ts";
 
-/** The file that a Benefit of the demo hands out: it has to be there before the Benefit. */
+/** The file that a Benefit of the demo hands out. The file has to exist before the Benefit. */
 export const DOWNLOAD = { path: "demo/handbook.txt", text: "The handbook that came with your purchase.\n" };
 
 const BENEFITS = [
@@ -36,9 +36,12 @@ const PRODUCTS = [
   { key: "lifetime", name: "Lifetime", prices: prices(49_900, 45_900, 75_000), benefits: ["license", "handbook"] },
 ];
 
-/** Makes the Products and Benefits of the demo, but for those whose key there is. Answers the keys of the new Products. */
+/**
+ * Makes the Products and Benefits of the demo, except those with an existing key. Answers the keys of the new
+ * Products.
+ */
 export async function seedCatalogue(ctx: Context, tx: Tx, organizationId: string): Promise<string[]> {
-  // Parts of one transaction: all of them are kept or none.
+  // All parts share one transaction: all of them are kept, or the whole seed is undone.
   const origin = <Row>() => ownOrigin<Row>(organizationId, (_, work) => work(tx));
   const benefitIds = new Map<string, string>();
   for (const benefit of BENEFITS) {

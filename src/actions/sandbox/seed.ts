@@ -13,13 +13,16 @@ async function writeDownload(ctx: Context, organizationId: string): Promise<void
   await writeFile(path, DOWNLOAD.text);
 }
 
-/** The Products and Benefits of the demo for an Organization, but for those whose key it has. Answers the keys of the new Products. */
+/**
+ * Makes the demo's Products and Benefits for an Organization, except those with an existing key. Answers the keys of
+ * the new Products.
+ */
 export async function seed(ctx: Context, organization: Pick<Organization, "id">): Promise<string[]> {
   await writeDownload(ctx, organization.id);
   return ctx.db.tx((tx) => seedCatalogue(ctx, tx, organization.id));
 }
 
-/** The sandbox "Demo" with Products, Benefits and keys, if there is no Organization yet; else null. */
+/** Makes the sandbox "Demo" with Products, Benefits and keys; answers null if there is an Organization already. */
 export async function seedDemo(ctx: Context): Promise<OrganizationWithKeys | null> {
   return ctx.db.tx(async (tx) => {
     if (!(await lockFirstOrganization(tx))) return null;

@@ -14,7 +14,7 @@ import { cardOfNumber } from "./card-of-number.ts";
 /** A default card, and the fingerprints of the cards that disputes hold back. */
 export type DefaultCard = { method: PaymentMethod; disputed: ReadonlySet<string> };
 
-/** `POST /sandbox/customers/{id}/card`: a new default card, which pays what is open at once (rule D3). */
+/** `POST /sandbox/customers/{id}/card`: makes a new default card, which pays open invoices at once (rule D3g). */
 export async function setCard(ctx: Context, organizationId: string, customerId: string, params: SetCardParams): Promise<DefaultCard> {
   const customer = await customers.find(ctx.db.read, organizationId, customerId);
   if (!customer || customer.deletedAt !== null) throw new AppError("not_found");

@@ -9,8 +9,8 @@ import { requireClock } from "./clock-target.ts";
 import { lockSandbox } from "./lock-sandbox.ts";
 
 /**
- * Sets a sandbox clock to any instant, as long as nothing was sold in it.
- * @throws AppError 404, 409 `clock_not_settable`, `clock_advancing`
+ * Sets a sandbox's clock to any instant, as long as the sandbox has no Customer and no Checkout.
+ * @throws AppError 404, 409 `clock_not_settable`, `clock_advancing`, 422
  */
 export async function setClock(ctx: Context, organizationId: string, now: Instant): Promise<void> {
   requireClock(now, "/now");

@@ -7,7 +7,7 @@ import { inAccount } from "../account.ts";
 import type { Match, Origin } from "../origin.ts";
 import type { ShownSubscription } from "../shown.ts";
 
-/** Ends a Subscription at once: no refund by itself, grants revoked (rule S). @throws AppError 404, 409, 412 */
+/** Ends a Subscription at once and revokes its grants, without a refund (rule S). @throws AppError 404, 409, 412 */
 export async function cancelNow(
   ctx: Context,
   { organizationId, transaction }: Origin<ShownSubscription>,

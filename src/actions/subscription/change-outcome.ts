@@ -7,8 +7,8 @@ import { changeRefusal, outcomeUnknown } from "../payment/refusal.ts";
 import type { ShownSubscription } from "../shown.ts";
 
 /**
- * The Subscription after a change that was charged by this payment. @throws AppError 402 when the change was dropped, 503 while the outcome
- * of its charge is unknown
+ * The Subscription after a change that this payment paid for.
+ * @throws AppError 402 if the change was dropped, 503 while the outcome of its charge is unknown
  */
 export async function changeOutcome(ctx: Context, payment: Payment, subscriptionId: string): Promise<ShownSubscription> {
   if (payment.settledAt === null) throw outcomeUnknown();

@@ -11,7 +11,7 @@ import { paymentRequired } from "../payment/refusal.ts";
 import type { ShownSubscription } from "../shown.ts";
 import { changeOutcome } from "./change-outcome.ts";
 
-/** The attempt that pays for a change, and the Product that is changed to. */
+/** The attempt that pays for a change, and the new Product. */
 type ToCharge = { payment: Payment; productId: string };
 
 /**

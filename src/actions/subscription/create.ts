@@ -10,7 +10,10 @@ import { inNamed } from "../customer/find.ts";
 import type { Origin } from "../origin.ts";
 import type { ShownSubscription } from "../shown.ts";
 
-/** `POST /subscriptions`: one that no Checkout sold. @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 422 */
+/**
+ * `POST /subscriptions`: makes a Subscription without a Checkout.
+ * @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 422
+ */
 export async function createSubscription(
   ctx: Context,
   { organizationId, transaction }: Origin<ShownSubscription>,

@@ -3,7 +3,10 @@ import { previewRenewal, type RenewalPreview } from "../../domain/subscription/p
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { readAccount, readAccounts } from "../account.ts";
 
-/** The next charges of some of a Customer's Subscriptions if nothing happens before them, by the decision that makes them (rule P8). */
+/**
+ * The next charges of some of a Customer's Subscriptions if no change comes before. They are computed by the decision
+ * that makes the charges (rule P8).
+ */
 export function readNextCharges(
   ctx: Context,
   organizationId: string,
@@ -18,8 +21,8 @@ export function readNextCharges(
 }
 
 /**
- * `readNextCharges` of Subscriptions of many Customers, by the ids of the Subscriptions. Those that have ended are left out, and those of a
- * Customer on whom the preview throws.
+ * As `readNextCharges`, for Subscriptions of many Customers, by Subscription id. Leaves out ended Subscriptions, and
+ * all Subscriptions of a Customer on which the preview throws.
  */
 export async function readNextChargesOfMany(
   ctx: Context,

@@ -9,7 +9,10 @@ import type { CancelSubscriptionParams, UpdateSubscriptionParams } from "../../r
 import { previewAccount } from "../account.ts";
 import { paymentRequired } from "../payment/refusal.ts";
 
-/** The effect of a PATCH with this body, by the decision that would carry it out (rule P8). @throws AppError 402, 404, 409, 422 */
+/**
+ * The effect of a PATCH with this body, by the decision that would carry it out (rule P8).
+ * @throws AppError 402, 404, 409, 422
+ */
 export function previewChange(ctx: Context, organizationId: string, id: string, params: UpdateSubscriptionParams): Promise<ChangePreview> {
   const isChange = params.productId !== undefined || params.productKey !== undefined;
   const decide = (account: Account, subscription: Subscription) => {

@@ -5,7 +5,7 @@ import { makeCustomer } from "./customer.ts";
 import { makeProduct } from "./product.ts";
 import { own, type World } from "./world.ts";
 
-/** A Subscription that no Checkout sold; without a card it is past due at once. */
+/** Makes a Subscription without a Checkout. Without a card the Subscription is past due at once. */
 export async function assign(world: World, more: object = {}): Promise<string> {
   const { ctx, organizationId, made } = world;
   const params = { productId: await makeProduct(world), customerId: await makeCustomer(world), ...more };

@@ -35,7 +35,7 @@ export async function subscribe(world: World): Promise<string> {
   return world.made["subscriptionId"]!;
 }
 
-/** A payment that is refused is what was wanted. */
+/** Expects that the payment is refused; passes other errors on. */
 export async function refused(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === "payment_failed")) throw error;
@@ -45,7 +45,7 @@ export async function refused(work: Promise<unknown>): Promise<void> {
 async function expire(world: World): Promise<void> {
   const { ctx, organizationId } = world;
   const checkoutId = await makeCheckout(world, SOON_MILLISECONDS / 60_000);
-  // Its time runs from its own making, which is later than whatever was read before.
+  // The Checkout's time runs from its creation, which is later than any instant read before.
   const { expiresAt } = (await checkouts.find(ctx.db.read, organizationId, checkoutId))!;
   await pass(world, expiresAt, (tx) => expireCheckout(ctx, tx, organizationId, checkoutId));
 }

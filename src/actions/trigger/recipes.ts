@@ -8,7 +8,7 @@ import { PRODUCT_EVENTS } from "./product.ts";
 import { REFUND_EVENTS } from "./refund.ts";
 import { SUBSCRIPTION_EVENTS } from "./subscription.ts";
 
-/** The recipes of all events but those that endpoints themselves tell of. */
+/** The recipes of all events but those of the webhook endpoints. */
 export const RECIPES = {
   ...CUSTOMER_EVENTS,
   ...CHECKOUT_EVENTS,

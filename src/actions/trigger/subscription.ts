@@ -26,7 +26,8 @@ async function upgrade(world: World): Promise<void> {
 
 async function renew(world: World): Promise<void> {
   await giveCard(world);
-  // Just too short for a notice of its end, and no more of them than need be for whoever moves the clock on afterwards.
+  // Too short for a notice of the period's end (rule S6). Shorter periods would make more renewals in later advances
+  // of the clock.
   const days = 27;
   await makeProduct(world, { interval: "day", intervalCount: days });
   const end = await soon(world);
@@ -41,7 +42,7 @@ async function endTrial(world: World): Promise<void> {
   await passPeriod(world, trialEnd);
 }
 
-/** A trial, or a period of so many days, of whose end notice is given in a moment. */
+/** Makes a trial with a notice of its end that is due in a moment. */
 async function nearEnd(world: World): Promise<void> {
   const at = await soon(world);
   await assign(world, { trialEnd: formatInstant(addDays24(at, TRIAL_NOTICE_DAYS)) });

@@ -9,15 +9,15 @@ import { carryOutPayment } from "../payment/carry-out.ts";
 import { advanceClock } from "../sandbox/advance-clock.ts";
 import type { World } from "./world.ts";
 
-/** Work that is to be due in a moment is due after so long: time enough to make it before. */
+/** Work is made due this long from now, which is time enough to prepare it. */
 export const SOON_MILLISECONDS = 2_000;
 
-/** An instant of billing time that comes in a moment. */
+/** The instant of billing time that is `SOON_MILLISECONDS` from now. */
 export async function soon({ ctx, organizationId }: World): Promise<Instant> {
   return instant((await billingNow(ctx.db.read, organizationId)) + SOON_MILLISECONDS);
 }
 
-/** Waits for an instant by the database's clock, which need not go as ours does. */
+/** Waits for an instant by the database's clock, which may differ from ours. */
 async function waitFor(ctx: Context, organizationId: string, at: Instant): Promise<void> {
   for (;;) {
     const left = at - (await readOrganization(ctx.db.read, organizationId)).realNow;
@@ -26,13 +26,16 @@ async function waitFor(ctx: Context, organizationId: string, at: Instant): Promi
   }
 }
 
-/** Lets billing time come to `at`: a clock of its own is moved, else it is waited for. What is due by then on `due` is carried out. */
+/**
+ * Brings billing time to `at`: advances a clock that was set, and otherwise waits. After a wait, `due` carries out
+ * the due items.
+ */
 export async function pass({ ctx, organizationId, made }: World, at: Instant, due: (tx: Tx) => Promise<number>): Promise<void> {
   const { organization } = await readOrganization(ctx.db.read, organizationId);
   if (organization.clockAt === null) {
     await waitFor(ctx, organizationId, at);
     await ctx.db.tx(due);
-    // Whoever works beside us may have begun them.
+    // Another process may have begun these payments.
     const unsettled = await unsettledOf(ctx.db.read, organizationId, made["customerId"]!);
     for (const id of unsettled) await carryOutPayment(ctx, organizationId, id);
     return;
@@ -44,7 +47,9 @@ export async function pass({ ctx, organizationId, made }: World, at: Instant, du
 export const passPeriod = (world: World, at: Instant) =>
   pass(world, at, (tx) => runDueCustomer(world.ctx, tx, world.organizationId, world.made["customerId"]!, at));
 
-/** When a period of so many days has to have begun to end at `end`, also where days have 23 or 25 hours. */
+/**
+ * The instant at which a period of `days` days has to begin to end at `end`, even if some days have 23 or 25 hours.
+ */
 export async function daysBefore({ ctx, organizationId }: World, days: number, end: Instant): Promise<Instant> {
   const { organization } = await readOrganization(ctx.db.read, organizationId);
   const guess = addDays24(end, -days);

@@ -4,7 +4,7 @@ import { listEvents } from "../../store/events.ts";
 import { RECIPES, type Trigger } from "./recipes.ts";
 import type { Made } from "./world.ts";
 
-/** Whether the log tells of it, of one of these resources. */
+/** Whether the log has an event of this type about one of these resources. */
 async function isTold(ctx: Context, organizationId: string, type: Trigger, made: Made): Promise<boolean> {
   const logs = Object.values(made).map((resourceId) =>
     listEvents(ctx.db.read, organizationId, ListEventsQuery.parse({ type, resourceId, limit: 1 })),
@@ -13,8 +13,8 @@ async function isTold(ctx: Context, organizationId: string, type: Trigger, made:
 }
 
 /**
- * Makes what the event tells of happen, by the same actions that requests call, to resources of its own; answers their ids, and whether
- * the event is in the log.
+ * Makes an event happen by the same actions that requests call, to resources of its own. Answers the ids of these
+ * resources, and whether the event is in the log.
  */
 export async function triggerEvent(ctx: Context, organizationId: string, type: Trigger): Promise<{ made: Made; told: boolean }> {
   const made: Made = {};

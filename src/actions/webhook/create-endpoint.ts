@@ -9,14 +9,17 @@ import type { Origin } from "../origin.ts";
 import { newSecret } from "./endpoint-secret.ts";
 import { requireUrl } from "./url-policy.ts";
 
-/** `POST /webhook-endpoints`: hears of everything that happens from now on. @throws AppError 409 `webhook_endpoint_limit_reached`, 422 */
+/**
+ * `POST /webhook-endpoints`: makes an endpoint, which gets events from now on.
+ * @throws AppError 409 `webhook_endpoint_limit_reached`, 422
+ */
 export async function createEndpoint(
   ctx: Context,
   origin: Origin<WebhookEndpoint>,
   params: CreateWebhookEndpointParams,
 ): Promise<WebhookEndpoint> {
   return origin.transaction(ctx, async (tx) => {
-    // Of two that are made at the same moment, the second one counts the first one.
+    // Of two requests at the same moment, the second counts the endpoint of the first.
     await organizations.lock(tx, origin.organizationId);
     const { organization, realNow } = await readOrganization(tx, origin.organizationId);
     requireUrl(ctx, organization, params.url);

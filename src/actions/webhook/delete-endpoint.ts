@@ -5,7 +5,7 @@ import { skipDeliveries } from "../../store/webhook-backlogs.ts";
 import type { Match, Origin } from "../origin.ts";
 import { lockEndpoint, writeEndpoint } from "./endpoint.ts";
 
-/** The endpoint gets no more events; its log can't be read any more either. */
+/** The endpoint gets no more events, and its log can't be read any more. */
 export async function deleteEndpoint(ctx: Context, origin: Origin<void>, id: string, match?: Match<WebhookEndpoint>): Promise<void> {
   return origin.transaction(ctx, async (tx) => {
     const endpoint = await lockEndpoint(tx, origin.organizationId, id, match);

@@ -25,24 +25,24 @@ import { recordEndpoint } from "./record-endpoint.ts";
 
 const MOST_BODY = 2_048;
 
-/** The body of an event, from what was stored: the same bytes at each attempt. */
+/** The body of an event, made of stored values: the same bytes at each attempt. */
 function eventBody({ eventId, eventType, eventCreatedAt, sequence, data }: DueDelivery): string {
   const createdAt = formatInstant(eventCreatedAt);
   return `{"id":"${eventId}","type":"${eventType}","createdAt":"${createdAt}","sequence":${sequence},"data":${data}}`;
 }
 
-/** The headers of Standard Webhooks for one attempt at `now`; two signatures while a secret is being rotated. */
+/** The headers of Standard Webhooks for one attempt at `now`, with a signature by each live secret. */
 function signedHeaders(endpoint: WebhookEndpoint, eventId: string, body: string, now: Instant): Record<string, string> {
   return { ...SENDER_HEADERS, ...signatureHeaders(liveSecrets(endpoint, now), eventId, Math.floor(now / 1000), body) };
 }
 
-/** Nothing comes after what was under way when its endpoint was disabled. */
+/** No further attempt follows for a delivery that was under way when its endpoint was disabled. */
 const SKIPPED = { status: "skipped", attemptAt: null, notBefore: null } as const;
 
 /** The endpoint is disabled, or its receiver has asked for a pause. */
 export type Stopped = DisabledReason | "paused";
 
-/** Posts a claimed delivery at `now`, with no transaction open. Answers what came back. */
+/** Posts a claimed delivery at `now`, with no transaction open. Answers the outcome. */
 export async function sendTo(
   { webhooks: { timeoutMilliseconds, resolve } }: Context,
   endpoint: WebhookEndpoint,
@@ -56,13 +56,14 @@ export async function sendTo(
 }
 
 /**
- * What came of a claimed delivery that was sent to `url`. The rows are read again: the endpoint may have been disabled or changed
- * meanwhile, and the delivery may have been sent by somebody else. An arrival is one all the same; a failure counts under its own claim.
- * Answers why nothing more is sent there now; null: that goes on.
+ * Records the outcome of a claimed delivery that was sent to `url`. Reads the rows again: meanwhile the endpoint may
+ * have been disabled or changed, and another process may have sent the delivery. An arrival always counts; a failure
+ * counts only under its own claim. Answers the reason why sending to the endpoint has to stop, or null if sending
+ * goes on.
  */
 export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryAnswer, url: string): Promise<Stopped | null> {
   const found = await endpoints.find(tx, due.organizationId, due.endpointId);
-  // An arrival at an endpoint that is well changes nothing of it: answers don't queue for its row.
+  // An arrival leaves a healthy endpoint unchanged, so answers need not queue for its row.
   const isWell = arrived(answer) && found?.failingSince === null;
   const endpoint = isWell ? found : await endpoints.lock(tx, due.organizationId, due.endpointId);
   const [delivery, { realNow: now }] = await Promise.all([
@@ -72,7 +73,7 @@ export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryA
   if (!endpoint || !delivery || delivery.status === "succeeded") return null;
   if (!arrived(answer) && delivery.attemptAt !== due.attemptAt) return null;
   const again = endpoint.status === "enabled" ? { attemptAt: now } : SKIPPED;
-  // It was another address that failed.
+  // The failure is that of another address.
   if (!arrived(answer) && endpoint.url !== url) {
     deliveries.update(tx, { ...delivery, ...again, claimed: false, updatedAt: now });
     return null;
@@ -93,7 +94,7 @@ export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryA
     durationMs: answer.durationMs,
     updatedAt: now,
   });
-  // A listener's is given up before it has failed so often that it holds nothing back.
+  // A listener's delivery is given up before it has failed so often that it holds no event back.
   if (plan.delivery.attemptAt === null || delivery.attempts + 1 === HOLDING_ATTEMPTS) releaseNext(tx, [delivery]);
   const { disable, ...known } = plan.endpoint;
   if (disable && endpoint.status === "enabled") {
@@ -106,7 +107,7 @@ export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryA
   return known.pausedUntil !== endpoint.pausedUntil ? "paused" : null;
 }
 
-/** Nothing is sent there any more until somebody enables it; told by an event to the others. */
+/** Stops all deliveries to an endpoint until it is enabled by hand. An event tells the other endpoints. */
 async function disableEndpoint(tx: Tx, endpoint: WebhookEndpoint, disabledReason: DisabledReason, now: Instant): Promise<void> {
   await recordEndpoint(
     tx,

@@ -4,15 +4,19 @@ import { newId } from "../../ids.ts";
 import { insertDeliveries, takeEvents, waitingOrganizations } from "../../store/webhook-queue.ts";
 import { hearingEndpoints } from "../../store/webhooks.ts";
 
-/** Of an Organization in one turn: whoever tells a hundred thousand at once does not keep the others waiting. */
+/**
+ * The most events of an Organization in one turn: an Organization with a hundred thousand events does not keep the
+ * others waiting.
+ */
 const EVENTS_A_TURN = 100;
 const ORGANIZATIONS_A_ROUND = 100;
-/** Turns at the same time; more only take the database's connections from those who call Billow. */
+/** Turns at the same time. More turns would only take database connections from the callers of Billow. */
 const AT_ONCE = 4;
 
 /**
- * Spreads the oldest events of an Organization to the endpoints that want them: one delivery each, in the transaction that takes the
- * events, so that none is spread twice or lost. What a disabled one misses is skipped, and can be asked for. Answers how many were spread.
+ * Spreads the oldest events of an Organization to the endpoints that want them, one delivery each. The same
+ * transaction takes the events, so that no event is spread twice or lost. A disabled endpoint's deliveries are
+ * skipped, and can be asked for later. Answers how many events were spread.
  */
 async function dispatchSome(ctx: Context, organizationId: string): Promise<number> {
   return ctx.db.tx(async (tx) => {
@@ -27,10 +31,16 @@ async function dispatchSome(ctx: Context, organizationId: string): Promise<numbe
   });
 }
 
-/** How far a round has come: the next one goes on with the Organizations behind, and begins anew after the last. */
+/**
+ * The progress of a round. The next round goes on with the Organizations after `last`, and begins anew after the last
+ * one.
+ */
 export type Round = { spread: number; last: string };
 
-/** A turn for each of the next Organizations that have events to spread; one that fails is left out and told of. */
+/**
+ * Gives a turn to each of the next Organizations that have events to spread. A failing Organization is left out and
+ * reported.
+ */
 export async function dispatchEvents(
   ctx: Context,
   after: string,

@@ -10,10 +10,13 @@ import { lockEndpoint, writeEndpoint } from "./endpoint.ts";
 const SECRET_BYTES = 32;
 const HOUR_MILLISECONDS = 3_600_000;
 
-/** Base64, as it is stored. */
+/** In base64, as it is stored. */
 export const newSecret = () => randomBytes(SECRET_BYTES).toString("base64");
 
-/** A new secret, shown once; those before sign, too, for their overlaps, so that receivers can change over without losing anything. */
+/**
+ * Makes a new secret, shown once. Earlier secrets keep signing for their overlaps, so that receivers can change over
+ * without losing an event.
+ */
 export async function rotateSecret(
   ctx: Context,
   origin: Origin<WebhookEndpoint>,

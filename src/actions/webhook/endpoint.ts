@@ -6,7 +6,10 @@ import { endpoints } from "../../store/webhooks.ts";
 import type { Match } from "../origin.ts";
 import { later } from "../work.ts";
 
-/** The endpoint that is to be changed, under its lock and as the caller has seen it. @throws AppError 404 also for a listener, 412 */
+/**
+ * Locks the endpoint that is to be changed, and checks it against the version that the caller has seen.
+ * @throws AppError 404 (also for a listener), 412
+ */
 export async function lockEndpoint(
   tx: Tx,
   organizationId: string,
@@ -19,7 +22,7 @@ export async function lockEndpoint(
   return endpoint;
 }
 
-/** Writes the next version of an endpoint, which no event tells of. */
+/** Writes the next version of an endpoint, without an event. */
 export function writeEndpoint(tx: Tx, endpoint: WebhookEndpoint, now: Instant): WebhookEndpoint {
   const next = { ...endpoint, version: endpoint.version + 1, updatedAt: later(now, endpoint.updatedAt) };
   endpoints.update(tx, next);

@@ -11,10 +11,13 @@ import { RENEW_MILLISECONDS, renewListener, type Listener } from "./listener.ts"
 const POLL_MILLISECONDS = 200;
 const HANDS = 8;
 
-/** The developer chose the URL and sits before it: any address will do, such as a container's. */
+/** The developer chose the URL and watches the listener, so any address will do, such as a container's. */
 const ANYWHERE: PostPolicy = { allowHttp: true, allowLoopback: true, allowed: ["0.0.0.0/0", "::/0"] };
 
-/** One attempt, as it went. `delivery` as it was before; `isLast`: it arrived, or is given up. */
+/**
+ * One attempt and its outcome. `delivery`: the state before the attempt. `isLast`: the delivery arrived or was given
+ * up.
+ */
 export type Heard = { delivery: DueDelivery; answer: DeliveryAnswer; isLast: boolean };
 
 async function forward(ctx: Context, endpoint: WebhookEndpoint, delivery: DueDelivery): Promise<Heard> {
@@ -26,9 +29,9 @@ async function forward(ctx: Context, endpoint: WebhookEndpoint, delivery: DueDel
   return { delivery, answer, isLast: kept === null || kept.attemptAt === null };
 }
 
-/** Hands what is due for the listener to `send`, a few at a time. Answers how many it came past. */
+/** Hands the listener's due deliveries to `send`, a few at a time. Answers how many deliveries it sent or put off. */
 async function round(ctx: Context, endpoint: WebhookEndpoint, send: (delivery: DueDelivery) => Promise<void>): Promise<number> {
-  // A worker does this, too, but there need be none.
+  // A worker spreads events too, but there need not be a worker.
   await dispatchEvents(ctx, "", (organizationId, error) => ctx.log.error({ err: error, organizationId }, "events can't be spread"));
   const { organizationId, id } = endpoint;
   const { due, held } = await ctx.db.tx((tx) => claimDeliveries(tx, organizationId, id, HANDS));
@@ -36,10 +39,10 @@ async function round(ctx: Context, endpoint: WebhookEndpoint, send: (delivery: D
   return due.length + held;
 }
 
-/** `underWay`: how many have not been answered yet. */
+/** `underWay`: the number of deliveries without an answer so far. */
 export type Listening = { underWay(): number; stop(): Promise<void> };
 
-/** Forwards events from now on until it is stopped; what is in hand is finished first. */
+/** Forwards events from now on until it is stopped; deliveries in hand are finished first. */
 export function startListening(ctx: Context, { endpoint }: Listener, onHeard: (heard: Heard) => void): Listening {
   const stopping = new AbortController();
   let underWay = 0;

@@ -18,13 +18,16 @@ import { deliveries, endpoints } from "../../store/webhooks.ts";
 import type { Origin } from "../origin.ts";
 import { lockEndpoint } from "./endpoint.ts";
 
-/** So many pieces are looked at while the caller waits, which takes about a second. */
+/** The most pieces that are looked at while the caller waits, which takes about a second. */
 const MOST_PIECES = 20;
 
-/** How much is sent again so far. `done`: false where a worker goes on with it. */
+/** `count`: the deliveries sent again so far. `done`: false if a worker goes on. */
 export type Redelivered = { count: number; done: boolean };
 
-/** Everything of a span of time once more, or everything that did not arrive. @throws AppError 404, 409 `endpoint_disabled` */
+/**
+ * Sends all deliveries of a span of time once more, or those that did not arrive.
+ * @throws AppError 404, 409 `endpoint_disabled`
+ */
 export async function redeliver(ctx: Context, origin: Origin<Redelivered>, id: string, params: RedeliverParams): Promise<Redelivered> {
   const { from, to, status } = params;
   return origin.transaction(ctx, async (tx) => {
@@ -43,7 +46,10 @@ export async function redeliver(ctx: Context, origin: Origin<Redelivered>, id: s
   });
 }
 
-/** The next piece of what a caller asked for once more; what is left of it ends with the endpoint. Answers whether there was any. */
+/**
+ * Sends the next piece of a redelivery that a caller asked for. The redelivery ends if its endpoint is disabled.
+ * Answers whether there was such a redelivery.
+ */
 export async function redeliverMore(ctx: Context, organizationId: string, id: string): Promise<boolean> {
   return ctx.db.tx(async (tx) => {
     const asked = await lockRedelivery(tx, organizationId, id);
@@ -56,7 +62,10 @@ export async function redeliverMore(ctx: Context, organizationId: string, id: st
   });
 }
 
-/** One delivery once more, whatever became of it; nothing for one that is on its way. @throws AppError 404, 409 `endpoint_disabled` */
+/**
+ * Sends one delivery once more, in any state, unless it is on its way.
+ * @throws AppError 404, 409 `endpoint_disabled`
+ */
 export async function redeliverOne(ctx: Context, origin: Origin<WebhookDelivery>, id: string): Promise<WebhookDelivery> {
   return origin.transaction(ctx, async (tx) => {
     const seen = await deliveries.find(tx, origin.organizationId, id);

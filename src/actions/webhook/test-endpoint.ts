@@ -10,7 +10,7 @@ import { deliveries, endpoints } from "../../store/webhooks.ts";
 import type { Origin } from "../origin.ts";
 import { lockEndpoint } from "./endpoint.ts";
 
-/** Sends an event to this endpoint alone that means nothing, so that a receiver can be tried out. */
+/** Sends a test event without meaning to this endpoint alone, so that a receiver can be tried out. */
 export async function testEndpoint(ctx: Context, origin: Origin<WebhookDelivery>, id: string): Promise<WebhookDelivery> {
   return origin.transaction(ctx, async (tx) => {
     const endpoint = await lockEndpoint(tx, origin.organizationId, id);

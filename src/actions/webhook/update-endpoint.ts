@@ -23,7 +23,7 @@ export async function updateEndpoint(
     const next: WebhookEndpoint = { ...endpoint, ...params };
     const disabled = { disabledReason: endpoint.disabledReason ?? "by_hand", disabledAt: endpoint.disabledAt ?? realNow };
     Object.assign(next, next.status === "enabled" ? { disabledReason: null, disabledAt: null } : disabled);
-    // Failures so far say nothing of another address, or of one that was mended.
+    // Failures so far do not count against another address, or against a repaired receiver.
     const isElsewhere = next.url !== endpoint.url;
     if (isElsewhere) forgetWishes(tx, endpoint.organizationId, endpoint.id);
     const isAnother = isElsewhere || (next.status === "enabled" && endpoint.status === "disabled");

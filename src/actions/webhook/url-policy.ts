@@ -3,7 +3,10 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import { invalid } from "../../errors.ts";
 import { refusalOfUrl, type PostPolicy } from "../../outbound/addresses.ts";
 
-/** The addresses that may be called: https in public; in a sandbox http, too, and loopback where Billow itself is served from there. */
+/**
+ * The addresses that may be called: public https. A sandbox may also call http, and loopback if Billow itself is
+ * served from there.
+ */
 export function policyOf(ctx: Context, mode: "live" | "sandbox"): PostPolicy {
   const { hostname } = new URL(ctx.config.publicOrigin);
   const isLoopback = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
@@ -12,7 +15,7 @@ export function policyOf(ctx: Context, mode: "live" | "sandbox"): PostPolicy {
 }
 
 /**
- * Refuses an address of which that can be told without asking for it; the rest is looked at with each connection.
+ * Refuses a URL if its text alone shows that it can't be called. Each connection checks the rest.
  * @throws AppError `validation_failed`
  */
 export function requireUrl(ctx: Context, { mode }: Organization, url: string): void {

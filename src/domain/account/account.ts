@@ -27,7 +27,7 @@ export type LoadedAccount = {
   /** Whether there is a payment provider for the Organization. */
   hasProvider: boolean;
   customer: Customer;
-  /** The last numbers that were given to an invoice and to a credit note of the Customer (rules I1, I3). */
+  /** The last numbers that were given to an invoice and to a credit note of the Customer (rules I1, I3k). */
   numbers: { invoice: number; creditNote: number };
   /** With the books. */
   balances: readonly Balance[];
@@ -79,7 +79,7 @@ export class Account {
   readonly numbers: { invoice: number; creditNote: number };
   /** Subscriptions that wait for an operator's approval (rule T4). */
   readonly held = new Set<string>();
-  /** Whether all that tells who the Customer was is to be blanked (rule I5). */
+  /** Whether all that tells who the Customer was is to be blanked (rule I5m). */
   isForgotten = false;
 
   constructor(loaded: LoadedAccount) {

@@ -11,7 +11,7 @@ export type Ending = {
 };
 
 /**
- * The credit that a Customer would have once all of these have ended and no more is charged, by currency (rules I5, S4, S5): their
+ * The credit that a Customer would have once all of these have ended and no more is charged, by currency (rules I5e, S4, S5): their
  * balances, the part of open invoices that these had settled, and waiting lines that are credit as a whole. Held credit counts too
  * (rule D7): it pays for no waiting line.
  */

@@ -10,7 +10,7 @@ export function syncSubscription(account: Account, id: string): void {
   if (subscription && subscription.status !== "canceled") syncSubscriptionGrants(account, subscription, "benefits_edited", account.now);
 }
 
-/** Carries an edit of a Product's Benefits on to a one-time purchase. Grants that a refund took stay taken (rule I3). */
+/** Carries an edit of a Product's Benefits on to a one-time purchase. Grants that a refund took stay taken (rule I3l). */
 export function syncPurchase(account: Account, invoiceId: string, productId: string): void {
   account.need({ part: "given_back", invoiceId });
   const refunded = account.refunds.where((refund) => refund.invoiceId === invoiceId && refund.status === "succeeded");

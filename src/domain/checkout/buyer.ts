@@ -8,7 +8,7 @@ import { Refused } from "./refused.ts";
 
 /**
  * The fields that a buyer sends with the payment. `billing`: where they are, where they were asked. `expectedAmount`: the amount that the
- * page showed as due today; another amount has to be shown first (rule C3). `shownAt`: when the page reckoned it; null: just now.
+ * page showed as due today; another amount has to be shown first (rule C3j). `shownAt`: when the page reckoned it; null: just now.
  */
 export type BuyerSaid = { billing: Billing | null; expectedAmount: number | null; shownAt: Instant | null };
 

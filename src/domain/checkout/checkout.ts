@@ -13,7 +13,7 @@ export type AskedChange = { behavior: ProrationBehavior; undo: boolean };
 /** A Checkout's change of a Subscription, and what that came to when it was last reckoned; see rule C6. */
 export type CheckoutChange = AskedChange & { totals: Totals };
 
-/** A purchase in the making; Product and price are fixed when it is created (rule C3). */
+/** A purchase in the making; Product and price are fixed when it is created (rule C3a). */
 export type Checkout = {
   organizationId: string;
   id: string;
@@ -62,7 +62,7 @@ export type Sold = Pick<Checkout, "productId" | "amount" | "currency" | "discoun
 export type CheckoutTotals = { subtotalAmount: number; discountAmount: number; taxAmount: number | null; totalAmount: number | null };
 
 /**
- * What is due today, in minor units; a trial makes it 0, and an unknown country leaves tax and total open (rule C3). Of a change the total
+ * What is due today, in minor units; a trial makes it 0, and an unknown country leaves tax and total open (rule C3e). Of a change the total
  * is what the balance leaves to be paid.
  */
 export function checkoutTotals({ productId, amount: price, trialDays, discount, tax, change }: Priced): CheckoutTotals {
@@ -85,7 +85,7 @@ export function dueToday(checkout: Priced): number {
 }
 
 /**
- * The tax of a Checkout for a buyer: open while there are rates and the buyer's place is not known (rules C3, X3). Where the price without
+ * The tax of a Checkout for a buyer: open while there are rates and the buyer's place is not known (rules C3e, X3). Where the price without
  * its tax is too small to be charged, the tax is charged with it (rule M5).
  */
 export function checkoutTax(seller: Seller, billing: Billing | null, sale: Sold): Checkout["tax"] {

@@ -15,7 +15,7 @@ export type Offer = { sale: Sale; discount: Discount | null; wishes: Wishes & { 
 type Seller = { organization: Organization; hasProvider: boolean; now: Instant };
 
 /**
- * A Checkout that is not written yet: Product and price are fixed now (rule C3). `account` null: the buyer says on the page who they are.
+ * A Checkout that is not written yet: Product and price are fixed now (rule C3a). `account` null: the buyer says on the page who they are.
  * @throws AppError 409 `payment_provider_missing`, 422 for a Discount that can't be used
  */
 export function draftCheckout({ organization, hasProvider, now }: Seller, offer: Offer, account: Account | null): Checkout {

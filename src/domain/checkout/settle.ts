@@ -42,7 +42,7 @@ function releaseChange(account: Account, checkout: Checkout, status: "applied" |
 
 /**
  * Applies the change of a paid Checkout as of the instant it was decided (rules C6, P1). The card that paid it is kept, and tried where
- * this very Subscription owes something, too (rule D3).
+ * this very Subscription owes something, too (rule D3g).
  */
 export function completeChange(account: Account, checkout: Checkout, payment: Payment | null): Checkout {
   const change = releaseChange(account, checkout, "applied");

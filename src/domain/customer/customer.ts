@@ -15,7 +15,7 @@ export type Customer = {
   taxId: TaxId | null;
   metadata: Metadata;
   defaultPaymentMethodId: string | null;
-  /** From then on all of the above is blank (rule I5). */
+  /** From then on all of the above is blank (rule I5m). */
   deletedAt: Instant | null;
   version: number;
   eventSequence: number;
@@ -41,7 +41,7 @@ export function changedCustomer(customer: Customer, change: CustomerChange): Cus
   return next;
 }
 
-/** What every trace of a deleted Customer shows in place of who they were (rule I5). */
+/** What every trace of a deleted Customer shows in place of who they were (rule I5m). */
 export const BLANK_CUSTOMER = {
   email: "",
   name: null,
@@ -51,7 +51,7 @@ export const BLANK_CUSTOMER = {
   metadata: {},
 } as const satisfies NewCustomer;
 
-/** What is left of a Customer who is deleted (rule I5). */
+/** What is left of a Customer who is deleted (rule I5m). */
 export function deletedCustomer(customer: Customer, at: Instant): Customer {
   return { ...customer, ...BLANK_CUSTOMER, emailKey: "", defaultPaymentMethodId: null, deletedAt: at };
 }
@@ -61,7 +61,7 @@ export function invoiceNumber(prefix: string, customerId: string, sequence: numb
   return `${prefix}-${customerId.slice(-8).toUpperCase()}-${String(sequence).padStart(4, "0")}`;
 }
 
-/** `PREFIX-<last 8 of the Customer's id>-CN0001` (rule I3); gapless per Customer, unique per Organization. */
+/** `PREFIX-<last 8 of the Customer's id>-CN0001` (rule I3k); gapless per Customer, unique per Organization. */
 export function creditNoteNumber(prefix: string, customerId: string, sequence: number): string {
   return `${prefix}-${customerId.slice(-8).toUpperCase()}-CN${String(sequence).padStart(4, "0")}`;
 }

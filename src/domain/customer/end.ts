@@ -33,7 +33,7 @@ function expire(account: Account, checkout: Checkout): void {
   recordCheckout(account, { ...checkout, status: "expired", expiresAt, dueAt: null }, "checkout.expired", expiresAt);
 }
 
-/** Writes off each balance by an entry (rule I5). */
+/** Writes off each balance by an entry (rule I5j). */
 export function writeOff(account: Account): void {
   const { now } = account;
   for (const { currency, amount } of balancesOf(account)) {

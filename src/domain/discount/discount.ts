@@ -159,7 +159,7 @@ export function beginDiscount(held: HeldDiscount | null, periodStart: Instant, z
   return { ...held, startedAt: periodStart, endsAt: ends[held.duration](), first: null };
 }
 
-/** The discount as a Checkout holds it: the part of a first period that it covers is fixed, as if that were `span` (rule C3). */
+/** The discount as a Checkout holds it: the part of a first period that it covers is fixed, as if that were `span` (rule C3c). */
 export function agreeOnDiscount(held: HeldDiscount, span: BilledSpan, zone: string): HeldDiscount {
   if (held.duration !== "repeating") return held;
   return { ...held, first: { part: coveredPart(beginDiscount(held, span.start, zone)!, span), period: null } };

@@ -57,7 +57,7 @@ export function disputable(
   return given.reduce((left, refund) => left - refund.amount, amount);
 }
 
-/** What of a paid invoice's charge is in dispute or lost: it can't be given back once more (rule I3). */
+/** What of a paid invoice's charge is in dispute or lost: it can't be given back once more (rule I3a). */
 export function disputedOf(disputes: readonly Pick<Dispute, "status" | "amount">[]): Amount {
   return disputes.filter(({ status }) => status !== "won").reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -16,7 +16,7 @@ type Invoice = Bill["invoice"];
 /** Holds the invoice, as it is once all that was due is done, against If-Match. @throws AppError `precondition_failed` */
 export type MatchInvoice = (invoice: Invoice) => void;
 
-/** A challenge that waits for the buyer: it is to be given up at the provider, and then the decision is to be made again (rule D3). */
+/** A challenge that waits for the buyer: it is to be given up at the provider, and then the decision is to be made again (rule D3l). */
 export type ChallengeWaits = { challenge: Payment };
 
 /** An open invoice with its Subscription; `challenge`: the attempt that waits for the buyer to authenticate. */

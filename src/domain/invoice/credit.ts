@@ -17,7 +17,7 @@ const sum = (amounts: readonly Amount[]) => amounts.reduce((running, amount) => 
 export const creditedOf = (credits: readonly LineCredit[], lineId: string): Amount =>
   sum(credits.filter(({ creditedLineId }) => creditedLineId === lineId).map(({ amount }) => amount));
 
-/** The credits of an invoice's lines that were given outside of that invoice: they count against a refund of it (rule I3). */
+/** The credits of an invoice's lines that were given outside of that invoice: they count against a refund of it (rule I3a). */
 export const creditedElsewhere = (credits: readonly LineCredit[]): Amount =>
   sum(credits.filter(({ netted }) => !netted).map(({ amount }) => amount));
 

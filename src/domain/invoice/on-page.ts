@@ -8,7 +8,7 @@ import { AppError } from "../../errors.ts";
 import { findOpen, type ChallengeWaits } from "./by-hand.ts";
 
 /**
- * Records the charge of an open invoice to a card that its buyer gives on its page (rule D3). `instead`: the challenge that the page
+ * Records the charge of an open invoice to a card that its buyer gives on its page (rule D3n). `instead`: the challenge that the page
  * showed, which is given up for this card; beside any other attempt the invoice is not charged.
  * @throws AppError 404, 409 `invoice_not_open`, `payment_in_progress`
  */

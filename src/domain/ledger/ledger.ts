@@ -92,12 +92,12 @@ export function adjusted(amount: number): TransferDraft[] {
   return move("adjustment", "balance", amount);
 }
 
-/** Nobody is left to use a balance, or to make up for it (rule I5). */
+/** Nobody is left to use a balance, or to make up for it (rule I5j). */
 export function writtenOff(balance: number): TransferDraft[] {
   return move("balance", "written_off", balance);
 }
 
-/** What was sold is given back, from the provider or to the balance; the tax in it is the seller's again (rule I3). */
+/** What was sold is given back, from the provider or to the balance; the tax in it is the seller's again (rule I3f). */
 export function refunded({ amount, taxAmount, to }: Pick<Refund, "amount" | "taxAmount" | "to">): TransferDraft[] {
   return [...move("revenue", to === "card" ? "provider" : "balance", amount), ...move("tax", "revenue", taxAmount)];
 }

@@ -17,7 +17,7 @@ export type Organization = {
   timeZone: string;
   defaultCurrency: string;
   defaultProration: ProrationBehavior;
-  /** Days after the first failure on which a charge is tried again (rule D3). */
+  /** Days after the first failure on which a charge is tried again (rule D3a). */
   retryDays: number[];
   /** Days after the first failure until grants are revoked (rule D4). */
   graceDays: number;

@@ -95,7 +95,7 @@ export function liveAttempt(account: Account, sourceId: string): Payment | null 
   return account.payments.where((payment) => payment.sourceId === sourceId && UNSETTLED.includes(payment.status))[0] ?? null;
 }
 
-/** The outcome of an attempt is not known yet, so neither may another one begin nor may its source be closed (rule D3). */
+/** The outcome of an attempt is not known yet, so neither may another one begin nor may its source be closed (rule D3k). */
 export function paymentInProgress(): AppError {
   return new AppError("payment_in_progress", { headers: { "Retry-After": "1" } });
 }

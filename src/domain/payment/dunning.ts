@@ -22,7 +22,7 @@ export function payOldest(account: Account, subscription: Subscription, at: Inst
   else chargeFailed(account, billOf(account, oldest), subscription, { purpose: "renewal" }, at);
 }
 
-/** After one of a Subscription's invoices, the next: oldest first (rule D3). */
+/** After one of a Subscription's invoices, the next: oldest first (rule D3j). */
 export function payNext(account: Account, subscription: Subscription, { purpose, paymentMethodId }: Payment, at: Instant): void {
   const [oldest] = openInvoicesOf(account, subscription.id);
   if (!oldest) return recover(account, subscription, at);
@@ -33,7 +33,7 @@ export function payNext(account: Account, subscription: Subscription, { purpose,
     return;
   }
   const method = cardOf(account, subscription);
-  // By hand exactly the invoice that was asked for is paid; but where it was given up for a new card, that card is tried (rule D3).
+  // By hand exactly the invoice that was asked for is paid; but where it was given up for a new card, that card is tried (rule D3j).
   if (!method || (purpose === "hand" && method.id === paymentMethodId)) return;
   // Where the next one is being paid already, its own outcome carries on; only a challenge of an older card is given up for this one.
   if (live?.status === "requires_action" && isNewer(account, method, live.paymentMethodId)) return abandonAttempt(account, live, at);
@@ -86,7 +86,7 @@ export function chargeFailed(
   planAttempt(account, subscription.id, next.nextRetryAt);
 }
 
-/** Notes on a Subscription's open invoices when they are tried next: one schedule for all of them (rule D3). */
+/** Notes on a Subscription's open invoices when they are tried next: one schedule for all of them (rule D3a). */
 function planAttempt(account: Account, subscriptionId: string, nextAttemptAt: Instant | null): void {
   for (const invoice of openInvoicesOf(account, subscriptionId)) {
     if (invoice.nextAttemptAt !== nextAttemptAt) account.invoices.put({ ...invoice, nextAttemptAt, version: invoice.version + 1 });
@@ -94,7 +94,7 @@ function planAttempt(account: Account, subscriptionId: string, nextAttemptAt: In
 }
 
 /**
- * A scheduled retry, or a new card: the open invoices are paid oldest first (rule D3). A challenge that still waits for the buyer is
+ * A scheduled retry, or a new card: the open invoices are paid oldest first (rule D3b). A challenge that still waits for the buyer is
  * given up before, so that it can't charge beside the new attempt.
  */
 export function retryInvoices(account: Account, subscription: Subscription, at: Instant, purpose: "retry" | "new_card"): void {

@@ -23,7 +23,7 @@ export function keepMethod(account: Account, { ref, ...shown }: GivenCard, id: s
   return method;
 }
 
-/** A new default card, which pays open invoices at once (rule D3). Items that were due before the card came are done without it. */
+/** A new default card, which pays open invoices at once (rule D3g). Items that were due before the card came are done without it. */
 export function replaceCard(account: Account, card: GivenCard, id: string): PaymentMethod {
   const method = keepMethod(account, card, id);
   runDue(account);
@@ -57,7 +57,7 @@ export function becomesDefault({ customer, cards }: Account, paymentMethodId: st
 }
 
 /**
- * A new default card is tried at once where an amount is owed (rule D3); the worker calls the provider. `isMeant` says for which
+ * A new default card is tried at once where an amount is owed (rule D3g); the worker calls the provider. `isMeant` says for which
  * Subscriptions, if not for all.
  */
 export function tryNewCard(account: Account, paymentMethodId: string, isMeant: (subscription: Subscription) => boolean = () => true): void {

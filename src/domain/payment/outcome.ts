@@ -25,7 +25,7 @@ export type DeclineCode =
 /** Why a payment failed: as the provider said, or since Billow did not ask it (rule D6). */
 export type FailureCode = DeclineCode | "card_disputed";
 
-/** The bank will not change its mind about this card (rule D3). */
+/** The bank will not change its mind about this card (rule D3e). */
 export const HARD_DECLINES: ReadonlySet<FailureCode> = new Set<DeclineCode>(["card_lost", "card_stolen", "account_closed"]);
 
 /** The words for a buyer, for each way a payment can fail. */

@@ -9,7 +9,7 @@ import { findSubscription } from "../subscription/find.ts";
 
 /**
  * Carries an invoice on by the outcome of its buyer's own attempt to pay it. A success is as any other, and the card is kept; anything else
- * leaves the Subscription, its schedule and its card as they were (rules D2, D3).
+ * leaves the Subscription, its schedule and its card as they were (rules D2, D3o).
  */
 export function settleOnPage(account: Account, payment: Payment): void {
   const id = payment.subscriptionId;

@@ -8,7 +8,7 @@ export type PaymentTrigger = "checkout" | "renewal" | "product_change" | "retry"
 export type InvoicePurpose =
   /** The first attempt: of a renewal, or of the next open invoice after one was paid. */
   | "renewal"
-  /** An attempt of the schedule (rule D3). */
+  /** An attempt of the schedule (rule D3a). */
   | "retry"
   /** The buyer gave another card elsewhere than on the invoice's page, and is not there. */
   | "new_card"
@@ -43,7 +43,7 @@ export function triggerOf({ purpose }: Pick<Payment, "purpose">): PaymentTrigger
 }
 
 /**
- * The purpose of the charge of the next open invoice, once one is paid (rule D3). After a retry the charge is no retry: where the buyer
+ * The purpose of the charge of the next open invoice, once one is paid (rule D3j). After a retry the charge is no retry: where the buyer
  * finished the retry at the bank later, the challenge was counted already and the next retry is planned. After a page the card is charged
  * off-session.
  */
@@ -67,7 +67,7 @@ export type PaymentMethod = CardSnapshot & {
   providerRef: string;
   /** The same for every payment method that is the same card; empty once its Customer is deleted. */
   fingerprint: string;
-  /** A hard decline: never charged again (rule D3). */
+  /** A hard decline: never charged again (rule D3e). */
   dead: boolean;
   createdAt: Instant;
 };

@@ -6,7 +6,7 @@ export type Dunning = { retryDays: readonly number[]; graceDays: number };
 export type FailurePlan = { change: Partial<Subscription>; event: "subscription.past_due" | null } | { exhausted: true };
 
 /**
- * A charge of one of the Subscription's invoices failed at `now`. The first failure fixes the schedule, in days of 24 h (rules D3, D4);
+ * A charge of one of the Subscription's invoices failed at `now`. The first failure fixes the schedule, in days of 24 h (rules D3a, D4);
  * only scheduled retries use it up; after the last the Subscription is to be canceled.
  */
 export function planFailure(subscription: Subscription, purpose: Purpose, dunning: Dunning, now: Instant): FailurePlan {

@@ -45,7 +45,7 @@ export type Refund = {
 export type CreditNoteLine = RefundLine &
   Pick<InvoiceLine, "description" | "productId" | "periodStart" | "periodEnd"> & { tax: LineTax | null };
 
-/** The document of a refund that succeeded (rule I3); never changed. */
+/** The document of a refund that succeeded (rule I3k); never changed. */
 export type CreditNote = {
   organizationId: string;
   id: string;
@@ -72,7 +72,7 @@ export type GivenBack = { refunds: readonly Pick<Refund, "status" | "amount">[];
 
 /**
  * The most that can be refunded of a paid invoice: what was taken for it, at most its total, less refunds that did not fail, less what a
- * bank took back, and less what later changes credited of its lines (rules I3, D5, P10). Money that its balance settled was not taken for
+ * bank took back, and less what later changes credited of its lines (rules I3a, D5, P10). Money that its balance settled was not taken for
  * it, and a debt that it collected was not its price. Credit on it that was held did not lower its price: the balance got that credit (D7).
  */
 export function refundable(

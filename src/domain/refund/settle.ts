@@ -41,7 +41,7 @@ function succeed(account: Account, refund: Refund): Refund {
   return next;
 }
 
-/** No money was given back: the refund counts no more against the limit, nor against the rate of the period (rules I3, P). */
+/** No money was given back: the refund counts no more against the limit, nor against the rate of the period (rules I3i, P). */
 function fail(account: Account, refund: Refund): Refund {
   const at = account.now;
   const next = recordRefund(account, { ...refund, status: "failed", checkAt: null, settledAt: at }, null, at);

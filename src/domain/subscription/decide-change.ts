@@ -23,7 +23,7 @@ export type DecidedChange = {
 
 /**
  * Decides the change of a Subscription's Product as of `now` (rules P1 to P10), and changes no row. `agreed`: the price of a Checkout,
- * whatever the catalogue says by now (rule C3). @throws AppError 409, 422
+ * whatever the catalogue says by now (rule C3a). @throws AppError 409, 422
  */
 export function decideChange(
   account: Account,

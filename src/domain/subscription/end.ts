@@ -18,7 +18,7 @@ const GRANT_REASONS = {
 
 /**
  * Ends a Subscription as of `at`: open invoices are void, waiting lines are billed a last time, grants are revoked (rules S4, S5). The end
- * of a deleted Customer's Subscription charges nothing (rule I5). Answers the last invoice as it is then; null where there is none.
+ * of a deleted Customer's Subscription charges nothing (rule I5h). Answers the last invoice as it is then; null where there is none.
  */
 export function endSubscription(
   account: Account,

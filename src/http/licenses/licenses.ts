@@ -59,7 +59,7 @@ export const licenseEndpoints: Endpoint[] = [
     responses: { 204: null },
     errors: ["license_not_found"],
     async handle(ctx, { call, body }) {
-      // With nothing to remove and nothing to repeat, no lock is taken and the Idempotency-Key stays free.
+      // If the activation is gone and the request is no repeat, no lock is taken and the Idempotency-Key stays free.
       if (!(await isRepeat(ctx, call)) && (await isDeactivated(ctx, body))) return NO_CONTENT;
       return commit(
         ctx,

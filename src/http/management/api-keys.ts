@@ -15,7 +15,7 @@ import { answer, type Answer } from "../answer.ts";
 import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
-/** The one answer with the secret; it is not kept for a repeat. */
+/** The only answer with the secret. It is not kept for a repeat. */
 function shownOnce({ key, secret }: NewApiKey): Answer {
   return { ...answer(201, { ...presentApiKey(key), secret }), secret: true };
 }

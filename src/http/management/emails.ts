@@ -10,7 +10,7 @@ import { organizations } from "../../store/organizations.ts";
 import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
-/** Only a sandbox shows its e-mails on a page: nobody real wrote or got them. */
+/** Only a sandbox shows its e-mails on a page, since they concern no real people. */
 async function pageUrls(ctx: Context, organizationId: string): Promise<(email: ListedEmail) => string | null> {
   const organization = await organizations.find(ctx.db.read, organizationId);
   return ({ id }) => (organization?.mode === "sandbox" ? emailsUrl(ctx, organizationId, id) : null);
@@ -46,7 +46,8 @@ export const emailEndpoints: Endpoint[] = [
       ]);
       if (!email) throw new AppError("not_found");
       const found = answer(200, presentEmailWithBody(email, urlOf(email)));
-      // It has no version: it changes with each attempt, and when its Customer is deleted.
+      // An e-mail has no version, so the ETag is a hash. E-mails change with each attempt, and when the Customer is
+      // deleted.
       return { ...found, headers: { ETag: `"${hash("sha256", found.body, "base64url")}"` } };
     },
   }),

@@ -29,7 +29,7 @@ export const eventEndpoints: Endpoint[] = [
       const event = await events.find(ctx.db.read, call.organizationId, params.eventId);
       if (!event) throw new AppError("not_found");
       const found = answer(200, presentEvent(event));
-      // An event has no version: it changes but once, when its Customer is deleted.
+      // An event has no version, so the ETag is a hash. An event changes only once, when its Customer is deleted.
       return { ...found, headers: { ETag: `"${hash("sha256", found.body, "base64url")}"` } };
     },
   }),

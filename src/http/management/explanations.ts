@@ -12,7 +12,7 @@ import { subscriptions } from "../../store/subscriptions.ts";
 import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
-/** For people who are asked "why": answers made of what was stored when it happened. */
+/** Explanations for support staff, made from the data that was stored at the time. */
 export const explanationEndpoints: Endpoint[] = [
   endpoint({
     method: "GET",

@@ -28,7 +28,7 @@ export const paymentEndpoints: Endpoint[] = [
     errors: ["not_found"],
     async handle(ctx, { call, params }) {
       const payment = await payments.find(ctx.db.read, call.organizationId, params.paymentId);
-      // That a card was saved without a charge is no payment to anyone outside.
+      // For callers, saving a card without a charge is no payment.
       if (!payment || !isCharge(payment)) throw new AppError("not_found");
       return answer(200, presentPayment(payment), { ETag: paymentETag(payment) });
     },

@@ -31,7 +31,7 @@ function targetOf({ to, by }: AdvanceClockParams): ClockTarget {
   return to !== undefined ? { to } : by !== undefined ? { by } : { toNextDue: true };
 }
 
-/** 202: the clock is on its way. */
+/** 202: the clock is still advancing. */
 function advanceAnswer({ now, target, done, arrived }: Advance): Answer {
   if (arrived) return answer(200, { now: formatInstant(now), done });
   return answer(202, { now: formatInstant(now), target: formatInstant(target), done });

@@ -39,7 +39,7 @@ function endpointAnswer(found: WebhookEndpoint): Answer {
   return answer(200, presentWebhookEndpoint(found), { ETag: webhookEndpointETag(found) });
 }
 
-/** The one answer with the secret; it is not kept for a repeat. */
+/** The only answer with the secret. It is not kept for a repeat. */
 function answerWithSecret(status: 200 | 201, found: WebhookEndpoint): Answer {
   const body = { ...presentWebhookEndpoint(found), secret: `whsec_${found.secret}` };
   return { ...answer(status, body, { ETag: webhookEndpointETag(found) }), secret: true };

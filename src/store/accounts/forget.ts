@@ -12,7 +12,7 @@ import { forgetVisits } from "../portal.ts";
 import { forgetReasons } from "../refunds.ts";
 import { forgetSubscribers } from "../subscriptions.ts";
 
-/** What events of Checkouts, Subscriptions, grants and invoices tell of whom they belong to; the invoices themselves keep it. */
+/** Personal fields in events of Checkouts, Subscriptions, grants and invoices. Invoices themselves keep theirs. */
 const BLANK_RELATED = {
   externalCustomerId: null,
   cancellationComment: null,
@@ -20,8 +20,8 @@ const BLANK_RELATED = {
 };
 
 /**
- * Blanks all that tells who a deleted Customer was, but for issued documents (rule I5); sent without waiting. Events that were written
- * before in the same transaction are blank as well. The stored answers of a day are looked through.
+ * Blanks all that identifies a deleted Customer, except in issued documents (rule I5); does not wait for answers.
+ * Also blanks events that were written earlier in the same transaction. Reads all stored answers of a day.
  */
 export function forgetCustomer(tx: Tx, organizationId: string, customerId: string): void {
   blankEvents(tx, organizationId, customerId, { own: BLANK_CUSTOMER, related: BLANK_RELATED, refunds: { reason: null } });

@@ -1,6 +1,6 @@
 import { bring } from "./rows.ts";
 
-/** The invoices that are looked at, and lines of the period that wait for an invoice; of rows `k` of parts that are asked for. */
+/** The invoices to look at, and the lines of the period that wait for an invoice, for rows `k` of requested parts. */
 function targetsOf(part: "given_back" | "period", k: string): { invoices: string; waiting: string } {
   if (part === "given_back") {
     const invoices = `SELECT k.n, i.organization_id, i.id AS invoice_id FROM ${k}
@@ -19,8 +19,9 @@ function targetsOf(part: "given_back" | "period", k: string): { invoices: string
 }
 
 /**
- * Invoices with all that was given back of them: their lines, refunds and disputes, the lines that credit their lines, and the invoices on
- * which those credits are. Each of these invoices comes with all of its lines, as every invoice of an Account does.
+ * Invoices with all that was given back of them: their lines, refunds and disputes, the lines that credit their
+ * lines, and the invoices of those credits. Each invoice comes with all of its lines, like every invoice of an
+ * Account.
  */
 export function givenBack(part: "given_back" | "period", k: string): string {
   const { invoices, waiting } = targetsOf(part, k);

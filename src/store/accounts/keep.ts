@@ -26,20 +26,23 @@ import { eventsOf, type Links } from "./tell.ts";
 
 type ShelfName = keyof AccountRows;
 type Changes = { [Name in ShelfName]: ShelfChanges<AccountRows[Name]> };
-/** How changes of one table are written. `releases`: a row that gives up a place in a unique index is written before one that takes it. */
+/**
+ * How changes of one table are written. `releases`: whether a row gives up its place in a unique index. Such a row is
+ * written before a row that takes the place.
+ */
 type Writer<Name extends ShelfName> = {
   table: Pick<Table<AccountRows[Name]>, "insertAll" | "updateAll" | "deleteAll">;
   releases?: (row: AccountRows[Name]) => boolean;
 };
 
-/** A decision that changes such rows is a fault of ours. */
+/** Refuses changes that no decision may make: such a decision has a bug. */
 const refuse = (name: string) => (_: Tx, rows: readonly unknown[]) => {
   if (rows.length > 0) throw new Error(`a decision has changed ${name}`);
 };
 const readOnly = (name: string) => ({ insertAll: refuse(name), updateAll: refuse(name), deleteAll: refuse(name) });
 const appendOnly = <Row>(name: string, { insertAll }: Pick<Table<Row>, "insertAll">) => ({ ...readOnly(name), insertAll });
 
-// In the order of foreign keys: a row comes after those that it names.
+// In the order of foreign keys: a row comes after the rows that it names.
 const WRITERS: { [Name in ShelfName]?: Writer<Name> } = {
   products: { table: readOnly("Products") },
   benefits: { table: readOnly("Benefits") },
@@ -61,9 +64,9 @@ const WRITERS: { [Name in ShelfName]?: Writer<Name> } = {
 const ORDER = Object.keys(WRITERS) as ShelfName[];
 
 /**
- * Writes the changes of any number of Accounts: one statement a table and kind, all of them sent without waiting, so that they travel with
- * COMMIT. Each Account was loaded in this transaction, and is kept once. What one of them violates fails the transaction: the caller
- * halves the batch.
+ * Writes the changes of any number of Accounts, in one statement for each table and kind. All are sent without
+ * waiting, so that they travel with COMMIT. Each Account was loaded in this transaction, and is kept once. A
+ * violation fails the transaction, and the caller halves the batch.
  */
 export function keep(tx: Tx, accounts: readonly Account[], links: Links): void {
   const all = changesOf(accounts);
@@ -97,7 +100,7 @@ function remove<Name extends ShelfName>(tx: Tx, name: Name, all: Changes): void 
   (WRITERS[name] as Writer<Name>).table.deleteAll(tx, all[name].dropped);
 }
 
-/** Updates come first: a payment that has failed makes room for the next attempt. */
+/** Updates come first: a failed payment makes room for the next attempt. */
 function write<Name extends ShelfName>(tx: Tx, name: Name, all: Changes): void {
   const { table, releases } = WRITERS[name] as Writer<Name>;
   const { inserted, updated } = all[name];
@@ -123,7 +126,7 @@ function keepCustomers(tx: Tx, accounts: readonly Account[]): void {
   );
 }
 
-/** Figures that follow from rows: balances from their entries, how often Discounts are redeemed, and the groups whose trial is used. */
+/** Figures that follow from rows: balances, the redemption counts of Discounts, and the groups with a used trial. */
 function keepCounts(tx: Tx, accounts: readonly Account[], all: Changes): void {
   addBalances(tx, all.balanceEntries.inserted);
   const counted = (rows: readonly Redemption[], step: number) =>
@@ -140,8 +143,8 @@ const heldOf = (accounts: readonly Account[]) =>
   accounts.flatMap(({ held, organization }) => [...held].map((id) => ({ id, organization })));
 
 /**
- * Wakes this process's workers for attempts, refunds and e-mails. An advance settles the attempts of its own steps, and its e-mails can
- * wait: a worker that came at once would be in its way.
+ * Wakes this process's workers for attempts, refunds and e-mails, but not during an advance. An advance settles the
+ * attempts of its own steps, its e-mails can wait, and a worker that came at once would be in its way.
  */
 function wakeWorkers(tx: Tx, accounts: readonly Account[]): void {
   for (const account of accounts.filter(({ organization }) => organization.clockTarget === null)) {

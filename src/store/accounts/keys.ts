@@ -1,4 +1,4 @@
-/** Rows of a Customer by whose ids the Customer is found; the Customer of such a row never changes. */
+/** Tables of rows by which a Customer is found. The Customer of such a row never changes. */
 const TABLES = {
   customer: "customers",
   subscription: "subscriptions",
@@ -15,15 +15,16 @@ export const KEY_KINDS = Object.keys(TABLES) as KeyKind[];
 export type RowKey = { organizationId: string; id: string };
 
 /**
- * Statements have two forms, one for a single key and one for any number of keys. With single values PostgreSQL looks rows up by their
- * keys at once; for arrays it builds a function scan, and reading a Customer so took a third longer.
+ * Statements have two forms: for a single key, and for any number of keys. With single values PostgreSQL looks rows
+ * up by their keys at once. For arrays it builds a function scan, and then reading a Customer took a third longer.
  */
 export type Form = "one" | "many";
 export const FORMS: readonly Form[] = ["one", "many"];
 
 /**
- * The Customers that are asked for, as rows `k (organization_id, customer_id, asked)`, each once, with the ids that led to the Customer in
- * the order in which they were asked for. $1 and $2 are an Organization and an id of the kind `by`, or arrays of them.
+ * The requested Customers as rows `k (organization_id, customer_id, asked)`, each once. `asked`: the ids that led to
+ * the Customer, in the order in which they were asked for. $1 and $2 are an Organization and an id of the kind `by`,
+ * or arrays of them.
  */
 export function customersBy(by: KeyKind, form: Form): string {
   if (form === "one") {
@@ -42,9 +43,10 @@ export function customersBy(by: KeyKind, form: Form): string {
 }
 
 /**
- * Askers as rows `k (organization_id, customer_id, a, b, n)`: $1 is an Organization, $2 an id of the kind `by`, $3 and $4 are values of
- * these types, which are the columns `a` and `b`. Of many askers these are arrays, and `n` counts their elements from 1. A subselect finds
- * the Customers by the ids of other rows, so that all statements of a load are sent at once.
+ * Askers as rows `k (organization_id, customer_id, a, b, n)`. $1 is an Organization, $2 an id of the kind `by`. $3
+ * and $4 are values of these types, for the columns `a` and `b`. For many askers these are arrays, and `n` counts
+ * their elements from 1. A subselect finds the Customers by the ids of other rows, so that all statements of a load
+ * are sent at once.
  */
 export function askersBy(by: KeyKind, types: readonly string[], form: Form): string {
   const names = ["a", "b"].slice(0, types.length);
@@ -63,20 +65,20 @@ export function askersBy(by: KeyKind, types: readonly string[], form: Form): str
 }
 
 /**
- * A text in which rows are joined to `k`, in its form. Of one Organization each subselect says which one: then a distributed PostgreSQL
- * sends the statement to one node.
+ * A statement in its form, with rows that are joined to `k`. In the form for one key each subselect names the
+ * Organization itself, so that a distributed PostgreSQL sends the statement to one node.
  */
 export const inForm = (form: Form, text: string): string => (form === "one" ? text.replaceAll("= k.organization_id", "= $1") : text);
 
-/** Columns of values as parameters of the form. */
+/** Columns of values as the parameters of a form. */
 export const toParameters = (form: Form, columns: readonly (readonly unknown[])[]): unknown[] =>
   form === "one" ? columns.map(([value]) => value) : [...columns];
 
-/** Keys as two columns. */
+/** Keys as two columns: the Organizations and the ids. */
 export const toColumns = (keys: readonly RowKey[]): string[][] => [keys.map((key) => key.organizationId), keys.map((key) => key.id)];
 
-/** A row's key as one text; no id has a space. */
+/** A row's key as one text. No id has a space. */
 export const keyOfRow = ({ organizationId, id }: RowKey) => `${organizationId} ${id}`;
 
-/** Each key once. */
+/** The keys without duplicates. */
 export const distinctKeys = (keys: readonly RowKey[]): RowKey[] => [...new Map(keys.map((key) => [keyOfRow(key), key])).values()];

@@ -26,11 +26,12 @@ import {
 } from "./keys.ts";
 import { askParts, withParts } from "./parts.ts";
 
-// PostgreSQL keeps the plan of a prepared statement until the table is analysed again. A plan that was made while the table had one page
-// reads the whole table, however large the table has become. With these settings every statement of the transaction looks rows up by an
-// index, one after the other, whatever the statistics say. PostgreSQL would also plan most of these statements anew each time, since it
-// takes an array of unknown length for ten rows and so never finds the kept plan cheaper: planning took 4.6 ms of a PATCH of 7 ms. The
-// settings cost 6 µs of PostgreSQL, and touch no other transaction.
+// PostgreSQL keeps the plan of a prepared statement until the table is analyzed again. A plan that was made while the
+// table had one page reads the whole table, however large the table has become. With these settings every statement
+// of the transaction looks rows up by an index, one after the other, regardless of the statistics. PostgreSQL would
+// also plan most of these statements anew each time. It takes an array of unknown length for ten rows, and so never
+// finds the kept plan cheaper: planning took 4.6 ms of a PATCH of 7 ms. The settings cost 6 µs of PostgreSQL, and
+// affect no other transaction.
 const settingsStatement = sql(
   "accounts.settings",
   `SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
@@ -39,11 +40,11 @@ const settingsStatement = sql(
 
 const REAL_NOW = "date_trunc('milliseconds', statement_timestamp())";
 const JUMP = `${JUMP_MILLISECONDS} * interval '1 millisecond'`;
-// Read after the locks: PostgreSQL takes the time of a statement when it begins the statement, even where several were sent at once.
+// Read after the locks: PostgreSQL takes the time of a statement at its beginning, even if several are sent at once.
 const ORGANIZATIONS = `SELECT to_json(o.*) AS row, COALESCE(o.clock_at, ${REAL_NOW}) AS now, ${REAL_NOW} AS "realNow",
      (SELECT h.seen_at FROM worker_heartbeat h WHERE h.seen_at < statement_timestamp() - ${JUMP}) AS "unseenSince"
    FROM organizations o WHERE o.id`;
-/** The Organizations of the keys and the live Subscriptions `x`, in one statement: one statement fewer saves a request 50 µs of CPU. */
+/** The Organizations of the keys and the live Subscriptions `x`. One statement less saves a request 50 µs of CPU. */
 const placesAnd = (form: Form, live: string) =>
   `${ORGANIZATIONS} ${form === "one" ? "= $1" : "= ANY($1::text[])"}
    UNION ALL SELECT to_json(x.*), NULL, NULL, NULL ${live}`;
@@ -67,29 +68,29 @@ const statementsBy = new Map(
   })),
 );
 
-/** What the loader has to be told, since the database does not know. */
+/** Facts that the loader must be told, because the database does not know them. */
 export type Surroundings = { hasProvider(organization: Organization): boolean };
 
 export type LoadOptions = Surroundings & {
-  /** Customers that another transaction holds are left out. */
+  /** Leaves out Customers that another transaction holds. */
   skipLocked?: boolean;
-  /** Parts that every one of the Accounts is to have, in the same trip; the books where this is left out. */
+  /** Parts to load for every one of the Accounts, in the same trip. Default: the books. */
   parts?: readonly Part[];
 };
 
-/** An Account, and those of the ids that were asked for which led to it. */
+/** An Account, and the requested ids that led to it. */
 export type FoundAccount = { asked: readonly string[]; loaded: LoadedAccount };
 
 type Json = Readonly<Record<string, unknown>>;
 type Place = { organization: Organization; now: Instant; realNow: Instant; unseenSince: Instant | null };
-/** An Organization, or a Subscription where `now` is null. */
+/** An Organization; a Subscription if `now` is null. */
 type LiveRow = { row: Json; now: Instant | null } & Pick<Place, "realNow" | "unseenSince">;
 
 /**
- * Locks Customers in the order of their keys and reads their Accounts, in one trip: the number of statements does not grow with that of
- * Customers, who may be of any Organizations. `by`: the kind of the ids. Deleted Customers are found too, since the rest of theirs is
- * settled as that of others. Ids that do not exist in their Organization are left out. Answers the Accounts in the order of the locks, each
- * once.
+ * Locks Customers in the order of their keys and reads their Accounts, in one trip. The Customers may belong to any
+ * Organizations, and the number of statements does not depend on the number of Customers. `by`: the kind of the ids.
+ * Finds deleted Customers too, because their remaining work is settled like that of others. Leaves out ids that do
+ * not exist in their Organization. Answers each Account once, in the order of the locks.
  */
 export async function loadAccounts(
   tx: Tx,
@@ -123,8 +124,8 @@ export async function loadAccounts(
 const ownerOf = ({ organizationId, customerId: id }: Subscription) => keyOfRow({ organizationId, id });
 
 /**
- * The same Accounts with these parts as well, in one trip: a statement or two for each kind of part, for any number of Accounts. Rows of
- * the parts take the place of those that were loaded before.
+ * Adds parts to Accounts in one trip: a statement or two for each kind of part, for any number of Accounts. Rows of
+ * the parts replace rows that were loaded before.
  */
 export async function loadParts(
   tx: Tx,
@@ -149,10 +150,10 @@ function sortLive(rows: readonly LiveRow[]): { places: Map<string, Place>; liveB
 /** Parts of which a new Customer has no row. */
 const EMPTY_AT_FIRST: readonly Part[] = [BOOKS, { part: "trials" }];
 
-/** A Customer who was made in this transaction. */
+/** A Customer that was created in this transaction. */
 export type Newcomer = { customer: Customer; place: PlaceInTime };
 
-/** The Account of a Customer who was made in this transaction. */
+/** The Account of a Customer that was created in this transaction. */
 export function newAccount({ customer, place: { organization, now, realNow } }: Newcomer, { hasProvider }: Surroundings): LoadedAccount {
   const place = { organization, now, realNow, unseenSince: null };
   const account = assemble(customer, { invoice: 0, creditNote: 0 }, place, [], hasProvider(organization));
@@ -169,7 +170,7 @@ function assemble(
 ): LoadedAccount {
   return {
     organization,
-    // Time never goes below the instant of the last change, even where a clock was set back under us.
+    // Time never goes below the instant of the last change, even if a clock was set back.
     now: now > customer.updatedAt ? now : customer.updatedAt,
     realNow,
     unseenSince,

@@ -12,8 +12,8 @@ import { bring, toRow, type FoundRow, type RowName, type Rows } from "./rows.ts"
 type Value = string | number | null;
 type PartName = Part["part"];
 /**
- * How parts of one kind are read. `types`: of the values that a part has; they are the columns `a` and `b` of the askers. `texts`: the
- * statements for askers `k`; locks need statements of their own.
+ * How parts of one kind are read. `types`: the types of a part's values, which are the columns `a` and `b` of the
+ * askers. `texts`: the statements for askers `k`. A lock needs a statement of its own.
  */
 type Kind<Name extends PartName> = {
   types: readonly string[];
@@ -27,13 +27,13 @@ const kindOf = <Name extends PartName>(
   texts: Kind<Name>["texts"],
 ): Kind<Name> => ({ types, values, texts });
 
-/** Rows `x` of a table that an asker gets, beside that they are of the same Organization. */
+/** Rows `x` of a table in the Organization of the asker that fulfil the condition. */
 const joined = (k: string, table: string, condition: string) =>
   `FROM ${k} JOIN ${table} x ON x.organization_id = k.organization_id AND ${condition}`;
 const OWN = "x.customer_id = k.customer_id";
 const owned = (k: string, table: string, condition: string) => joined(k, table, condition === "" ? OWN : `${OWN} AND ${condition}`);
 
-/** Rows of one table, all of them the Customer's. */
+/** Rows of one table that belong to the Customer. */
 const simple = <Name extends PartName>(
   table: RowName,
   sqlName: string,
@@ -50,7 +50,7 @@ const invoicesWithLines = (found: string) =>
   `${bring("invoices", "x")} ${found} UNION ALL
    ${bring("lines", "l")} ${found} JOIN invoice_lines l ON l.organization_id = x.organization_id AND l.invoice_id = x.id`;
 
-/** Grants with their Benefits, those of deleted Benefits as well: a revocation shows its Benefit. */
+/** Grants with their Benefits, including deleted Benefits, because a revocation shows its Benefit. */
 const grants = <Name extends PartName>(types: readonly string[], condition: string, values: Kind<Name>["values"]): Kind<Name> =>
   kindOf(types, values, (k) => {
     const found = owned(k, "benefit_grants", condition);
@@ -58,8 +58,9 @@ const grants = <Name extends PartName>(types: readonly string[], condition: stri
     return [`${bring("grants", "x")} ${found} UNION ALL ${bring("benefits", "b")} ${benefits}`];
   });
 
-// With the Product come those that the Customer's Subscriptions may need in the same transaction, since whoever changes several Products
-// locks them in the order of their ids too. Benefits are locked after the Products: then nobody edits the list of them any more.
+// Also locks the Products that the Customer's Subscriptions may need in the same transaction, because every writer of
+// several Products locks them in the order of their ids. Benefits are locked after the Products: then the Products'
+// lists of Benefits can't be edited any more.
 const held = (k: string) => `FROM (
      SELECT k.n, k.organization_id, k.a AS id FROM ${k}
      UNION
@@ -70,7 +71,7 @@ const held = (k: string) => `FROM (
 const grantable = `JOIN benefits b ON b.organization_id = x.organization_id AND b.id = ANY(x.benefit_ids)
    WHERE b.deleted_at IS NULL ORDER BY b.organization_id, b.id FOR KEY SHARE OF b`;
 
-// A Checkout that is nobody's yet may become the Customer's.
+// A Checkout without a Customer may become the Customer's.
 const FREE_OR_OWN = `(x.customer_id = k.customer_id OR x.customer_id IS NULL)`;
 
 const unsettledRefunds = (k: string) => {
@@ -81,7 +82,7 @@ const unsettledRefunds = (k: string) => {
        JOIN invoice_lines l ON l.organization_id = x.organization_id AND l.invoice_id = x.invoice_id`;
 };
 
-// In the order in which rows are locked: Products, Benefits, Checkouts, Discounts.
+// In the order of the locks: Products, Benefits, Checkouts, Discounts.
 const KINDS: { [Name in PartName]: Kind<Name> } = {
   books: kindOf([], () => [], (k) => [booksOf(k)]),
   product_benefits: kindOf(["text"], ({ productId }) => [productId], (k) => [
@@ -140,12 +141,15 @@ const statementsBy = new Map<string, Statement[]>(
   ),
 );
 
-/** Rows that parts have brought for one Account; a later row of the same id is as good as an earlier one. */
+/** Rows that parts have brought for one Account. Two rows of the same id are equally good. */
 export type Brought = { rows: { [Name in RowName]?: Rows[Name][] }; products: ReadonlyMap<string, Product> };
-/** One of those for whom parts are asked; `id` is of the kind that `by` says. */
+/** A Customer that parts are asked for. `id` is of the kind `by`. */
 type Asker = { organizationId: string; id: string; parts: readonly Part[] };
 
-/** Reads the parts of any number of Customers in one trip: a statement or two for each kind of part. Answers the rows of each asker. */
+/**
+ * Reads the parts of any number of Customers in one trip, with a statement or two for each kind of part. Answers the
+ * rows of each asker.
+ */
 export async function askParts(tx: Tx, by: KeyKind, askers: readonly Asker[]): Promise<Brought[]> {
   const asked = Map.groupBy(
     askers.flatMap((asker, n) => asker.parts.map((part) => ({ ...asker, n, part }))),
@@ -174,7 +178,7 @@ export async function askParts(tx: Tx, by: KeyKind, askers: readonly Asker[]): P
   return brought as Brought[];
 }
 
-/** The Products of the Subscriptions that have not ended, and of their pending changes. */
+/** The Products of the live Subscriptions and of their pending changes. */
 function productsOf({ subscriptions }: LoadedAccount["rows"], known: Brought["products"]): Product[] {
   const live = subscriptions.filter(({ status }) => status !== "canceled");
   const ids = new Set(live.flatMap(({ productId, pendingChange }) => [productId, ...(pendingChange ? [pendingChange.productId] : [])]));
@@ -182,14 +186,14 @@ function productsOf({ subscriptions }: LoadedAccount["rows"], known: Brought["pr
   return found.filter((product) => product !== undefined);
 }
 
-/** A part as a decision asks for it: the period in progress by its end. */
+/** The key by which a decision asks for a part: the period in progress goes by its end. */
 function toldKey(part: Part, { subscriptions }: LoadedAccount["rows"]): string {
   if (part.part !== "period" || part.end !== null) return keyOf(part);
   const subscription = subscriptions.find(({ id }) => id === part.subscriptionId);
   return keyOf(subscription ? { ...part, end: subscription.currentPeriodEnd } : part);
 }
 
-/** Another value of the Account: with rows that were brought in the place of those that were there, and with the keys of the parts. */
+/** A copy of the Account with the keys of the parts. Rows that were brought replace the earlier ones. */
 export function withParts(loaded: LoadedAccount, parts: readonly Part[], { rows: added, products }: Brought): LoadedAccount {
   const { balances = loaded.balances, ...brought } = added;
   const rows: Record<string, readonly { id: string }[]> = { ...loaded.rows };

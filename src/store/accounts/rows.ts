@@ -26,13 +26,13 @@ export type RowName = keyof Rows;
 type Source<Row> = {
   /** The row `x` as JSON. */
   json(x: string): string;
-  /** The row that such JSON was made of. */
+  /** The row from which this JSON was made. */
   row(json: Record<string, unknown>): Row;
 };
 
 const ofTable = <Row>({ fromRecord }: Pick<Table<Row>, "fromRecord">): Source<Row> => ({ json: (x) => `to_json(${x}.*)`, row: fromRecord });
 
-/** Rows that have other names in the domain than in their table. `fields`: expressions by the names of the domain. */
+/** Rows with other names in the domain than in their table. `fields`: SQL expressions by the names of the domain. */
 const ofFields = <Row>(fields: { [Field in keyof Row & string]: (x: string) => string }): Source<Row> => {
   const pairs = Object.entries(fields) as [string, (x: string) => string][];
   return {
@@ -67,15 +67,16 @@ const SOURCES: { [Name in RowName]: Source<Rows[Name]> } = {
   balances: ofFields<Balance>({ currency: (x) => `${x}.currency`, amount: (x) => `${x}.amount` }),
 };
 
-/** One row of any table, and the number of the asker that it is for; null: for every asker. */
+/** One row of any table, and the number of its asker. `owner` null: the row is for every asker. */
 export type FoundRow = { table: RowName; owner: number | null; row: Record<string, unknown> };
 
 /**
- * The select list by which rows `x` of a table are brought as `FoundRow`. As JSON, rows of many tables come by one statement. Eleven
- * statements, most of which found no row, took 2.8 ms at four clients where one takes 1.2 ms, and `pg` read the names of 330 columns.
+ * The select list that answers rows `x` of a table as `FoundRow`. As JSON, rows of many tables come in one statement.
+ * Eleven statements, most of them without a row, took 2.8 ms at four clients where one takes 1.2 ms, and `pg` read
+ * the names of 330 columns.
  */
 export const bring = (table: RowName, x: string, owner = "k.n"): string =>
   `SELECT '${table}' AS "table", ${owner} AS owner, ${SOURCES[table].json(x)} AS row`;
 
-/** The row of the domain. */
+/** The row as the domain has it. */
 export const toRow = <Name extends RowName>(table: Name, json: Record<string, unknown>): Rows[Name] => SOURCES[table].row(json);

@@ -12,7 +12,7 @@ import { presentRefund } from "../../resources/refund.ts";
 import { presentSubscription } from "../../resources/subscription.ts";
 import type { RowKey } from "./keys.ts";
 
-/** The addresses that events show; a download's link is good for a while of real time. */
+/** The addresses that events show. The link of a download is good for a while of real time. */
 export type Links = {
   invoiceUrl(invoice: RowKey): string;
   checkoutUrl(checkout: RowKey): string;
@@ -50,8 +50,8 @@ function present({ loaded: { customer } }: Account, resource: ToldResource, { at
 type TellingAccount = { account: Account; told: Told; place: number };
 
 /**
- * The events of all Accounts in the order of their instants, and then in that of their ids. Those of one Account stay in the order in which
- * they were decided, whatever their instants are.
+ * The events of all Accounts in the order of their instants, then of their ids. Events of one Account stay in the
+ * order of their decisions, even if their instants say otherwise.
  */
 function byInstants(accounts: readonly Account[]): TellingAccount[] {
   const telling = accounts.flatMap((account) => {
@@ -64,7 +64,9 @@ function byInstants(accounts: readonly Account[]): TellingAccount[] {
   return telling.sort((one, other) => one.place - other.place || (one.told.id < other.told.id ? -1 : 1));
 }
 
-/** The events of all Accounts, in the order of their ids. The ids that were decided are given out anew, by the instants of the events. */
+/**
+ * The events of all Accounts, ordered by their ids. The decided ids are assigned anew, in the order of `byInstants`.
+ */
 export function eventsOf(accounts: readonly Account[], links: Links): Event[] {
   const telling = byInstants(accounts);
   const ids = telling.map(({ told }) => told.id).sort();

@@ -1,6 +1,6 @@
 import { rule, type Rule } from "./rule.ts";
 
-/** Rule X1: a redemption is reserved when a payment is submitted, and given back when it fails. */
+/** Rule X1: a redemption is reserved when a payment is submitted, and given back when the payment fails. */
 export const DISCOUNT_RULES: readonly Rule[] = [
   rule(
     "discount_redemptions",

@@ -1,10 +1,10 @@
 import { rule, type Rule } from "./rule.ts";
 
-// The card of a payment, as it is known again: all cards of deleted Customers are alike.
+// A payment with its card's fingerprint, by which cards are recognized. It is empty for deleted Customers.
 const CARD = `SELECT p.*, m.fingerprint
        FROM payments p JOIN payment_methods m ON (m.organization_id, m.id) = (p.organization_id, p.payment_method_id)`;
 
-/** Rule D5: charges that banks take back. */
+/** Rules D5 and D6: charges that banks take back, and their cards. */
 export const DISPUTE_RULES: readonly Rule[] = [
   rule(
     "dispute_source",

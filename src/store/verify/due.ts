@@ -1,10 +1,10 @@
 import { rule, shown, type Rule } from "./rule.ts";
 
-// A worker takes what is due within a second; what is older is left behind, or nobody works.
+// A worker takes due work within a second. Older work was left behind, or no worker runs.
 const LONG_AGO = `now() - interval '5 minutes'`;
 /**
- * Before which instant everything of an Organization must have been done; null while its clock is moving. What comes to be due at the very
- * instant at which a clock stands (days of grace that are none) is done with its next step.
+ * The instant before which all work of an Organization must be done; null while its clock is moving. Work that falls
+ * due at the very instant at which a clock stands (after 0 days of grace) is done with the clock's next step.
  */
 const DONE_UNTIL = `CASE WHEN o.clock_at IS NULL THEN ${LONG_AGO} WHEN o.clock_target IS NULL THEN o.clock_at END`;
 
@@ -27,7 +27,7 @@ function outOfReach(what: string, says: string, table: string): Rule {
   );
 }
 
-/** The state is the queue: nothing that is due may be left behind (rule T4). */
+/** The state is the queue: no due work may be left behind (rule T4). */
 export const DUE_RULES: readonly Rule[] = [
   leftBehind("subscription", "A Subscription is due and nobody sees to it (rule T4).", "subscriptions", "r.held_at IS NULL"),
   leftBehind("checkout", "A Checkout is due and nobody sees to it (rule C5).", "checkouts"),
@@ -93,7 +93,7 @@ export const DUE_RULES: readonly Rule[] = [
   ),
 ];
 
-/** No disagreement: what waits for an operator's approval (rule T4). */
+/** Not a disagreement: work that waits for an operator's approval (rule T4). */
 export const HELD = rule(
   "held",
   "What is due is held until an operator approves it (rule T4).",

@@ -1,7 +1,7 @@
 import type { EventType } from "../../domain/event.ts";
 import { rule, type Rule } from "./rule.ts";
 
-/** Every table whose rows count their own events. */
+/** Every table with rows that count their own events. */
 export const TELLING = [
   "customers",
   "checkouts",
@@ -15,7 +15,7 @@ export const TELLING = [
   "disputes",
 ] as const;
 
-/** How often the events of a row of `rows` (a table or a query) must have been told, by its columns. */
+/** How often the events of each row of `rows` (a table or a query) must have been told, by the columns of the row. */
 function told(name: string, says: string, rows: string, expected: Partial<Record<EventType, string>>, where = "true"): Rule {
   const wanted = Object.entries(expected).map(([type, times], n) => ({ type, times, column: `told_${n}` }));
   const columns = wanted.map(({ type, column }) => `coalesce(e.${column}, 0) AS "${type}"`);
@@ -76,7 +76,7 @@ export const EVENT_RULES: readonly Rule[] = [
     "r.purpose <> 'setup'",
   ),
   told("event_of_checkout", once("A Checkout's state"), "checkouts", {
-    // The page that finishes a change is told of in the answer to that change alone (rule P1).
+    // Only the answer to a change tells of the page that finishes it (rule P1), so that page may have no event.
     "checkout.created": "CASE WHEN r.change IS NULL THEN 1 ELSE coalesce(e.told_0, 0) END",
     "checkout.completed": is("completed"),
     "checkout.expired": is("expired"),

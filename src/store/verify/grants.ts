@@ -1,6 +1,6 @@
 import { rule, type Rule } from "./rule.ts";
 
-/** Rule B1. While the sources of a Product are gone through after an edit, its grants may still be what they were. */
+/** Rule B1. While a round goes through the sources of an edited Product, their grants may still be the old ones. */
 export const GRANT_RULES: readonly Rule[] = [
   rule(
     "grants_of_subscription",

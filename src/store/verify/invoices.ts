@@ -1,6 +1,6 @@
 import { rule, shown, type Rule } from "./rule.ts";
 
-// The number at the end of an invoice's number; null where there is none.
+// The sequence number at the end of an invoice's number, or null.
 const SEQUENCE = `substring(i.number FROM '-([0-9]{1,9})$')::integer`;
 
 export const INVOICE_RULES: readonly Rule[] = [

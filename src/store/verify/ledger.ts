@@ -1,7 +1,7 @@
 import type { TransferKind } from "../../domain/ledger/ledger.ts";
 import { rule, type Rule } from "./rule.ts";
 
-/** Whose id stands in a transfer's `source_id`, by its kind. */
+/** The table of the row that a transfer names in `source_id`, by the transfer's kind. */
 const SOURCES: Record<string, readonly TransferKind[]> = {
   invoices: ["invoice_issued", "invoice_paid", "invoice_paid_outside", "invoice_voided"],
   payments: ["unapplied_payment"],
@@ -16,8 +16,8 @@ const isKnown = Object.keys(SOURCES).map(
        SELECT 1 FROM ${table} f WHERE f.organization_id = $1 AND f.id = t.source_id AND f.customer_id = t.customer_id)`,
 );
 
-// What each account must come to, in favour of the Organization: debits less credits. The first one names the columns of all, since a
-// distributed PostgreSQL forgets the names that stand at the WITH.
+// The sum that each account must have, in favour of the Organization: debits less credits. The first query names the
+// columns of all, because a distributed PostgreSQL forgets the names that stand at the WITH.
 const FACTS = [
   `SELECT customer_id, currency, 'receivable' AS account, amount_due AS amount FROM invoices
      WHERE organization_id = $1 AND status = 'open'`,
@@ -37,7 +37,7 @@ const FACTS = [
   `SELECT customer_id, currency, 'tax', tax_amount FROM refunds WHERE organization_id = $1 AND status = 'succeeded'`,
 ];
 
-/** Rule I4: the ledger says what the rows say. */
+/** Rule I4: the ledger agrees with the rows. */
 export const LEDGER_RULES: readonly Rule[] = [
   rule(
     "ledger_accounts",

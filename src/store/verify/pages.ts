@@ -3,12 +3,12 @@ import type { LineToVerify, PostedDispute, PostedInvoice, PostedRefund } from ".
 import { sql, type Statement, type Tx } from "../db.ts";
 import { subscriptions } from "../subscriptions.ts";
 
-/** One of our charges or refunds, as the provider should have it. */
+/** One of our charges or refunds, to be compared with the provider's book. */
 export type OwnEntry = { id: string; amount: number; currency: string; status: string };
 
 const PAGE = 500;
 
-/** Rows of a table in the order of their ids, a page in memory at a time. */
+/** Rows of a table in the order of their ids, with one page in memory at a time. */
 async function* pages<Row extends { id: string }>(tx: Tx, statement: Statement, organizationId: string): AsyncGenerator<Row> {
   for (let after = ""; ;) {
     const page = await tx.query<Row>(statement, [organizationId, after, PAGE]);

@@ -1,6 +1,6 @@
 import { rule, type Rule } from "./rule.ts";
 
-/** Rules C1, D1, P1 and S5: attempts, and what they are for. */
+/** Rules C1, D1, P1 and S5: attempts, and the Checkouts, changes and invoices that they are for. */
 export const PAYMENT_RULES: readonly Rule[] = [
   rule(
     "payment_of_invoice",

@@ -3,10 +3,11 @@ import { rule, shown, type Rule } from "./rule.ts";
 const START = shown("i.period_start");
 const END = shown("i.period_end");
 
-// A trial is the first period and has no invoice. One that no Checkout sold may begin in the midst of a period that was paid elsewhere.
+// A trial is the first period and has no invoice. A Subscription without a Checkout may begin within a period that
+// was paid elsewhere.
 const FIRST = `CASE WHEN s.trial_end IS NOT NULL THEN 2 WHEN s.checkout_id IS NULL AND i.lowest IS DISTINCT FROM 1 THEN 2 ELSE 1 END`;
 
-/** Rule S2: one invoice for each period, and periods that tile time. */
+/** Rule S2: one invoice for each period, and periods that follow each other without gaps. */
 export const PERIOD_RULES: readonly Rule[] = [
   rule(
     "period_invoices",

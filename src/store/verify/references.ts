@@ -1,6 +1,6 @@
 import { rule, type Rule } from "./rule.ts";
 
-/** Columns that name a row of another table without a foreign key, and that table. */
+/** Columns that name a row of another table without a foreign key, with the name of that table. */
 const REFERENCES = {
   checkouts: { customer_id: "customers", product_id: "products", subscription_id: "subscriptions", invoice_id: "invoices" },
   emails: { customer_id: "customers", subscription_id: "subscriptions", invoice_id: "invoices", payment_id: "payments" },
@@ -9,7 +9,7 @@ const REFERENCES = {
   payments: { customer_id: "customers", payment_method_id: "payment_methods" },
 } as const;
 
-/** Rows of `table` that name a row that is not there: `id`, the column, and the id that leads nowhere. */
+/** Rows of `table` that name a missing row: their `id`, the column, and the missing id. */
 const orphansOf = (table: string, columns: Record<string, string>) =>
   Object.entries(columns)
     .map(
@@ -24,7 +24,7 @@ function reference(what: string, says: string, table: keyof typeof REFERENCES): 
   return rule(`reference_${table}`, says, query);
 }
 
-/** The references that no foreign key keeps. */
+/** The references that no foreign key enforces. */
 export const REFERENCE_RULES: readonly Rule[] = [
   reference("checkout", "A Checkout names a Customer, a Product, a Subscription or an invoice that does not exist.", "checkouts"),
   reference("email", "An e-mail is about a row that does not exist.", "emails"),

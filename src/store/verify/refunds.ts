@@ -2,7 +2,7 @@ import { rule, type Rule } from "./rule.ts";
 
 const SEQUENCE = `substring(number FROM '-CN([0-9]{1,9})$')::integer`;
 
-/** Rule I3: refunds, and the credit notes that they make. */
+/** Rule I3: refunds and their credit notes. */
 export const REFUND_RULES: readonly Rule[] = [
   rule(
     "refund_amounts",

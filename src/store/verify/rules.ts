@@ -15,7 +15,7 @@ import type { Rule } from "./rule.ts";
 import { SUBSCRIPTION_RULES } from "./subscriptions.ts";
 import { WEBHOOK_RULES } from "./webhooks.ts";
 
-/** Everything that PostgreSQL can tell by itself. */
+/** All rules that PostgreSQL can check by itself. */
 export const RULES: readonly Rule[] = [
   ...PERIOD_RULES,
   ...SUBSCRIPTION_RULES,

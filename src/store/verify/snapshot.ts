@@ -1,6 +1,6 @@
 import { sql, type Tx } from "../db.ts";
 
-/** How many rows there are, by what they are. */
+/** The number of rows of each kind. */
 export type Counts = Record<string, number>;
 
 const TABLES = {
@@ -19,8 +19,8 @@ const TABLES = {
 };
 
 const isolateStatement = sql("verify.isolate", "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-// A million rows take longer than any request may. Each query is planned for its Organization, whose size is anything; and since all of
-// it is read anyway, rows are never looked up one by one, as they would be where the statistics are of an emptier database.
+// A million rows take longer than any request may. Each query is planned for its Organization, of any size. All rows
+// are read anyway, so they are never looked up one by one, as the statistics of an emptier database would suggest.
 const settingsStatement = sql(
   "verify.settings",
   `SELECT set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
@@ -29,7 +29,7 @@ const settingsStatement = sql(
 const counts = Object.entries(TABLES).map(([name, table]) => `(SELECT count(*) FROM ${table} WHERE organization_id = $1) AS "${name}"`);
 const countStatement = sql("verify.count", `SELECT ${counts.join(", ")}`);
 
-/** To be the first in its transaction: from here on it sees one moment, writes nothing, and takes the time that it takes. */
+/** Must come first in its transaction, which from here on sees one moment, only reads, and has no time limit. */
 export function takeSnapshot(tx: Tx): void {
   tx.send(isolateStatement, []);
   tx.send(settingsStatement, []);

@@ -1,6 +1,6 @@
 import { rule, shown, type Rule } from "./rule.ts";
 
-/** Rule S: statuses that agree with their timestamps, and with what else there is of a Subscription. */
+/** Rule S: the status of a Subscription agrees with its timestamps, and with its other rows. */
 export const SUBSCRIPTION_RULES: readonly Rule[] = [
   rule(
     "subscription_dunning",

@@ -1,6 +1,6 @@
 import { rule, type Rule } from "./rule.ts";
 
-/** What is on its way to somebody is what happened, and to somebody who is there. */
+/** A delivery carries an event as it happened, and waits only for an endpoint that deliveries are sent to. */
 export const WEBHOOK_RULES: readonly Rule[] = [
   rule(
     "delivery_of_event",

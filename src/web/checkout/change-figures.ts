@@ -6,7 +6,10 @@ import type { Quote } from "./view.ts";
 
 type Figures = Terms["figures"];
 
-/** The balance's effect on a total, in words (rules M4, M5). Credit that can't be spent is added to it (rule D7). */
+/**
+ * The effect of the balance on a total, in words (rules M4, M5). Credit that can't be spent is added to the balance
+ * (rule D7).
+ */
 function balanceFigure({ checkout: { change, currency } }: Quote): Figures {
   const { balanceApplied, balanceBasis, totalAmount } = change!.totals;
   const added = totalAmount <= 0 && !isHeld(change!.totals) ? -balanceApplied : (balanceBasis?.held ?? 0);
@@ -15,15 +18,15 @@ function balanceFigure({ checkout: { change, currency } }: Quote): Figures {
   return [...figure("Added to your balance", added), ...figure(settled > 0 ? "Settled by your balance" : "Owed from before", -settled)];
 }
 
-/** Whether something is due beside credit that can't be spent. */
+/** Whether an amount is due once the credit that can't be spent is set aside. */
 const isHeld = ({ balanceBasis, totalAmount }: Totals) => totalAmount + (balanceBasis?.held ?? 0) > 0;
 
-/** What leads to what is due for a change: its lines, their discount and tax, and the balance. */
+/** The figures that lead to the amount due for a change: its lines, their discount and tax, and the balance. */
 export function changeFigures(quote: Quote, zone: string): Figures {
   const { lines, bill, checkout } = quote;
   const { currency, discount } = checkout;
   const off = lines.reduce((sum, { discountAmount }) => sum + discountAmount, 0);
-  // Only the line of a whole period has a discount of its own, and there is one at most.
+  // Only the line of a whole period has a discount of its own, and a change has at most one such line.
   const period = lines.map(({ basis }) => basis).find((basis) => basis?.kind === "period");
   const part = period?.discount?.part ?? null;
   const taxes = taxesOf(lines).filter(({ taxAmount }) => taxAmount !== 0);
@@ -35,7 +38,7 @@ export function changeFigures(quote: Quote, zone: string): Figures {
   ];
 }
 
-/** What has to be said of a change beside its amounts. */
+/** The notes on a change beside its amounts. */
 export function changeNotes({ lines, bill, checkout, scheduledFor, nextChargeAt }: Quote, zone: string): string[] {
   const next = formatDate(nextChargeAt, zone);
   const taxNote = taxNoteOf(lines.map(({ tax }) => tax));

@@ -5,12 +5,15 @@ import type { Faults, Typed } from "./form.ts";
 import { offOf } from "./terms.ts";
 import type { View } from "./view.ts";
 
-/** Whether a discount code may be typed: one at most, and a Subscription that is changed keeps what it has (rule X1). */
+/**
+ * Whether a discount code may be typed. A Checkout takes one code at most, and a changed Subscription keeps its
+ * discount (rule X1).
+ */
 export function asksCode({ checkout, hasCodes }: View): boolean {
   return hasCodes && checkout.discount === null && checkout.change === null;
 }
 
-/** A code to type, or the one that is applied; nothing where there is neither. */
+/** A field for a code, or the code that is applied; empty if the page shows neither. */
 export function codeField(view: View, { typed, faults }: { typed: Typed; faults: Faults }): Html | "" {
   const { discount, change, interval } = view.checkout;
   if (discount && !change) {

@@ -9,18 +9,21 @@ import { asksCode } from "./code-field.ts";
 import { readPlace, type Faults } from "./form.ts";
 import type { View } from "./view.ts";
 
-/** What the buttons of the form send beside the one that pays. */
+/** The actions of the form's buttons, except for the button that pays. */
 export const ACTIONS = ["update", "apply", "remove"] as const;
 export type Action = (typeof ACTIONS)[number];
 
 const MOST_CODES = 10;
 
-/** How many codes may be tried a minute, by each address and on each Checkout: codes are short enough to be guessed. */
+/**
+ * Limits the codes that may be tried in a minute, for each address and for each Checkout: codes are short enough to
+ * be guessed.
+ */
 export class Guesses {
   readonly #byAddress = new Attempts(MOST_CODES);
   readonly #byCheckout = new Attempts(MOST_CODES);
 
-  /** Whether another one may be tried. */
+  /** Whether another code may be tried. */
   take(c: PageContext, checkoutId: string): boolean {
     try {
       this.#byAddress.count(c.env.client);
@@ -35,7 +38,10 @@ export class Guesses {
 
 const sameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The place that was typed, kept on the Checkout where it is clear; what is wrong with it, where it was asked for. */
+/**
+ * Keeps the typed place on the Checkout if it is valid. Answers the place and its faults. If the page does not ask
+ * for the place, there is no place and no fault.
+ */
 export async function describePlace(ctx: Context, view: View, form: URLSearchParams): Promise<{ faults: Faults; billing: Billing | null }> {
   if (!view.asksPlace) return { faults: {}, billing: null };
   const { checkout, organization } = view;
@@ -44,7 +50,7 @@ export async function describePlace(ctx: Context, view: View, form: URLSearchPar
   return place;
 }
 
-/** Applies the code that was typed. What is wrong with it; null: it counts from now on. */
+/** Applies the typed code. Answers its fault in a sentence; null: the code is applied, or the page takes no code. */
 export async function describeCode(
   ctx: Context,
   c: PageContext,

@@ -12,20 +12,20 @@ export type FieldName = (typeof FIELDS)[number];
 export type Faults = Partial<Record<FieldName, string>>;
 
 /**
- * What a page that is shown again still holds. Neither the card's number nor its code is in here: they must not be written into a
- * page, where a browser's history, its cache or a stranger at the same desk would find them.
+ * The values that a page repeats when it is shown again. The card's number and security code are not among them: a
+ * page must not contain them, since a browser's history, its cache or a stranger at the same desk would reveal them.
  */
 export type Typed = Record<Exclude<FieldName, "number" | "cvc">, string>;
 
 const NAME = text(256);
 const STATE = text(128);
 const TAX_ID = text(64);
-/** A card's number in a field that is not for it is not shown again either. */
+/** A card number that was typed into another field is not shown again either. */
 const LIKE_A_CARD = /(?:\d[\s-]*){12}/;
-/** Tax ids have up to 15 digits, and seldom nothing else. */
+/** Tax IDs have up to 15 digits, and seldom digits alone. */
 const JUST_LIKE_A_CARD = /^(?:\d[\s-]*){15,19}$/;
 
-/** What was typed, and in fields that were not sent what the Checkout knows. */
+/** The typed values. A field that was not sent has the value that the Checkout knows. */
 export function typedIn(form: URLSearchParams, { billing }: Pick<Checkout, "billing">): Typed {
   const again = (name: string, known: string | null = null) =>
     (form.get(name) ?? known ?? "").replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 320);
@@ -44,7 +44,7 @@ export function typedIn(form: URLSearchParams, { billing }: Pick<Checkout, "bill
 
 const NOT_A_CARD = "This looks like a card number.";
 
-/** The place that was typed, and what is wrong with it: a country whose regions have rates of their own needs one. */
+/** The typed place and its faults. A country with regional rates needs a region. */
 export function readPlace(form: URLSearchParams, rates: readonly TaxRate[]): { faults: Faults; billing: Billing | null } {
   const faults: Faults = {};
   const [country, typedState, typed] = ["country", "state", "taxId"].map((name) => (form.get(name) ?? "").trim()) as [
@@ -78,7 +78,10 @@ function readBuyer(form: URLSearchParams, faults: Faults): { email: string | nul
   return { email: email.data ?? null, name: name.data ?? null };
 }
 
-/** Reads what was typed for the Checkout as it was shown; a submission counts only where there are no faults. `billing`: if asked for. */
+/**
+ * Reads the form of the Checkout as it was shown. The submission counts only if there are no faults. `billing`: the
+ * place, if the page asked for it.
+ */
 export function readSubmission(
   form: URLSearchParams,
   shown: Checkout,
@@ -92,14 +95,17 @@ export function readSubmission(
   return { faults: { ...faults, ...wrong }, submission };
 }
 
-/** What the page showed as due today. A form without it agreed to nothing: no amount equals −1, so the buyer is asked first. */
+/**
+ * The amount that the page showed as due today. A form without this field agreed to no amount. The field then counts
+ * as −1, which equals no amount, so the buyer is asked first.
+ */
 export function expectedAmount(form: URLSearchParams): number {
   const sent = form.get("expectedAmount") ?? "";
   // A price has 12 digits at most, and tax comes on top.
   return /^\d{1,15}$/.test(sent) ? Number(sent) : -1;
 }
 
-/** When the amounts of a change were reckoned that the page showed. */
+/** The instant for which the page showed the amounts of a change. */
 function shownAt(form: URLSearchParams): Instant | null {
   return parseInstant(form.get("shownAt") ?? "");
 }

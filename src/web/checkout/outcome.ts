@@ -10,7 +10,7 @@ import type { Html } from "../layout.ts";
 import { money } from "./terms.ts";
 import type { View } from "./view.ts";
 
-/** The merchant's page that the buyer goes to after paying. */
+/** The merchant's page to which the buyer goes after paying. */
 export function successUrl({ checkout }: View): URL | null {
   return safeUrl(checkout.successUrl?.replaceAll("{CHECKOUT_ID}", checkout.id) ?? null);
 }
@@ -29,7 +29,10 @@ function receipt({ checkout, terms }: View): Html {
 ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
 }
 
-/** On the way to the merchant. This is a page and not a redirect: browsers refuse to follow a form's answer to another site. */
+/**
+ * The page on the way back to the merchant. A redirect would not do: browsers refuse to follow a form's answer to
+ * another site.
+ */
 export function arrivalPage(ctx: Context, view: View): Html {
   const url = successUrl(view);
   if (!url) return thanksPage(ctx, view);
@@ -43,17 +46,17 @@ export function arrivalPage(ctx: Context, view: View): Html {
   });
 }
 
-/** What came of it. */
+/** The result of the purchase, in words. */
 function doneText({ checkout, organization, nextChargeAt }: View, isPaid: boolean): Html | string {
   const { change, trialDays, productName } = checkout;
   if (!change) return trialDays !== null ? "Your trial has begun." : isPaid ? "" : "Your order is complete.";
-  // Whatever happened to the Subscription since is told elsewhere.
+  // Other pages tell of later changes to the Subscription.
   if (nextChargeAt === null) return "Your subscription was changed.";
   if (change.behavior !== "next_period") return html`Your subscription is <bdi>${productName}</bdi> now.`;
   return html`Your subscription changes to <bdi>${productName}</bdi> on ${formatDate(nextChargeAt, organization.timeZone)}.`;
 }
 
-/** For whoever opens the link of a completed Checkout. */
+/** The page behind the link of a completed Checkout. */
 export function thanksPage(ctx: Context, view: View): Html {
   const { organization, checkout } = view;
   const url = successUrl(view);
@@ -69,17 +72,17 @@ export function thanksPage(ctx: Context, view: View): Html {
   });
 }
 
-/** What the form of a buyer sends who does not go to their bank. */
+/** The form's action for giving up the payment that waits at the bank. */
 export const GIVE_UP = "give-up";
 
-/** One word or two that change when the page of a Checkout in `processing` has something else to say. */
+/** One word or two. They change when the page of a Checkout in `processing` has news to show. */
 export function progressOf({ status, payment }: View): string {
   return status === "processing" && payment ? `${status} ${payment.status}` : status;
 }
 
 /**
- * While an answer is waited for. Without a script the page loads itself again; with one, pages.js asks and reloads once there is
- * something to see, so that nobody who reads or listens to the page is interrupted.
+ * The page while an answer is awaited. Without a script the page loads itself again. With a script, pages.js asks for
+ * the progress and reloads only when there is news, so that reading or listening is not interrupted.
  */
 export function processingPage(ctx: Context, view: View): Html {
   const { organization, payment, checkout, self } = view;
@@ -107,7 +110,7 @@ export function expiredPage(ctx: Context, view: View): Html {
   return messagePage(ctx, { organization, title: "This page has expired", icon: "late", text, more: backLink(view) });
 }
 
-/** Why an open Checkout can't be paid, whatever the buyer types. */
+/** Why an open Checkout can't be paid, regardless of the buyer's input. */
 export type Obstacle = "product_archived" | "too_many_attempts" | "no_provider" | "already_subscribed" | { refusal: AppError };
 type Said = { title: string; text: string };
 
@@ -165,7 +168,7 @@ function said(view: View, obstacle: Obstacle): Said {
   const { code, parts, status } = obstacle.refusal;
   if (status === 422) return OBSTACLES.product_archived;
   if (code !== "already_subscribed") return REFUSALS[code] ?? NOT_POSSIBLE;
-  // Another Subscription is in the way; else it is this one, which has the Product already.
+  // Another Subscription is in the way. Otherwise it is this Subscription, which has the Product already.
   if (parts.extra) return { title: "You have such a subscription already", text: "Nothing was charged. Change that one instead." };
   return { title: "There is nothing to change", text: `Your subscription is ${view.checkout.productName} already. Nothing was charged.` };
 }

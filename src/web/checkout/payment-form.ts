@@ -12,7 +12,7 @@ import { summary } from "./summary.ts";
 import { days } from "./terms.ts";
 import type { View } from "./view.ts";
 
-/** What came of the last attempt: what was typed, what is wrong with it, and what has to be said above it. */
+/** The result of the last attempt: the typed values, their faults, and the problem to be shown above the form. */
 export type Attempt = { typed: Typed; faults: Faults; problem: { title: string; text: string } | null };
 
 function buyerFields({ typed, faults }: Attempt): Html {
@@ -38,7 +38,7 @@ function submitLabel({ checkout, terms }: View, need: CardNeed): string {
   return checkout.trialDays === null ? "Save card and subscribe" : "Start free trial";
 }
 
-/** What the buyer agrees to by sending the form, since it is what they see. */
+/** The values to which the buyer agrees by sending the form. They are the ones that the page shows. */
 function agreed({ checkout, quote, trialUsed }: View): Html {
   return html`<input type="hidden" name="expectedAmount" value="${dueToday(checkout)}">
 ${quote ? html`<input type="hidden" name="shownAt" value="${formatInstant(quote.at)}">` : ""}
@@ -48,8 +48,9 @@ ${trialUsed ? html`<input type="hidden" name="trial" value="used">` : ""}`;
 const notYetTried = ({ checkout }: View): Attempt => ({ typed: typedIn(new URLSearchParams(), checkout), faults: {}, problem: null });
 
 /**
- * The two columns of an open Checkout: what is bought, and the form that buys it. What follows from what is typed is marked as a part:
- * pages.js replaces it, where its state has changed, and leaves the rest as it was typed.
+ * The two columns of an open Checkout: the summary of the purchase, and the form that buys it. Elements that depend
+ * on typed values are marked as parts. pages.js replaces a part unless its state is the same, and leaves the rest as
+ * it was typed.
  */
 export function paymentForm(view: View, attempt: Attempt = notYetTried(view)): Html {
   const { checkout, organization, asksPlace, terms } = view;
@@ -57,7 +58,8 @@ export function paymentForm(view: View, attempt: Attempt = notYetTried(view)): H
   const label = submitLabel(view, need);
   const code = `${checkout.discount?.code ?? ""} ${attempt.faults.code ?? ""}`;
   const card = need === "none" || need === "optional" ? need : "required";
-  // Without an action the form goes to its own address. Faults are ours to tell, so that they look and sound alike everywhere.
+  // Without an action the form goes to its own address. `novalidate`: messages of our own look and sound alike in
+  // every browser.
   return html`<main class="checkout">
 ${summary(view)}
 <section class="payment" aria-label="Payment">

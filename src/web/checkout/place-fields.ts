@@ -14,13 +14,13 @@ const CHOICES = [...COUNTRIES]
 
 const MOST_NAMED = 3;
 
-/** Whose regions have rates of their own. */
+/** The countries with regional rates, in words. */
 function whereRegionsCount(rates: readonly TaxRate[]): string {
   const countries = new Set(rates.map(({ country }) => nameOf(country)));
   return countries.size > MOST_NAMED ? "where there is one" : `in ${[...countries].join(", ")}`;
 }
 
-/** Where the buyer is, as far as the tax depends on it; sent again whenever it changes, where there are scripts. */
+/** The buyer's place, as far as the tax depends on it. With scripts, each change of the place is sent at once. */
 export function placeFields(rates: readonly TaxRate[], { typed, faults }: { typed: Typed; faults: Faults }): Html {
   const regional = rates.filter(({ region }) => region !== null);
   const country = { name: "country", label: "Country", none: "Choose a country", options: CHOICES, autocomplete: "country" };

@@ -22,11 +22,14 @@ import { paymentForm, type Attempt } from "./payment-form.ts";
 import { days } from "./terms.ts";
 import { findView, withoutPlace, withoutTrial, type View } from "./view.ts";
 
-/** Set when a buyer pays, gone once they were sent on: tells them from those who open the link again later. */
+/**
+ * Set when a buyer pays, and removed once the buyer is sent on. The cookie tells this visit from later visits by the
+ * same link.
+ */
 const VISIT = "billow_visit";
 const VISIT_SECONDS = 2 * 60 * 60;
 
-/** What keeps an open Checkout from being paid before anything is typed. */
+/** The obstacle to paying an open Checkout that is known before the buyer types; null: no obstacle is known. */
 function obstacleOf(ctx: Context, { checkout, product, organization, refusal }: View): Obstacle | null {
   if (product.archived) return "product_archived";
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) return "too_many_attempts";
@@ -45,7 +48,7 @@ function attemptAt(view: View, form: URLSearchParams, faults: Faults, problem: A
   return { typed: typedIn(form, view.checkout), faults, problem };
 }
 
-/** The form again after a payment that failed, or what keeps it from being tried again. */
+/** The form again after a failed payment, or the obstacle to another attempt. */
 function failedPage(ctx: Context, view: View, form: URLSearchParams): Html {
   const obstacle = obstacleOf(ctx, view);
   if (obstacle) return obstaclePage(ctx, view, obstacle);
@@ -54,10 +57,10 @@ function failedPage(ctx: Context, view: View, form: URLSearchParams): Html {
 }
 
 async function completedPage(ctx: Context, c: PageContext, view: View): Promise<Html> {
-  // Whoever comes back from their bank to see it completed is on the same visit, too.
+  // A buyer that comes back from their bank to the completed Checkout is on the same visit, too.
   const isVisit = getCookie(c, VISIT) !== undefined || view.payment !== null;
   if (!isVisit) return thanksPage(ctx, view);
-  // The merchant's page is to find the purchase already done on their side, too.
+  // The merchant's server should know of the purchase before its page is opened.
   if (successUrl(view)) await awaitWebhooks(ctx, view.checkout, c.env.stopping);
   deleteCookie(c, VISIT, { path: visitPath(view) });
   return arrivalPage(ctx, view);
@@ -79,31 +82,35 @@ async function show(ctx: Context, c: PageContext, view: View): Promise<Html> {
 
 const visitPath = ({ self }: View) => self.slice(0, self.lastIndexOf("/"));
 
-/** To the page itself, so that nothing is sent twice by loading it again. */
+/** Redirects to the page itself, so that loading the page again does not send the form twice. */
 function backToPage(ctx: Context, c: PageContext, view: View): Response {
   const secure = ctx.config.publicOrigin.startsWith("https:");
   setCookie(c, VISIT, "1", { path: visitPath(view), httpOnly: true, sameSite: "Lax", secure, maxAge: VISIT_SECONDS });
   return c.redirect(view.self, 303);
 }
 
-/** The page as the buyer saw it: they may have been told already that there is no second trial for them. */
+/** The page as the buyer saw it. The page may have told them already that there is no second trial for them. */
 function asShown(view: View, form: URLSearchParams): View {
   return form.get("trial") === "used" && view.checkout.trialDays !== null ? withoutTrial(view) : view;
 }
 
-/** The page that says what is due, and has to be agreed to again (rule C3). */
+/** The page with the amount due, which needs the buyer's agreement again (rule C3j). */
 function lookAgain(ctx: Context, view: View, form: URLSearchParams, why: string): Html {
   const agree = cardNeed(view.checkout) === "none" ? "confirm" : "enter your card again and confirm";
   const text = `${why}${view.terms.today} is due today. Nothing was charged: if you agree, ${agree}.`;
   return formPage(ctx, view, attemptAt(view, form, {}, { title: "Please look at the amount again", text }));
 }
 
-/** What is due differs from what the buyer saw: they see it now. `now`: as it stands, whatever they saw. */
+/**
+ * The amount due differs from the amount that the buyer saw, so the page shows the new one. `now`: the present state,
+ * regardless of the page that the buyer saw.
+ */
 function amountChanged(ctx: Context, now: View, form: URLSearchParams): Html {
   const { trialDays } = now.checkout;
   const seen = asShown(now, form);
   if (trialDays === null) return lookAgain(ctx, now, form, "");
-  // It is not the amount of what they saw that has changed, so it is the trial itself that they have, or have not.
+  // If the amount that the buyer saw still holds, the trial is the difference: they have a trial that the page did
+  // not show, or lack the trial that it showed.
   const isTrial = expectedAmount(form) === dueToday(seen.checkout) ? seen.trialUsed : !seen.trialUsed;
   if (isTrial) return lookAgain(ctx, now, form, "");
   return lookAgain(ctx, withoutTrial(now), form, `The ${days(trialDays)} free were used before with this e-mail address. `);
@@ -111,7 +118,7 @@ function amountChanged(ctx: Context, now: View, form: URLSearchParams): Html {
 
 type Tools = { find: () => Promise<View>; guesses: Guesses };
 
-/** Nothing was submitted: the page says why, at the field where it can. */
+/** The submission was refused. The page gives the reason, at the field if there is one. */
 async function refuse(
   ctx: Context,
   c: PageContext,
@@ -150,7 +157,7 @@ async function refuse(
   }
 }
 
-/** What the buyer says of themselves, or a code, changes what is due: the page says what to. */
+/** The buyer's place or a code changes the amount due. The page shows the new amount. */
 async function describe(ctx: Context, c: PageContext, found: View, form: URLSearchParams, action: Action, tools: Tools): Promise<Response> {
   const place = await describePlace(ctx, found, form);
   const code = action === "apply" ? await describeCode(ctx, c, found, form, tools.guesses) : null;
@@ -162,7 +169,7 @@ async function describe(ctx: Context, c: PageContext, found: View, form: URLSear
   return c.html(formPage(ctx, shown, attemptAt(shown, form, faults)), Object.keys(faults).length > 0 ? 422 : 200);
 }
 
-/** Nobody who typed a code wants to pay without it: what it makes of the amount is shown first. */
+/** A typed code is applied before the payment, and the buyer sees the new amount first. */
 async function applyFirst(ctx: Context, c: PageContext, found: View, form: URLSearchParams, tools: Tools): Promise<Response> {
   const fault = await describeCode(ctx, c, found, form, tools.guesses);
   if (fault !== null) return c.html(formPage(ctx, asShown(found, form), attemptAt(found, form, { code: fault })), 422);
@@ -199,7 +206,7 @@ async function take(ctx: Context, c: PageContext, tools: Tools): Promise<Respons
   return wanted ? describe(ctx, c, found, form, wanted, tools) : pay(ctx, c, found, form, tools);
 }
 
-/** `/checkout/{checkoutId}/{secret}`: whoever has the whole link may see and pay this Checkout. */
+/** `/checkout/{checkoutId}/{secret}`: the holder of the whole link may see and pay this Checkout. */
 export function checkoutPages(ctx: Context, app: Hono<PageEnvironment>): void {
   const attempts = new Attempts();
   const guesses = new Guesses();

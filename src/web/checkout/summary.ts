@@ -14,7 +14,10 @@ function heading({ checkout, quote, terms }: View): Html {
 <p class="aside">From <bdi>${quote.presentName}</bdi> to ${name}</p>`;
 }
 
-/** Nothing is charged today, but will be: of trials and of first periods that a discount pays for. */
+/**
+ * The charges after today. For a trial, or a first period that a discount pays in full, the text adds that today is
+ * free.
+ */
 function later(view: View): string | null {
   const { checkout, terms } = view;
   const need = cardNeed(checkout);
@@ -22,7 +25,7 @@ function later(view: View): string | null {
   return terms.later === null || !isFreeToday ? terms.later : `${terms.later} Nothing is charged today.`;
 }
 
-/** What is due today, how it came about, and what follows. */
+/** The amount due today, the figures that lead to it, and the charges after today. */
 function amounts(view: View): Html {
   const { organization, quote, terms } = view;
   const figures = quote ? changeFigures(quote, organization.timeZone) : terms.figures;
@@ -35,7 +38,7 @@ ${notes.map((note) => html`<p class="later">${note}</p>`)}
 ${sequel === null ? "" : html`<p class="later">${sequel}</p>`}`;
 }
 
-/** What is bought, what it costs now, and what it will cost later. */
+/** The purchase, its price now, and its price later. */
 export function summary(view: View): Html {
   const { organization, checkout, product, benefits } = view;
   const back = safeUrl(checkout.cancelUrl);

@@ -7,29 +7,29 @@ import { periodAt, type Anchor } from "../../domain/subscription/period.ts";
 import { periodOf } from "../../domain/catalogue/product.ts";
 import { billedOf, taxNoteOf, type TaxRate } from "../../domain/tax/tax.ts";
 
-/** What a Checkout costs, in words. */
+/** The costs of a Checkout, in words. */
 export type Terms = {
-  /** What stands out: the price, or that there is none for now. */
+  /** The most prominent text: the price, the length of the trial, or `Free`. */
   headline: string;
   beside: string;
-  /** What leads from the price to what is due: discount and tax. */
+  /** The figures from the price to the amount due: discount and tax. */
   figures: { label: string; amount: string }[];
   today: string;
-  /** What is said about the tax, beside its figure. */
+  /** The note on the tax, beside its figure. */
   taxNote: string | null;
-  /** What follows on today; null for a purchase without a sequel. */
+  /** The text about the time after today; null: there is none. */
   later: string | null;
-  /** What the buyer allows by giving a card that will be charged again. */
+  /** The buyer's consent to later charges of the card; null: there are no such charges. */
   consent: string | null;
 };
 
 /**
- * Where and when a Checkout is looked at. `nextChargeAt`: of a Subscription that it changes, where it goes on with the change; `anchor`:
- * that of its periods from then on.
+ * The place and time for which a Checkout is described. `nextChargeAt`: the next charge of the Subscription that the
+ * Checkout changes, if the Subscription goes on with the change. `anchor`: the anchor of its periods from then on.
  */
 export type Place = { zone: string; at: Instant; merchant: string; nextChargeAt: Instant | null; anchor: Anchor | null };
 
-/** Plain English that is the same everywhere: `US$10.00`, since a `$` alone could be a dozen currencies. */
+/** Plain English that is the same everywhere: `US$10.00`, since a `$` alone could mean a dozen currencies. */
 export function money(amount: number, currency: string): string {
   return formatMoney(amount, currency, "en-GB").replace("-", "−");
 }
@@ -42,13 +42,13 @@ function percent(basisPoints: number): string {
   return `${basisPoints / 100} %`;
 }
 
-/** `every month`; `one payment` of what has no period. */
+/** `every month`; `one payment` for a sale without a period. */
 export function rhythmOf({ interval, intervalCount }: Pick<Checkout, "interval" | "intervalCount">): string {
   if (interval === null || intervalCount === null) return "one payment";
   return intervalCount === 1 ? `every ${interval}` : `every ${intervalCount} ${interval}s`;
 }
 
-/** When the card is charged next, if the purchase is made `at` this instant. */
+/** The instant of the card's next charge, if the purchase is made `at` this instant; null: there is none. */
 function nextCharge(checkout: Checkout, { zone, at, nextChargeAt }: Place): Instant | null {
   const period = periodOf(checkout);
   if (!period || checkout.change) return nextChargeAt;
@@ -67,7 +67,7 @@ function taxNote({ tax, amount, billing }: Checkout): string | null {
   return isCharged && billing?.taxId ? "Tax is charged with this tax ID, too." : taxNoteOf([tax.rate]);
 }
 
-/** A rate, as it stands beside what it comes to. */
+/** A rate in words, to stand beside its amount. */
 export function taxLabel({ name, basisPoints, inclusive }: TaxRate): string {
   return inclusive ? `contains ${percent(basisPoints)} ${name}` : `${name}, ${percent(basisPoints)}`;
 }
@@ -76,7 +76,7 @@ function amountOff({ type, basisPoints, amount, currency }: HeldDiscount): strin
   return `${type === "percentage" ? percent(basisPoints!) : money(amount!, currency!)} off`;
 }
 
-/** What a discount takes off, and for how long. */
+/** The reduction by a discount and its duration, in words. */
 export function offOf(held: HeldDiscount, recurring: boolean): string {
   const { duration, months } = held;
   const off = amountOff(held);
@@ -85,7 +85,7 @@ export function offOf(held: HeldDiscount, recurring: boolean): string {
   return `${off} for ${months === 1 ? "1 month" : `${months} months`}`;
 }
 
-/** `Discount SPRING, for 3 of 12 months`; `part`: the covered part of the period, null: all of it. */
+/** `Discount SPRING, for 3 of 12 months`. `part`: the covered part of the period; null: all of it. */
 export function discountLabel(code: string, part: CoveredPart | null, zone: string): string {
   const label = `Discount ${code}`.trim();
   return part ? `${label}, ${partInWords(part, zone)}` : label;
@@ -103,11 +103,14 @@ function figuresOf(checkout: Checkout, zone: string): Terms["figures"] {
   return figures.length === 0 && !rate?.takenOut ? [] : [{ label, amount: money(subtotalAmount, currency) }, ...figures];
 }
 
-/** What is charged from `next` on: less what the discount still takes off then, and what it is without it, where that ends. */
+/**
+ * The charges from `next` on, in words: the price less the discount while the discount lasts, then the price without
+ * it.
+ */
 function regularly(checkout: Checkout, next: Instant, { zone, at, anchor }: Place): string {
   const { productId, amount: price, currency, trialDays, tax } = checkout;
   const begins = trialDays === null && !checkout.change ? at : next;
-  // Only a change within a trial meets a discount that has not begun.
+  // Among changes, only one within a trial has a discount that has not begun.
   const held = beginDiscount(checkout.discount, begins, zone);
   const { anchorAt, anchorTimeZone } = anchor ?? { anchorAt: begins, anchorTimeZone: zone };
   const spanAt = (instant: Instant) => {
@@ -130,7 +133,10 @@ function regularly(checkout: Checkout, next: Instant, { zone, at, anchor }: Plac
   return `${charges.join(", ")}, and ${from(price, lastOff > 0 ? last.end : last.start)}`;
 }
 
-/** In words of the day `at`. @throws RangeError for an unknown zone, or a date beyond the year 9999. */
+/**
+ * Describes the costs as of the instant `at`.
+ * @throws RangeError for an unknown zone, or a date beyond the year 9999
+ */
 export function termsOf(checkout: Checkout, place: Place): Terms {
   const { productId, amount, currency, trialDays, discount, change, tax } = checkout;
   const { totalAmount, subtotalAmount, discountAmount } = checkoutTotals(checkout);

@@ -26,23 +26,26 @@ import { basePath } from "../assets.ts";
 import type { Faults } from "./form.ts";
 import { termsOf, type Terms } from "./terms.ts";
 
-/** What a change comes to at this moment. */
+/** The amounts of a change at this moment. */
 export type Quote = Exclude<ChangeQuote, { refusal: unknown }>;
 
-/** What is known of a Checkout beyond its row, depending on what it sells and to whom. */
+/** Facts about a Checkout beyond its row. They depend on the sale and on the buyer. */
 type Facts = {
   checkout: ReadCheckout;
-  /** Whether the buyer has to say where they are (rule C3). */
+  /** Whether the buyer has to state their place (rule C3g). */
   asksPlace: boolean;
-  /** Whether there are discount codes that could be typed. */
+  /** Whether there are discount codes that a buyer could type. */
   hasCodes: boolean;
-  /** Of an open Checkout that changes a Subscription. */
+  /** Only for an open Checkout that changes a Subscription. */
   quote: Quote | null;
-  /** Why its change can't be made any more. */
+  /** Why the Checkout's change can't be made any more. */
   refusal: AppError | null;
-  /** When a Subscription that was changed, or is to be, is charged next; null where that has nothing to do with this Checkout any more. */
+  /**
+   * The next charge of a Subscription that this Checkout changes or has changed; null if that charge does not depend
+   * on this Checkout any more.
+   */
   nextChargeAt: Instant | null;
-  /** The anchor of the periods of that Subscription from then on. */
+  /** The anchor of that Subscription's periods from then on. */
   anchor: Anchor | null;
 };
 
@@ -51,7 +54,7 @@ export type View = Facts & {
   organization: Organization;
   /** Exact at this moment (rule C5). */
   status: CheckoutStatus;
-  /** The attempt of a Checkout that is, or until this very request was, in `processing`. */
+  /** The attempt of a Checkout that is in `processing`, or was until this very request. */
   payment: Payment | null;
   product: Product;
   benefits: Benefit[];
@@ -62,7 +65,7 @@ export type View = Facts & {
   self: string;
 };
 
-/** A buyer who comes back from their bank need not wait for a worker to ask what became of it. */
+/** A buyer back from their bank does not wait for a worker: the provider is asked about the payment at once. */
 async function ask(ctx: Context, found: ReadCheckout): Promise<{ checkout: ReadCheckout; payment: Payment | null }> {
   if (found.status !== "processing") return { checkout: found, payment: null };
   const payment = await liveAttempt(ctx.db.read, found.organizationId, found.id);
@@ -73,7 +76,10 @@ async function ask(ctx: Context, found: ReadCheckout): Promise<{ checkout: ReadC
 
 const NOTHING_ASKED = { asksPlace: false, hasCodes: false, quote: null, refusal: null, nextChargeAt: null, anchor: null };
 
-/** An open purchase with the tax of where the buyer is by now: whatever was known when it was made (rules C3, X3). */
+/**
+ * An open purchase with the tax of the buyer's present place, even if the Checkout was made for another place (rules
+ * C3f, X3).
+ */
 async function purchaseFacts(ctx: Context, organization: Organization, checkout: ReadCheckout): Promise<Facts> {
   const { organizationId, customerNamed, customerId, now } = checkout;
   const { taxRates } = organization;
@@ -95,7 +101,7 @@ async function changeFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts>
   return { ...NOTHING_ASKED, checkout: { ...checkout, ...quote.checkout }, quote, nextChargeAt, anchor };
 }
 
-/** What became of a change: its Subscription may have been changed again since, or have ended. */
+/** The state of a completed change. Its Subscription may have been changed again since, or have ended. */
 async function changedFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts> {
   const { organizationId, subscriptionId, productId } = checkout;
   const subscription = await subscriptions.find(ctx.db.read, organizationId, subscriptionId!);
@@ -113,7 +119,7 @@ function factsOf(ctx: Context, organization: Organization, checkout: ReadCheckou
   return status === "completed" && checkout.change ? changedFacts(ctx, checkout) : { ...NOTHING_ASKED, checkout };
 }
 
-/** Null for anything but the whole link of a Checkout: whoever has that may see and pay it. */
+/** Null for anything but the whole link of a Checkout: the holder of that link may see and pay the Checkout. */
 export async function findView(ctx: Context, id: string, secret: string): Promise<View | null> {
   const opened = isId("chk", id) ? openCheckoutUrl(ctx, id, secret) : null;
   const found = opened && (await readCheckout(ctx.db.read, opened.organizationId, id));
@@ -136,12 +142,14 @@ function withCheckout(view: Omit<View, "status" | "terms">, checkout: ReadChecko
   return { ...view, checkout, status: statusAt(checkout, checkout.now), terms };
 }
 
-/** As it is for a buyer who had their trial before. */
+/** The page without the trial, for a buyer with an earlier trial. */
 export function withoutTrial(view: View): View {
   return { ...withCheckout(view, { ...view.checkout, trialDays: null }), trialUsed: true };
 }
 
-/** As it is while the buyer has not said where they are, or not clearly: then `faults` has more than the country. */
+/**
+ * The page while the buyer's place is missing or has faults. If the country is valid, a note asks to mend the rest.
+ */
 export function withoutPlace(view: View, faults: Faults): View {
   const shown = withCheckout(view, { ...view.checkout, tax: null });
   if (faults.country !== undefined || shown.terms.taxNote === null) return shown;

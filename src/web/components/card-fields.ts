@@ -11,14 +11,16 @@ const CARD_NUMBER = /^\d{12,19}$/;
 const EXPIRY = /^(\d{1,2})\s*[/.\s-]?\s*(\d{4}|\d{2})$/;
 const CVC = /^\d{3,4}$/;
 
-/** `MM / YY` and what people write instead. Whether it is past is the provider's business. */
+/** `MM / YY` and common variants of it. The provider decides whether the date is past. */
 function readExpiry(value: string): { expMonth: number; expYear: number } | null {
   const [, month, year] = EXPIRY.exec(value) ?? [];
   if (month === undefined || year === undefined || +month < 1 || +month > 12) return null;
   return { expMonth: +month, expYear: year.length === 2 ? 2000 + +year : +year };
 }
 
-/** The card that was typed, which counts only where there are no faults; null also where an optional one was left out. */
+/**
+ * The typed card, which counts only if there are no faults. Null also stands for an optional card that was left out.
+ */
 export function readCard(form: URLSearchParams, required: boolean): { faults: CardFaults; card: CardDetails | null } {
   const [typed = "", expiry = "", cvc = ""] = CARD_FIELDS.map((name) => (form.get(name) ?? "").trim());
   const number = typed.replace(/[\s-]/g, "");
@@ -31,7 +33,9 @@ export function readCard(form: URLSearchParams, required: boolean): { faults: Ca
   return { faults, card: until && { number, ...until, cvc } };
 }
 
-/** The one thing of a card that may be written into a page again, unless the number was typed there. */
+/**
+ * The expiry is the only part of a card that a page may show again. A card number typed into its field is left out.
+ */
 export function typedExpiry(form: URLSearchParams): string {
   const typed = (form.get("expiry") ?? "").slice(0, 9);
   return /^[\d\s/.-]*$/.test(typed) && typed.replace(/\D/g, "").length <= 6 ? typed : "";
@@ -39,9 +43,9 @@ export function typedExpiry(form: URLSearchParams): string {
 
 type CardForm = {
   legend: string;
-  /** What is said to a buyer who may leave the card out; null: they may not. */
+  /** The hint beside an optional card; null: the card is required. */
   without: string | null;
-  /** As it was typed before. */
+  /** The expiry as it was typed before. */
   expiry: string;
   faults: CardFaults;
   sandbox: boolean;

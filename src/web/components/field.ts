@@ -13,14 +13,14 @@ export type Field = {
   required: boolean;
   maxlength: number;
   placeholder?: string;
-  /** Said beside the label. */
+  /** Shown beside the label. */
   mark?: string;
-  /** Offered while somebody types. */
+  /** Offered while the visitor types. */
   suggestions?: readonly string[];
   fault?: string | undefined;
 };
 
-/** A labelled input; what is wrong with it stands below and is tied to it. */
+/** A labelled input. Its fault stands below the input and is tied to it for screen readers. */
 export function field({ name, label, value = "", type = "text", mark, suggestions = [], placeholder = "", fault, ...rest }: Field): Html {
   return html`<div class="field">
 <label for="${name}">${label}${mark === undefined ? "" : html` <span class="optional">${mark}</span>`}</label>

@@ -10,7 +10,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** A sign in a circle; what it means is always said in words as well. */
+/** A sign in a circle. Words beside it always say the same. */
 export function icon(name: IconName): Html {
   return html`<svg class="icon ${name}" viewBox="0 0 24 24" aria-hidden="true">${raw(SHAPES[name])}</svg>`;
 }

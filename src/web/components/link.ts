@@ -1,18 +1,18 @@
 import { html } from "hono/html";
 import type { Html } from "../layout.ts";
 
-/** The address if a browser may be sent there; escaping alone would let `javascript:` through. */
+/** The address if a browser may be sent there, else null. Escaping alone would let `javascript:` through. */
 export function safeUrl(address: string | null): URL | null {
   const url = address === null ? null : URL.parse(address);
   return url && /^https?:$/.test(url.protocol) ? url : null;
 }
 
-/** A page of ours as a path, since a browser may know us under another name than PUBLIC_ORIGIN. */
+/** The path of one of our pages: a browser may know us under another name than PUBLIC_ORIGIN. */
 export function pathOf(url: string): string {
   return new URL(url).pathname;
 }
 
-/** A link out of our pages that says where it leads. */
+/** A link out of our pages. Its text names the host. */
 export function linkTo(url: URL, verb: string, style: "button" | "plain"): Html {
   return html`<a ${style === "button" ? html`class="button"` : ""} href="${url.href}" rel="noreferrer">${verb} <bdi>${url.host}</bdi></a>`;
 }

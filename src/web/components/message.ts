@@ -5,7 +5,7 @@ import { icon, type IconName } from "./icon.ts";
 
 type Message = Omit<Page, "body"> & { icon: IconName; text: Html | string; more?: Html | undefined };
 
-/** A page that says one thing, and where to go from there. */
+/** A page with one message and the way on from there. */
 export function messagePage(ctx: Context, { icon: sign, text, more, ...page }: Message): Html {
   const body = html`<main class="message">
 <div class="panel">

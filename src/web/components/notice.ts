@@ -1,10 +1,10 @@
 import { html } from "hono/html";
 import type { Html } from "../layout.ts";
 
-/** `field`: the id of the input that it is about. */
+/** `field`: the id of the input with this problem. */
 type Problem = { field?: string; text: string };
 
-/** What has to be looked at before anything else: read out at once, focused even without a script. */
+/** The problems, to be looked at first: read out at once, and focused even without a script. */
 function notice(title: string, problems: readonly Problem[]): Html {
   const entry = ({ field, text }: Problem) => html`<li>${field === undefined ? text : html`<a href="#${field}">${text}</a>`}</li>`;
   return html`<div class="notice" role="alert" tabindex="-1" autofocus aria-labelledby="notice-title">
@@ -13,7 +13,10 @@ function notice(title: string, problems: readonly Problem[]): Html {
 </div>`;
 }
 
-/** What a form that is shown again has to say: what came of it as a whole, and what is wrong with its fields, in their order. */
+/**
+ * The notice of a form that is shown again: the problem of the whole form, and the faults of its fields in their
+ * order.
+ */
 export function formNotice<Name extends string>(
   names: readonly Name[],
   { faults, problem }: { faults: Partial<Record<Name, string>>; problem: { title: string; text: string } | null },

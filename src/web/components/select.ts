@@ -6,7 +6,7 @@ export type Select = {
   name: string;
   label: string;
   value: string;
-  /** What it says while nothing is chosen. */
+  /** The label of the empty choice. */
   none: string;
   options: readonly { value: string; label: string }[];
   /** A token of HTML's autofill. */
@@ -14,7 +14,7 @@ export type Select = {
   fault?: string | undefined;
 };
 
-/** A labelled choice among several, as `field` is for what is typed. */
+/** A labelled choice among several values, as `field` is for typed text. */
 export function select({ name, label, value, none, options, autocomplete, fault }: Select): Html {
   const option = (each: Select["options"][number]) =>
     html`<option value="${each.value}" ${each.value === value ? html`selected` : ""}>${each.label}</option>`;

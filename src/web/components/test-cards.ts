@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { SANDBOX_CARDS } from "../../payments/sandbox-cards.ts";
 import type { Html } from "../layout.ts";
 
-/** The numbers that a sandbox takes, to copy. */
+/** The card numbers that a sandbox takes, to be copied. */
 export function testCards(): Html {
   return html`<details class="test-cards">
 <summary>Test cards</summary>

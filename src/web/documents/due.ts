@@ -15,25 +15,25 @@ import { organizations } from "../../store/organizations.ts";
 import { failedOnPage, lastAttempt, liveAttempt } from "../../store/payments.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 
-/** An open invoice of a Subscription that goes on, and how it stands. */
+/** An open invoice of a Subscription that goes on, with the state of its payment. */
 export type Due = {
   organization: Organization;
   invoice: Invoice;
   subscription: Subscription;
   /**
-   * `paying`: a charge's outcome is to come; `challenged`: the bank asks the buyer; `waiting`: an earlier invoice is charged first;
-   * `owed`: none of these, so that only a retry or the buyer pays it.
+   * `paying`: a charge's outcome is to come; `challenged`: the bank asks the buyer; `waiting`: an earlier invoice is
+   * charged first; `owed`: only a retry or the buyer can pay the invoice.
    */
   state: "paying" | "challenged" | "waiting" | "owed";
   /** The newest attempt; null: there was no card to charge. */
   attempt: Payment | null;
-  /** What the next retry charges; null: nothing that may be charged. */
+  /** The card of the next retry; null: there is no card that may be charged. */
   onFile: PaymentMethod | null;
-  /** Why no card is taken, whatever the buyer types. */
+  /** Why the page takes no card, regardless of the buyer's input. */
   obstacle: "no_provider" | "too_many_attempts" | null;
 };
 
-/** A buyer who comes back from their bank need not wait for a worker to ask what became of it. */
+/** A buyer back from their bank does not wait for a worker: the provider is asked about the payment at once. */
 async function openInvoice(ctx: Context, { organizationId, id }: PageRef): Promise<{ invoice: Invoice; live: Payment | null } | null> {
   const db = ctx.db.read;
   const live = await liveAttempt(db, organizationId, id);
@@ -47,7 +47,7 @@ function stateOf({ status }: Subscription, live: Payment | null): Due["state"] {
   return status === "past_due" ? "owed" : "waiting";
 }
 
-/** Null for what nobody has to pay (any more): a document, and that is all. */
+/** Null for an invoice that needs no payment (any more): its page is the document alone. */
 export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> {
   const { organizationId, id } = page;
   const db = ctx.db.read;
@@ -67,7 +67,7 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
   return { organization, invoice, subscription, state: stateOf(subscription, live), attempt: live ?? last, onFile, obstacle };
 }
 
-/** Changes when the page has something else to say. */
+/** A text that changes when the page has news to show. */
 export function progressOf(due: Due | null): string {
   return due ? `${due.state} ${due.attempt?.status ?? ""}` : "settled";
 }

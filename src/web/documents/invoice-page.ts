@@ -24,14 +24,14 @@ function open(ctx: Context, c: PageContext): PageRef {
   return page;
 }
 
-/** The document, and above it, while it is open, how it can be paid. */
+/** The document, and above it the ways to pay while the invoice is open. */
 async function show(ctx: Context, page: PageRef, self: string, due: Due | null, attempt?: Attempt): Promise<Html> {
   const found = await readInvoiceDocument(ctx, page.organizationId, page.id);
   if (!found) throw new HTTPException(404);
   const { organization, document } = found;
   const title = `${attempt ? "Error: " : ""}${document.kind} ${document.number}`;
   const above = due && paymentSection(due, self, attempt);
-  // While it is charged, without a script the page loads itself again.
+  // Without a script, the page loads itself again while a charge is awaited.
   const isBusy = due?.state === "paying" || due?.state === "waiting";
   const head = isBusy ? html`<noscript><meta http-equiv="refresh" content="3"></noscript>` : undefined;
   return layout(ctx, { organization, title, head, body: documentPage(found, `${self}/pdf`, above) });
@@ -39,7 +39,7 @@ async function show(ctx: Context, page: PageRef, self: string, due: Due | null, 
 
 type Visit = { page: PageRef; self: string };
 
-/** The page again, with what is wrong. */
+/** The page again, with its faults. */
 async function again(
   ctx: Context,
   c: PageContext,
@@ -55,7 +55,7 @@ async function again(
 async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response> {
   const form = await readForm(c);
   const { page, self } = visit;
-  // To the page itself, so that nothing is sent twice by loading it again.
+  // To the page itself, so that loading the page again does not send the form twice.
   const back = () => c.redirect(self, 303);
   const due = await findDue(ctx, page);
   if (due?.obstacle) return c.html(await show(ctx, page, self, due), 409);
@@ -72,7 +72,10 @@ async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response
   return back();
 }
 
-/** `/invoices/{id}/{secret}`: whoever has the whole link may see this invoice, and pay it while it is open (rule D3). */
+/**
+ * `/invoices/{id}/{secret}`: the holder of the whole link may see this invoice, and pay it while it is open (rule
+ * D3m).
+ */
 export function invoicePages(ctx: Context, app: Hono<PageEnvironment>): void {
   const attempts = new Attempts();
   const path = "/invoices/:id/:secret";

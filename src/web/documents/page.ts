@@ -33,7 +33,10 @@ function table(heading: string, rows: Html[]): Html {
 </table>`;
 }
 
-/** An invoice or a credit note as its PDF has it. `pdf`: where that is; `above`: what stands before it. */
+/**
+ * An invoice or a credit note, with the content of its PDF. `pdf`: the path of the PDF; `above`: content before the
+ * document.
+ */
 export function documentPage({ organization, document }: IssuedDocument, pdf: string, above: Html | null = null): Html {
   const { kind, number, status, facts, seller, buyer, lines, totals, notes } = document;
   const { heading, rows } = document.movements;

@@ -12,13 +12,16 @@ import { formNotice } from "../components/notice.ts";
 import { merchantName, type Html } from "../layout.ts";
 import { progressOf, type Due } from "./due.ts";
 
-/** What came of the buyer's last attempt: what may be shown again, what is wrong with it, and what has to be said above it. */
+/**
+ * The result of the buyer's last attempt: the expiry, which may be shown again, the card's faults, and the problem to
+ * be shown above the form.
+ */
 export type Attempt = { expiry: string; faults: CardFaults; problem: { title: string; text: string } | null };
 
-/** In one piece, however narrow the page. */
+/** Hard spaces keep the card's name in one piece on a narrow page. */
 const shown = (card: Pick<PaymentMethod, "brand" | "last4">) => cardName(card).replaceAll(" ", "\u00a0");
 
-/** Why it is open, in plain words. */
+/** Why the invoice is open, in plain words. */
 function why({ state, attempt, invoice, organization }: Due): string {
   const amount = money(invoice.amountDue, invoice.currency);
   const card = attempt ? shown(attempt.method) : "";
@@ -31,7 +34,7 @@ function why({ state, attempt, invoice, organization }: Due): string {
   return `${amount} ${failed} to ${card} on ${day}. ${DECLINE_MESSAGES[attempt.failureCode as FailureCode]}`;
 }
 
-/** When it is tried next, and until when there is access. */
+/** The day of the next retry, and the day until which access stays. */
 function prospects({ state, subscription, onFile, organization }: Due): string[] {
   const { nextRetryAt, graceEndsAt, grantsSuspended } = subscription;
   const day = (at: Instant) => formatDate(at, organization.timeZone);
@@ -67,7 +70,9 @@ follows until you cancel.</p>
 
 const NO_ATTEMPT: Attempt = { expiry: "", faults: {}, problem: null };
 
-/** What stands above an open invoice: what is due, why, and the ways to pay it. `self`: the page's own path. */
+/**
+ * The section above an open invoice: the amount due, the reason, and the ways to pay. `self`: the page's own path.
+ */
 export function paymentSection(due: Due, self: string, attempt: Attempt = NO_ATTEMPT): Html {
   const { organization, invoice, state, obstacle } = due;
   const bank = state === "challenged" ? safeUrl(nextActionOf(due.attempt!)?.url ?? null) : null;

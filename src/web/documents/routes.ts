@@ -34,7 +34,10 @@ async function find(ctx: Context, c: PageContext, { prefix, open, read }: Kind):
   return found;
 }
 
-/** `/invoices/{id}/{secret}`, the same of credit notes, and `/pdf` behind both: whoever has the whole link may see this document. */
+/**
+ * `/invoices/{id}/{secret}`, the same for credit notes, and `/pdf` behind both: the holder of the whole link may see
+ * this document.
+ */
 export function documentPages(ctx: Context, app: Hono<PageEnvironment>): void {
   const pdf = (kind: Kind) => async (c: PageContext) => {
     const { document, organization } = await find(ctx, c, kind);

@@ -23,16 +23,19 @@ const HOLDINGS_A_PAGE = 20;
 const MOST_ENDED = 5;
 const MOST_GRANTS = 100;
 
-/** A Subscription with its Product's name; `next`: what its renewal comes to, where one is to come. */
+/** A Subscription with the name of its Product. `next`: its renewal; null: there is no renewal to come. */
 export type Holding = { subscription: Subscription; product: string; next: RenewalPreview | null };
 
-/** The cursors at which the pages of both lists begin; undefined: the first page. */
+/** The cursors of the pages of both lists; undefined: the first page. */
 export type Pages = { invoices: string | undefined; holdings: string | undefined };
 
 /** The default card; `isDisputed`: a dispute holds it back (rule D6). */
 export type DefaultCard = PaymentMethod & { isDisputed: boolean };
 
-/** What a Customer has, as their portal shows it. `more` and `older`: the cursors of the next pages of holdings and invoices. */
+/**
+ * A Customer's account as their portal shows it. `more` and `older`: the cursors of the next pages of holdings and
+ * invoices.
+ */
 export type Account = {
   organization: Organization;
   visitor: Visitor;
@@ -50,7 +53,7 @@ async function nameOf(ctx: Context, { organizationId, productId }: Subscription)
   return (await products.find(ctx.db.read, organizationId, productId))?.name ?? "";
 }
 
-/** One of this Customer's Subscriptions that goes on; null for anything else. */
+/** One of this Customer's Subscriptions that goes on; null for any other id. */
 export async function findHolding(ctx: Context, place: Place, id: string): Promise<Holding | null> {
   const subscription = await subscriptions.find(ctx.db.read, place.organization.id, id);
   const isTheirs = subscription?.customerId === place.customer.id && subscription.status !== "canceled";
@@ -66,7 +69,7 @@ async function holdingsOf(ctx: Context, { organization, customer }: Place, shown
   return shown.map((subscription, n) => ({ subscription, product: names[n]!, next: next.get(subscription.id) ?? null }));
 }
 
-/** A page of those that go on; the newest of those that have ended stand behind the last. */
+/** A page of the Subscriptions that go on. The newest of those that have ended follow on the last page. */
 async function listHoldings(ctx: Context, place: Place, cursor: string | undefined): Promise<{ holdings: Holding[]; more: string | null }> {
   const [organizationId, customerId] = [place.organization.id, place.customer.id];
   const [rows, ended] = await Promise.all([

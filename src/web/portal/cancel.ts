@@ -28,7 +28,7 @@ const WORDS: Record<Reason, string> = {
 const choice = (reason: Reason) =>
   html`<label class="choice-line"><input type="radio" name="reason" value="${reason}"> ${WORDS[reason]}</label>`;
 
-/** Asks once more, and why. `self`: the portal's own path. */
+/** Asks for a confirmation and for the reason. `self`: the portal's own path. */
 export function cancelPage(ctx: Context, organization: Organization, { subscription, product }: Holding, self: string): Html {
   const day = formatDate(subscription.currentPeriodEnd, organization.timeZone);
   const keeps =
@@ -54,7 +54,7 @@ ${CANCELLATION_REASONS.map(choice)}
   return layout(ctx, { organization, title: `Cancel ${product}`, head, body });
 }
 
-/** A change is being paid, or an operator looks at it first. */
+/** The page for a change that is not possible now: another change is being paid, or an operator has to act first. */
 export function busyPage(ctx: Context, organization: Organization, self: string): Html {
   return messagePage(ctx, {
     organization,
@@ -65,7 +65,10 @@ export function busyPage(ctx: Context, organization: Organization, self: string)
   });
 }
 
-/** A change of one's own Subscription, as a PATCH makes it. Answers whether it could be made now; one that has ended meanwhile stays so. */
+/**
+ * Changes the visitor's own Subscription, as a PATCH does. Answers whether the change was possible now. A
+ * Subscription that has ended meanwhile stays ended, and the answer is true.
+ */
 async function change(ctx: Context, holding: Holding, body: object): Promise<boolean> {
   const { organizationId, id } = holding.subscription;
   try {

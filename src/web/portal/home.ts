@@ -11,7 +11,7 @@ import { layout, merchantName, type Html } from "../layout.ts";
 import type { Account } from "./account.ts";
 import { heldBack, holdingEntry, shownCard } from "./subscriptions.ts";
 
-/** What is the buyer's own of a Benefit, shaped by its type. */
+/** The buyer's own part of a Benefit: a key, a note or files. */
 function gives({ properties }: BenefitGrantResource): Html | string {
   if ("key" in properties) return html`<p><code>${properties.key}</code></p>`;
   if ("note" in properties) return properties.note === null ? "" : html`<p><bdi>${properties.note}</bdi></p>`;
@@ -57,7 +57,7 @@ function paidBy(card: Account["card"]): string {
   return card.isDisputed ? `${heldBack(card)}.` : `Charged to ${shownCard(card)}.`;
 }
 
-/** Everything that a Customer has, and the ways on from it. `self`: the portal's own path. */
+/** A Customer's whole account, and the ways on from it. `self`: the portal's own path. */
 export function homePage(ctx: Context, account: Account, self: string): Html {
   const { organization, visitor, holdings, more, grants, invoices, older, card } = account;
   const back = safeUrl(visitor.returnUrl);

@@ -22,13 +22,16 @@ import { homePage } from "./home.ts";
 import { confirmPage, sentPage, signInPage, usedPage } from "./sign-in.ts";
 
 const ROOT = "/portal/:organizationId";
-/** By each client: others must not be able to keep its owner from asking. */
+/**
+ * Requests a minute for one address by one client. Strangers must not be able to keep the owner of an address from
+ * asking.
+ */
 const MOST_REQUESTS_AN_ADDRESS = 5;
 
-/** Whose portal it is, and its own path as a browser sees it. */
+/** The Organization of a portal, and the portal's own path in a browser. */
 type Portal = { organization: Organization; self: string };
 
-/** @throws HTTPException 404 for an Organization that there is not */
+/** @throws HTTPException 404 for an Organization that does not exist */
 async function open(ctx: Context, c: PageContext): Promise<Portal> {
   const id = c.req.param("organizationId") ?? "";
   const organization = isId("org", id) ? await organizations.find(ctx.db.read, id) : null;
@@ -36,7 +39,10 @@ async function open(ctx: Context, c: PageContext): Promise<Portal> {
   return { organization, self: pathOf(portalUrl(ctx, id)) };
 }
 
-/** The session's cookie: never read by a script, nor sent to any other Organization's pages, nor along with another site's form. */
+/**
+ * The session's cookie. No script can read it. A browser sends it neither to another Organization's pages nor with
+ * another site's form.
+ */
 class Session {
   readonly #name: string;
   readonly #secure: boolean;
@@ -60,7 +66,7 @@ class Session {
   }
 }
 
-/** What is typed to be written to, and the links that are. */
+/** The page that takes an address for a link, and the pages behind the links. */
 function signInPages(ctx: Context, app: Hono<PageEnvironment>, session: Session): void {
   const byClient = new Attempts();
   const byBoth = new Attempts(MOST_REQUESTS_AN_ADDRESS);
@@ -94,7 +100,10 @@ function signInPages(ctx: Context, app: Hono<PageEnvironment>, session: Session)
   });
 }
 
-/** Whatever else is in the query is somebody else's, such as marks of a campaign. @throws HTTPException 404 for a cursor that is none */
+/**
+ * Ignores other parameters of the query, such as marks of a campaign.
+ * @throws HTTPException 404 for a malformed cursor
+ */
 function readPages(c: PageContext): Pages {
   const [invoices, holdings] = [
     ListInvoicesQuery.pick({ cursor: true }).safeParse({ cursor: c.req.query("cursor") }),
@@ -106,20 +115,23 @@ function readPages(c: PageContext): Pages {
 
 type Visit = Portal & { visitor: Visitor };
 
-/** `/portal/{organizationId}`: where Customers sign in by e-mail, see what they have, and cancel it. */
+/** `/portal/{organizationId}`: Customers sign in by e-mail, see their account, and cancel Subscriptions. */
 export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   const session = new Session(ctx);
   const visitorOf = async (c: PageContext, { organization }: Portal): Promise<Visitor | null> => {
     const secret = session.read(c);
     return secret === null ? null : findVisitor(ctx, organization.id, secret);
   };
-  /** For who is signed in; everybody else is led to where that is done. */
+  /** Answers signed-in visitors, and leads others to the sign-in. */
   const signedIn = (answer: (c: PageContext, visit: Visit) => Promise<Response>) => async (c: PageContext) => {
     const portal = await open(ctx, c);
     const visitor = await visitorOf(c, portal);
     return visitor ? answer(c, { ...portal, visitor }) : c.redirect(portal.self, 303);
   };
-  /** The same for one of their Subscriptions. @throws HTTPException 404 for anybody else's, and for what has ended */
+  /**
+   * The same for one of the visitor's Subscriptions.
+   * @throws HTTPException 404 for a Subscription of another Customer, and for one that has ended
+   */
   const onHolding = (answer: (c: PageContext, visit: Visit, holding: Holding) => Promise<Response>) =>
     signedIn(async (c, visit) => {
       const place = { organization: visit.organization, customer: visit.visitor.customer };

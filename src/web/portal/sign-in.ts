@@ -8,10 +8,10 @@ import { field } from "../components/field.ts";
 import { messagePage } from "../components/message.ts";
 import { layout, merchantName, type Html } from "../layout.ts";
 
-/** What was typed that no e-mail can be sent to. */
+/** A typed text that is no e-mail address, and its fault. */
 type Attempt = { typed: string; fault: string };
 
-/** Whoever is not signed in says where to write to. */
+/** Asks a visitor without a session for their e-mail address. */
 export function signInPage(ctx: Context, organization: Organization, attempt: Attempt | null = null): Html {
   const email = field({
     name: "email",
@@ -39,7 +39,9 @@ ${email}
   return layout(ctx, { organization, title: attempt ? "Error: Sign in" : "Sign in", head, body });
 }
 
-/** Says the same to everybody: who has bought here is nobody else's business. */
+/**
+ * The answer is the same for every address, so that it does not tell strangers which addresses belong to Customers.
+ */
 export function sentPage(ctx: Context, organization: Organization, self: string): Html {
   return messagePage(ctx, {
     organization,
@@ -52,7 +54,7 @@ ${LINK_MINUTES} minutes.`,
   });
 }
 
-/** What opens a link may be a program that looks at mails: only the button signs in. */
+/** A program that scans e-mails may open the link, so only the button signs in. */
 export function confirmPage(ctx: Context, organization: Organization, { customer: { name, email } }: Visitor): Html {
   const body = html`<main class="message">
 <div class="panel">

@@ -9,7 +9,7 @@ import type { Holding } from "./account.ts";
 
 type Zone = Pick<Organization, "timeZone">;
 
-/** In one piece, however narrow the page. */
+/** Hard spaces keep the card's name in one piece on a narrow page. */
 export const shownCard = (card: Parameters<typeof cardName>[0]) => cardName(card).replaceAll(" ", "\u00a0");
 
 const STATUSES: Record<Subscription["status"], string> = {
@@ -29,7 +29,7 @@ function statusOf({ status, endedAt, cancelAt, cancelAtPeriodEnd }: Subscription
 export const heldBack = (card: Parameters<typeof cardName>[0]) =>
   `${shownCard(card)} is not charged by itself, because your bank reversed a payment with it`;
 
-/** What is charged when the period ends, and how it is paid. */
+/** The charge at the end of the period, and its means of payment. */
 function nextCharge({ subscription: { status, currency }, next }: Holding): string {
   const { totalAmount, amountDue, paidBy, card, isCardDisputed } = next!;
   if (paidBy === "nothing") return "nothing";
@@ -52,7 +52,7 @@ function factsOf(holding: Holding, { timeZone }: Zone): Fact[] {
   const price = { name: "Price", value: `${money(amount, currency)} ${rhythmOf(subscription)}` };
   if (status === "canceled") return [price];
   const trial = status === "trialing" ? [{ name: "Free until", value: day(currentPeriodEnd) }] : [];
-  // The end drops it (rule S1).
+  // A cancellation at the end of the period drops the pending change (rule S1).
   const change = cancelAtPeriodEnd ? null : pendingChange;
   const planned = change && {
     name: `From ${day(change.effectiveAt)}`,
@@ -62,7 +62,7 @@ function factsOf(holding: Holding, { timeZone }: Zone): Fact[] {
   return [price, ...trial, ...(planned ? [planned] : []), ...charge, ...access(subscription, day)];
 }
 
-/** Nothing can be asked for while a change is being paid. */
+/** The buttons of a Subscription. There are none once it has ended, or while a change is being paid. */
 function control({ subscription, product }: Holding, self: string): Html | "" {
   const { id, status, cancelAtPeriodEnd, changeId } = subscription;
   if (status === "canceled" || changeId !== null) return "";
@@ -76,7 +76,7 @@ function control({ subscription, product }: Holding, self: string): Html | "" {
 
 const fact = ({ name, value }: Fact) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
 
-/** One of them in words, with what can be done about it. `self`: the portal's own path. */
+/** A Subscription in words, with its buttons. `self`: the portal's own path. */
 export function holdingEntry(holding: Holding, organization: Organization, self: string): Html {
   const day = (at: Instant) => formatDate(at, organization.timeZone);
   return html`<li>

@@ -27,7 +27,7 @@ async function find(ctx: Context, c: PageContext): Promise<Found> {
   return { organization, challenge, token };
 }
 
-/** Back to our own pages: as a path, since a browser may know us under another name than PUBLIC_ORIGIN. */
+/** The path back to our own pages: a browser may know us under another name than PUBLIC_ORIGIN. */
 function pathOf(returnUrl: string): string {
   const { pathname, search } = new URL(returnUrl);
   return pathname + search;
@@ -72,7 +72,8 @@ export function challengePages(ctx: Context, app: Hono<PageEnvironment>): void {
     const answer = (await readForm(c)).get("answer");
     if (answer !== "pass" && answer !== "fail") return c.redirect(basePath(ctx) + c.req.path, 303);
     await ctx.payments.sandbox.answerChallenge(organization.id, token, answer === "pass");
-    // As a provider gives notice of what a buyer did: without it a renewal would learn of it only when it asks again.
+    // Stands for the provider's notice about the buyer's answer. Without it, a renewal would learn of the answer only
+    // at its next question to the provider.
     if (isId("pay", challenge.key)) await carryOutPayment(ctx, organization.id, challenge.key);
     return c.redirect(pathOf(challenge.returnUrl), 303);
   });

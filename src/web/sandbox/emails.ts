@@ -18,7 +18,9 @@ import { POLICY } from "../guards.ts";
 import { layout, type Html } from "../layout.ts";
 
 const PER_PAGE = "25";
-/** What somebody's mail program would show: styles of its own and the merchant's logo, but no script, and no way to us. */
+/**
+ * The policy of a mail program: styles of its own and the merchant's logo, but no script, and no way to our pages.
+ */
 const MESSAGE_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -61,7 +63,7 @@ function page(ctx: Context, organization: Organization, title: string, body: Htm
   return layout(ctx, { organization, title, head, body: html`<main class="emails"><div class="panel">${body}</div></main>` });
 }
 
-/** A link that hides those that were skipped, or shows them again; none where there is nothing to hide. */
+/** A link that hides the skipped e-mails, or shows them again; empty if there are none to hide. */
 async function skippedLink(ctx: Context, { id }: Organization, hides: boolean): Promise<Html | ""> {
   if (hides) return html`<p class="back"><a href="?">Show skipped e-mails too</a></p>`;
   const [any] = await listEmails(ctx.db.read, id, { status: "skipped", limit: 1 });
@@ -98,7 +100,7 @@ ${pdf === null ? "" : html`<p>Attached: <a href="${pdf}">the invoice as a PDF</a
 ${text === null ? "" : bodies}`;
 }
 
-/** `/sandbox/emails/{secret}`: what a sandbox has written to its buyers, for who has the link. */
+/** `/sandbox/emails/{secret}`: the e-mails of a sandbox to its buyers, for the holder of the link. */
 export function emailPages(ctx: Context, app: Hono<PageEnvironment>): void {
   const path = "/sandbox/emails/:secret";
   app.get(path, (c) => list(ctx, c));
