@@ -93,7 +93,7 @@ describe("boundary (rule T2)", () => {
     // Summer time is half an hour here: 02:15 on 4 October 2026 becomes 02:45.
     ["Lord Howe, in the gap", "Australia/Lord_Howe", 1, "day", "2026-10-02T15:45 2026-10-03T15:45 2026-10-04T15:15"],
     ["Kathmandu, 5:45 ahead", "Asia/Kathmandu", 1, "month", "2026-01-30T18:15 2026-02-27T18:15 2026-03-30T18:15"],
-    // There was no 30 December 2011: as a period it is empty.
+    // 30 December 2011 does not exist here: as a period, the day is empty.
     ["Apia, the missing day", "Pacific/Apia", 1, "day", "2011-12-29T20:00 2011-12-30T20:00 2011-12-30T20:00 2011-12-31T20:00"],
     ["Apia, a month over the missing day", "Pacific/Apia", 1, "month", "2011-11-30T20:00 2011-12-30T20:00 2012-01-29T20:00"],
   ];
@@ -113,7 +113,7 @@ describe("boundary (rule T2)", () => {
 
   const zones = ["UTC", "America/New_York", "Europe/Warsaw", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia", "America/St_Johns"];
   const series = fc.record({
-    // From 2012, after the last calendar day that a zone left out.
+    // From 2012 on, after the last calendar day that a zone skipped.
     anchor: fc.integer({ min: at("2012-01-01T00:00:00Z"), max: at("2060-01-01T00:00:00Z") }).map(instant),
     zone: fc.constantFrom(...zones),
     period: fc.record({

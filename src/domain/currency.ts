@@ -4,10 +4,10 @@ import type { Amount } from "./money.ts";
 /** The day on which the table below equalled ISO 4217's list of active currencies. */
 export const CURRENCIES_AS_OF = "2026-01-01";
 
-// By exponent, the number of decimals between the minor and the major unit. Written out because `Intl` follows CLDR, whose
-// decimals are those in daily use: it has none for idr and lbp, where ISO has 2. Left out: metals, testing codes, units of
-// account between banks, and funds codes other than clf and uyi, the index units in which contracts in Chile and Uruguay
-// are priced.
+// Codes by exponent, the number of decimals between the minor and the major unit. The table is written out because
+// `Intl` follows CLDR, which has the decimals of daily use: 0 for idr and lbp, where ISO has 2. The table leaves out
+// metals, testing codes, units of account between banks, and funds codes. Two funds codes stay: clf and uyi, the
+// index units in which contracts in Chile and Uruguay are priced.
 const CODES_BY_EXPONENT: readonly (readonly [exponent: number, codes: string])[] = [
   [0, "bif clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf"],
   [
@@ -22,14 +22,14 @@ const CODES_BY_EXPONENT: readonly (readonly [exponent: number, codes: string])[]
   [4, "clf uyw"],
 ];
 
-/** Every active ISO 4217 code, lower case, with its exponent, in order of code (rule M3). */
+/** Every active ISO 4217 code, lower case, with its exponent, sorted by code (rule M3). */
 export const CURRENCIES: ReadonlyMap<string, number> = new Map(
   CODES_BY_EXPONENT.flatMap(([exponent, codes]) => codes.split(/\s+/).map((code) => [code, exponent] as const)).sort(([a], [b]) =>
     a < b ? -1 : 1,
   ),
 );
 
-// In minor units: what card processors publish as the least they take, about half a dollar.
+// In minor units: the smallest charge that card processors publish, about half a dollar.
 const MINIMUM_CHARGES: ReadonlyMap<string, Amount> = new Map([
   ["aed", 200],
   ["aud", 50],
@@ -62,7 +62,7 @@ export function isCurrency(code: string): boolean {
 }
 
 /**
- * How many decimals the major unit has: 2 for usd, 0 for jpy, 3 for kwd (rule M3).
+ * The number of decimals of the major unit: 2 for usd, 0 for jpy, 3 for kwd (rule M3).
  * @throws RangeError for a code that is not a currency.
  */
 export function exponentOf(code: string): number {
@@ -72,8 +72,8 @@ export function exponentOf(code: string): number {
 }
 
 /**
- * The least amount above 0 that is charged (rule M5). A currency for which processors publish none gets half its major unit,
- * or 50 units where it has no minor one.
+ * The smallest amount above 0 that is charged (rule M5). For a currency without a published minimum, the result is
+ * half a major unit, or 50 units if the currency has no minor unit.
  * @throws RangeError for a code that is not a currency.
  */
 export function minimumCharge(currency: string): Amount {

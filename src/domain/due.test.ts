@@ -6,7 +6,7 @@ import { runFirst, runInSlice } from "./due.ts";
 
 const CLOCK = at("2025-07-02");
 const RENEWAL = at("2025-07-01");
-/** Subscriptions that renew on 1 July, of a Customer of a sandbox whose clock is at 2 July. */
+/** Subscriptions that renew on 1 July. Their Customer is in a sandbox with its clock at 2 July. */
 const dueAccount = (count = 1, others = {}) =>
   accountWith({
     now: CLOCK,

@@ -10,13 +10,19 @@ import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "./subscript
 
 type Due = { subscription: Subscription; at: Instant; kind: DueKind };
 
-/** So many take a third of a second: other requests of an Organization wait no longer for a step of its clock, nor one for its own work. */
+/**
+ * The most due items in one transaction. Ten items take a third of a second: no request waits longer for a step of
+ * its Organization's clock, or for its own due work.
+ */
 export const MOST_AT_ONCE = 10;
 
-/** More is due on the Customer than one transaction may do (rule T5): a part of it is to be done before. */
+/** More is due on the Customer than one transaction may do (rule T5). A part of the due work has to be done first. */
 export class MuchDue extends Error {}
 
-/** The Customer's due items up to `until`, but for those that are held: one a Subscription, by instant, then in the order of rule T4. */
+/**
+ * The Customer's due items up to `until`, one for each Subscription, without those in `except`. The items are sorted
+ * by instant, then in the order of rule T4.
+ */
 function dueOf(account: Account, until: Instant, except: ReadonlySet<string>): Due[] {
   const due: Due[] = [];
   for (const subscription of account.subscriptions.where(({ status }) => status !== "canceled")) {
@@ -45,13 +51,15 @@ function carryOut(account: Account, { subscription, at, kind }: Due): void {
   }
 }
 
-/** Tells ahead of a trial's or a period's end (rule S6). */
+/** Gives notice of the end of a trial or period (rule S6). */
 function giveNotice(account: Account, subscription: Subscription, at: Instant): void {
   const type = subscription.status === "trialing" ? "subscription.trial_ending" : "subscription.renewal_upcoming";
   recordSubscription(account, { ...subscription, noticedUntil: subscription.currentPeriodEnd }, type, at);
 }
 
-/** Carries out the first of what is due up to `until`, in order; the rest stays due. Answers how many it dealt with, `most` at most. */
+/**
+ * Carries out at most `most` due items up to `until`, in order; the rest stays due. Returns the number of items done.
+ */
 export function runFirst(account: Account, until: Instant, most = MOST_AT_ONCE): number {
   for (let done = 0; done < most; done += 1) {
     const [due] = dueOf(account, until, new Set());
@@ -62,9 +70,10 @@ export function runFirst(account: Account, until: Instant, most = MOST_AT_ONCE):
 }
 
 /**
- * A Customer's part of a slice of an advance (`planSlice`): carries out the items at their instant, with that instant as billing time.
- * `clock`: where the clock stood before the slice; older items are charged as of then (rule T4). At the last instant of a slice ten items
- * are carried out at most, and the rest stays due. Answers how many were dealt with: none on a Customer who is deleted.
+ * Carries out a Customer's items in a slice of an advance (`planSlice`), with the items' instant as billing time.
+ * `clock`: the clock before the slice; older items are charged as of that time (rule T4). At the last instant of a
+ * slice ten items are done at most, and the rest stays due. Returns the number of items done: 0 for a deleted
+ * Customer.
  */
 export function runInSlice(account: Account, at: Instant, slice: Pick<Slice, "to">, clock: Instant): number {
   if (account.customer.deletedAt !== null) return 0;
@@ -73,9 +82,10 @@ export function runInSlice(account: Account, at: Instant, slice: Pick<Slice, "to
 }
 
 /**
- * Carries out what is due on a Customer up to `until`, each piece as of its own instant, in order; a Subscription that has to wait for an
- * operator is held instead, and stays due (rules T3, T4). Answers how many it dealt with. Charges are recorded, not waited for.
- * @throws MuchDue where more than ten items are due by a sandbox's clock that was set (rule T5)
+ * Carries out a Customer's due items up to `until` in order, each as of its own instant. A Subscription that has to
+ * wait for an operator is held instead, and stays due (rules T3, T4). Charges are recorded, not waited for. Returns
+ * the number of items that were done or held.
+ * @throws MuchDue if more than ten items are due in a sandbox with a set clock (rule T5)
  */
 export function runDue(account: Account, until: Instant = account.now): number {
   const isBounded = account.organization.clockAt !== null;
@@ -88,24 +98,30 @@ export function runDue(account: Account, until: Instant = account.now): number {
   }
 }
 
-/** Whether what is due on a Subscription waits for an operator (rule T4). */
+/** Whether the due work of a Subscription waits for an operator (rule T4). */
 function isHeldBack(account: Account, subscription: Subscription): boolean {
   const { organization, unseenSince } = account.loaded;
-  // A request may come before the first worker that would note a jump.
+  // A request may come before a worker has noted a jump.
   const catchUpSince = organization.catchUpSince ?? unseenSince;
   return isHeld({ ...organization, catchUpSince }, subscription, account.now);
 }
 
-/** Whether a sandbox's clock stands: no sweep comes by there (rule T1). */
+/** Whether a sandbox's clock stands still: no worker sweeps such a sandbox (rule T1). */
 export const isAtRest = ({ organization: { clockAt, clockTarget } }: Account) => clockAt !== null && clockTarget === null;
 
-/** Subscriptions on which a stopped advance has left something due: that waits for the next advance or request (rule T5). */
+/**
+ * Ids of the Subscriptions with due work that a stopped advance has left. That work waits for the next advance or
+ * request (rule T5).
+ */
 export function leftAtRest(account: Account): ReadonlySet<string> {
   const due = isAtRest(account) ? dueOf(account, account.now, new Set()) : [];
   return new Set(due.map(({ subscription }) => subscription.id));
 }
 
-/** Where a clock stands, what a write has just made due is done with the write. `left`: what was due before, which stays so. */
+/**
+ * Carries out the work that a write has just made due, if the clock stands still. `left`: Subscriptions that were due
+ * before the write; these stay due.
+ */
 export function runDueAtRest(account: Account, left: ReadonlySet<string> = new Set()): void {
   if (!isAtRest(account)) return;
   for (let [due] = dueOf(account, account.now, left); due; [due] = dueOf(account, account.now, left)) carryOut(account, due);

@@ -1,6 +1,6 @@
 import type { Instant } from "./calendar.ts";
 
-/** Everything that can be told of a resource; exactly one event a resource and change. */
+/** All types of events. A change makes exactly one event for each changed resource. */
 export const EVENT_TYPES = [
   "customer.created",
   "customer.updated",
@@ -41,7 +41,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** `sequence` counts the events of that resource: 1, 2, 3, … */
+/** `sequence` counts the events of the resource: 1, 2, 3, … */
 export type Event = {
   organizationId: string;
   id: string;
@@ -52,16 +52,16 @@ export type Event = {
   createdAt: Instant;
 };
 
-/** What every resource that tells of its changes has. */
+/** The columns of every resource that has events. */
 type Eventful = { version: number; eventSequence: number; updatedAt: Instant };
 
-/** They tell what is to come: the resource has not changed, and its ETag must not either. */
+/** Events that announce a later change. The resource has not changed yet, so its ETag must not change either. */
 const AHEAD: ReadonlySet<EventType> = new Set(["subscription.trial_ending", "subscription.renewal_upcoming"]);
 
 /**
- * A changed row as it is written: its version, the count of its events, and when it was changed. `version` 0 is a new row. Exactly one
- * event a resource and change. Without one the row keeps its version: callers can't see what changed (and an ETag must not change for
- * it), but for a new version that the row brings along. `toldAt`: the instant of the event.
+ * Stamps a changed row with its version, its event count and its time. `version` 0 is a new row. A change makes
+ * exactly one event for each resource. A change without an event is invisible to callers, so the row keeps its ETag
+ * and the version that it came with; the caller may have raised that version. `toldAt`: the instant of the event.
  */
 export function stamped<Row extends Eventful>(row: Row, type: EventType | null, at: Instant): { row: Row; toldAt: Instant } {
   const step = (type && !AHEAD.has(type)) || row.version === 0 ? 1 : 0;

@@ -1,6 +1,6 @@
 /**
- * Makes a value of texts once and answers it again: for formatters of `Intl`, which cost some 30 µs to make. `most`: so many values are
- * kept; locales and zones come from outside, so there may be any number of them.
+ * Makes a value from texts once and returns the same value again. This is for formatters of `Intl`, which cost some
+ * 30 µs to make. `most` limits the number of kept values: locales come from outside, so their number is unlimited.
  */
 export function keepMade<Value>(most: number, make: (...texts: string[]) => Value): (...texts: string[]) => Value {
   const made = new Map<string, Value>();

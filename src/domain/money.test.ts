@@ -53,7 +53,7 @@ describe("multiplyDivide", () => {
   it("gives the amount back for the whole of it, and mirrors its sign", () => {
     fc.assert(
       fc.property(amount(), fc.nat(10_000), fc.integer({ min: 1, max: 10_000 }), (value, any, whole) => {
-        // More than the whole of a large amount is no safe integer.
+        // A part above the whole of a large amount would not be a safe integer.
         const part = any % (whole + 1);
         expect(multiplyDivide(value, whole, whole)).toBe(value);
         expect(multiplyDivide(-value, part, whole) + multiplyDivide(value, part, whole)).toBe(0);

@@ -1,12 +1,14 @@
-/** A whole number of a currency's minor units (cents for usd, yen for jpy); at most `MAX_AMOUNT` either side of zero. */
+/** A whole number of minor units (cents for usd, yen for jpy), at most `MAX_AMOUNT` either side of zero. */
 export type Amount = number;
 
 /** The largest amount that is stored or shown (rule M1). */
 export const MAX_AMOUNT: Amount = 999_999_999_999;
 
 /**
- * The whole number nearest to `numerator / denominator`; a half goes away from zero, so 5/2 is 3 and -5/2 is -3 (rule M1).
- * @throws RangeError when an argument is not a whole number, the denominator is 0, or the result is not a safe integer.
+ * The whole number nearest to `numerator / denominator`. A half is rounded away from zero, so 5/2 is 3 and -5/2 is -3
+ * (rule M1).
+ * @throws RangeError when an argument is not a whole number, the denominator is 0, or the result is not a safe
+ * integer.
  */
 export function divideRoundHalfAwayFromZero(numerator: bigint | number, denominator: bigint | number): number {
   const [top, bottom] = [BigInt(numerator), BigInt(denominator)];
@@ -24,9 +26,9 @@ export function multiplyDivide(amount: Amount, numerator: bigint | number, denom
 }
 
 /**
- * Shares `total` out in proportion to `weights` by largest remainder, so that the parts sum to it exactly: 100 over 100 and 200
- * is 33 and 67 (rule M1). Of equal remainders the earlier weight gets the unit. A negative total gives the parts of the positive
- * one, negated. Where no weight is positive only 0 can be shared out.
+ * Shares `total` out in proportion to `weights` by largest remainder, so the parts sum to `total` exactly: 100 over
+ * 100 and 200 is 33 and 67 (rule M1). Between equal remainders, the earlier weight gets the unit. A negative total
+ * gives the negated parts of the positive total. Without a positive weight only 0 can be shared out.
  * @throws RangeError for a weight that is negative or not whole, or a total other than 0 over weights that sum to 0.
  */
 export function allocate(total: Amount, weights: readonly number[]): Amount[] {

@@ -20,7 +20,7 @@ import type { Refund } from "./refund/refund.ts";
 import { withDerived, type Subscription } from "./subscription/subscription.ts";
 import { billedLine, billedOf, taxOf, type LineTax } from "./tax/tax.ts";
 
-/** A figure that does not follow from what it is derived from. */
+/** A stored figure that differs from the figure derived from the other data. */
 export type Deviation = { figure: string; is: string | number | null; shouldBe: string | number | null };
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -29,7 +29,9 @@ function shown(at: Instant | null): string | null {
   return at === null ? null : formatInstant(at);
 }
 
-/** Where the period in progress ends by its anchor (rule T2); null where that can't be told: an unknown zone, beyond the calendar. */
+/**
+ * The end of the period in progress by its anchor (rule T2). Null: an unknown zone, or an end beyond the calendar.
+ */
 function periodEnd(subscription: Subscription): Instant | null {
   try {
     return boundary(subscription.anchorAt, subscription.anchorTimeZone, subscription, subscription.anchorIndex);
@@ -39,7 +41,10 @@ function periodEnd(subscription: Subscription): Instant | null {
   }
 }
 
-/** What of a Subscription's row does not follow from the rest of it: due instant, end of access, period's end, pending change. */
+/**
+ * The figures of a Subscription's row that contradict the rest of the row: due instant, end of access, period's end,
+ * pending change.
+ */
 export function deviationsOf(subscription: Subscription): Deviation[] {
   const { currentPeriodEnd, dueAt, accessEndsAt, pendingChange } = subscription;
   const derived = withDerived(subscription);
@@ -51,7 +56,7 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
     found.push({ figure: "pendingChange.effectiveAt", is: shown(pendingChange.effectiveAt), shouldBe: shown(currentPeriodEnd) });
   }
   const end = periodEnd(subscription);
-  // Zones are redefined now and then, by hours: what was promised before stays.
+  // Zones are redefined now and then, by hours: an end that was promised before stays.
   if (end === null || Math.abs(end - currentPeriodEnd) >= DAY_MILLISECONDS) {
     found.push({ figure: "currentPeriodEnd", is: shown(currentPeriodEnd), shouldBe: shown(end) });
   }
@@ -68,7 +73,7 @@ function amountBy(basis: LineBasis, tax: LineTax | null): Amount {
   return basis.kind === "credit" ? -Math.min(worth, basis.most ?? worth) : worth;
 }
 
-/** The figures of a line that do not follow from its price, discount, period and rate (rules P, S4, X1, X3). */
+/** The figures of a line that contradict its price, discount, period and rate (rules P, S4, X1, X3). */
 export function lineDeviationsOf({ amount, discountAmount, taxAmount, tax, basis }: LineToVerify): Deviation[] {
   const found = [{ figure: "taxAmount", is: taxAmount, shouldBe: taxOf(amount - discountAmount, tax) }];
   if (basis) found.push({ figure: "amount", is: amount, shouldBe: amountBy(basis, tax) });
@@ -90,7 +95,7 @@ export type PostedInvoice = Pick<
 export type PostedRefund = Pick<Refund, "id" | "status" | "currency" | "amount" | "taxAmount" | "to"> & { postings: Posting[] };
 export type PostedDispute = Pick<Dispute, "id" | "status" | "currency" | "amount"> & { postings: Posting[] };
 
-/** `missing` should have been posted, `unexpected` should not; each a line of "kind debit credit amount currency". */
+/** `missing` should have been posted, `unexpected` should not; each lists "kind debit credit amount currency". */
 export type Misposting = { missing: string; unexpected: string };
 
 const line = ({ kind, debitAccount, creditAccount, amount, currency }: Posting) =>
@@ -109,7 +114,7 @@ function compare(wanted: readonly Posting[], posted: readonly Posting[]): Mispos
 const as = (kind: TransferKind, currency: string, drafts: readonly TransferDraft[]) =>
   drafts.map((draft) => ({ kind, currency, ...draft }));
 
-/** What of an invoice was posted otherwise than it says (rule I4); null: nothing. */
+/** The transfers that contradict an invoice (rule I4); null: all agree. */
 export function invoiceMisposted(invoice: PostedInvoice): Misposting | null {
   const { status, currency, paidOutside: outside, postings } = invoice;
   const settled = outside ? as("invoice_paid_outside", currency, paidOutside(invoice)) : as("invoice_paid", currency, paid(invoice));
@@ -121,12 +126,12 @@ export function invoiceMisposted(invoice: PostedInvoice): Misposting | null {
   return compare(wanted, postings);
 }
 
-/** What of a refund was posted otherwise than it says (rules I3, I4); null: nothing. */
+/** The transfers that contradict a refund (rules I3, I4); null: all agree. */
 export function refundMisposted(refund: PostedRefund): Misposting | null {
   return compare(refund.status === "succeeded" ? as("refund", refund.currency, refunded(refund)) : [], refund.postings);
 }
 
-/** What of a dispute was posted otherwise than it says (rules D5, I4); null: nothing. */
+/** The transfers that contradict a dispute (rules D5, I4); null: all agree. */
 export function disputeMisposted({ status, currency, amount, postings }: PostedDispute): Misposting | null {
   const opened = as("dispute_opened", currency, disputed(amount));
   const closed = status === "open" ? [] : as(`dispute_${status}`, currency, decided(status, amount));

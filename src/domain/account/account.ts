@@ -14,27 +14,27 @@ import type { Told } from "./told.ts";
 export type AccountRows = SoldRows & BilledRows;
 
 /**
- * What the loader brings of one Customer: always the Subscriptions that are not canceled; beyond that the `parts` that were asked for, of
- * which most decisions need the books. Rows are never changed in place.
+ * The rows that the loader brings for one Customer. The Subscriptions that are not canceled always come. All other
+ * rows come with the `parts` that were asked for; most decisions need the books. Rows are never changed in place.
  */
 export type LoadedAccount = {
   organization: Organization;
-  /** Billing time, read once the Customer's lock was held (rule T1), never before the Customer's own last change. */
+  /** Billing time, read under the Customer's lock; never before the Customer's own last change (rule T1). */
   now: Instant;
   realNow: Instant;
-  /** Since when no worker has noted the time, where that is longer ago than a jump of the clock (rule T4); null: lately. */
+  /** The last time that a worker noted, if that was a jump of the clock or longer ago (rule T4); else null. */
   unseenSince: Instant | null;
-  /** Whether there is a payment provider for the Organization. */
+  /** Whether the Organization has a payment provider. */
   hasProvider: boolean;
   customer: Customer;
-  /** The last numbers that were given to an invoice and to a credit note of the Customer (rules I1, I3k). */
+  /** The last numbers of the Customer's invoices and credit notes (rules I1, I3k). */
   numbers: { invoice: number; creditNote: number };
-  /** With the books. */
+  /** Loaded with the books. */
   balances: readonly Balance[];
   rows: { readonly [Name in keyof AccountRows]: readonly AccountRows[Name][] };
-  /** Keys (`keyOf`) of the parts that were brought. */
+  /** Keys (`keyOf`) of the loaded parts. */
   parts: ReadonlySet<string>;
-  /** So many random bytes. */
+  /** Returns this many random bytes. */
   entropy(bytes: number): Uint8Array;
 };
 
@@ -46,8 +46,9 @@ export type NewEmail = Pick<
 type ShelfOf<Name extends keyof AccountRows> = Shelf<AccountRows[Name]>;
 
 /**
- * One Customer's billing as a decision sees and changes it, under the Customer's lock. Decisions are synchronous functions over it; later
- * ones in the same transaction see the changes of earlier ones. `keep` of the store writes all changes at once; a preview does not call it.
+ * One Customer's billing, under the Customer's lock: decisions read and change it here. Decisions are synchronous
+ * functions over an Account. A later decision in the same transaction sees the changes of the earlier ones. The
+ * store's `keep` writes all changes at once; a preview does not call `keep`.
  */
 export class Account {
   readonly loaded: LoadedAccount;
@@ -71,15 +72,15 @@ export class Account {
   readonly trials: ShelfOf<"trials">;
   readonly balanceEntries: ShelfOf<"balanceEntries">;
   readonly transfers: ShelfOf<"transfers">;
-  /** The events and e-mails that tell of the changes, in their order. */
+  /** The events that report the changes, in order. */
   readonly told: Told[] = [];
   readonly emails: NewEmail[] = [];
-  /** Requests whose answers are known now, to be kept for their Idempotency-Keys. */
+  /** Answers that are known now, to be kept for the Idempotency-Keys of their requests. */
   readonly answered: Answered[] = [];
   readonly numbers: { invoice: number; creditNote: number };
-  /** Subscriptions that wait for an operator's approval (rule T4). */
+  /** Ids of the Subscriptions that wait for an operator's approval (rule T4). */
   readonly held = new Set<string>();
-  /** Whether all that tells who the Customer was is to be blanked (rule I5m). */
+  /** Whether every trace of the Customer's identity is to be blanked (rule I5m). */
   isForgotten = false;
 
   constructor(loaded: LoadedAccount) {
@@ -118,7 +119,10 @@ export class Account {
     return this.#now;
   }
 
-  /** Decides with `at` as billing time, but never before the Customer's own last change (rule T1). Afterwards billing time is as before. */
+  /**
+   * Runs `decide` with `at` as billing time, but never with a time before the Customer's own last change (rule T1).
+   * Afterwards billing time is as before.
+   */
   asOf<T>(at: Instant, decide: () => T): T {
     const before = this.#now;
     this.#now = at > this.customer.updatedAt ? at : this.customer.updatedAt;

@@ -3,7 +3,10 @@ import type { Invoice, InvoiceLine } from "../invoice/invoice.ts";
 import type { Payment, PaymentRequest } from "../payment/payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
-/** The outcome of a request whose payment was settled later, by which the request's Idempotency-Key is answered from then on. */
+/**
+ * The outcome of a request that had to wait for its payment. Once the payment is settled, this outcome answers the
+ * request's Idempotency-Key.
+ */
 export type Answered = PaymentRequest &
   (
     | { outcome: "changed"; subscription: Subscription }

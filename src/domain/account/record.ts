@@ -11,7 +11,7 @@ import { passNotice, withDerived, type Subscription } from "../subscription/subs
 import type { Account } from "./account.ts";
 import { record, tellBuyer } from "./tell.ts";
 
-/** Due instant and end of access are derived anew with every write. */
+/** Each write derives the due instant and the end of access anew. */
 export function recordSubscription(account: Account, row: Subscription, type: EventType | null, at: Instant): Subscription {
   const next = record(account, withDerived(passNotice(row, at)), type, at, (told) => ({ kind: "subscription", row: told }));
   account.subscriptions.put(next);
@@ -19,7 +19,10 @@ export function recordSubscription(account: Account, row: Subscription, type: Ev
   return next;
 }
 
-/** `attempt`: the payment by which it is paid, or is not; `back`: all that was given back of it, where it was paid before. */
+/**
+ * `attempt`: the payment that paid the invoice or failed to. `back`: all that was given back of the invoice, if it
+ * was paid before.
+ */
 export function recordInvoice(
   account: Account,
   row: Invoice,
@@ -35,7 +38,7 @@ export function recordInvoice(
   return next;
 }
 
-/** A setup is no payment to anyone outside, so it tells nothing. */
+/** A setup makes no event and no e-mail, because callers do not see a setup as a payment. */
 export function recordPayment(account: Account, row: Payment, type: EventType | null, at: Instant): Payment {
   const told = isCharge(row) ? type : null;
   const next = record(account, row, told, at, (shown) => ({ kind: "payment", row: shown }));
@@ -63,7 +66,7 @@ export function recordCheckout(account: Account, row: Checkout, type: EventType 
   return next;
 }
 
-/** `shown`: the grant's Benefit, and when its access ends. */
+/** `shown`: the grant's Benefit, and the end of the access that the grant gives. */
 export function recordGrant(
   account: Account,
   row: BenefitGrant,
@@ -76,7 +79,10 @@ export function recordGrant(
   return next;
 }
 
-/** A Customer's own fields; what only the engine uses (numbers, default card) is changed without a new version. */
+/**
+ * Records a change of a Customer's own fields. Fields that only the engine uses (numbers, default card) change
+ * without a new version.
+ */
 export function recordCustomer(account: Account, row: Customer, type: EventType, at: Instant): Customer {
   account.customer = record(account, row, type, at, (told) => ({ kind: "customer", row: told }));
   return account.customer;

@@ -1,4 +1,7 @@
-/** Changes of one table that are to be kept. A row that was made and changed again is in `inserted` alone, as it is in the end. */
+/**
+ * The changes of one table that are to be written. A row that was made and then changed is only in `inserted`, in its
+ * final form.
+ */
 export type ShelfChanges<Row> = { inserted: Row[]; updated: Updated<Row>[]; dropped: Row[] };
 /** A row as it is now, and as it was loaded. */
 export type Updated<Row> = { row: Row; before: Row };
@@ -6,9 +9,9 @@ export type Updated<Row> = { row: Row; before: Row };
 const NO_CHANGES: ShelfChanges<never> = { inserted: [], updated: [], dropped: [] };
 
 /**
- * The rows of one table that belong to an Account: as they were loaded, and as decisions have changed them since. Rows are never changed in
- * place, so that several shelves can be made of the rows that were loaded once. Maps are made when they are needed: an Account has eighteen
- * shelves, of which a decision touches a few.
+ * An Account's rows of one table: as they were loaded, with all changes of decisions since. Rows are never changed in
+ * place, so several shelves can share the rows that were loaded once. Maps are made on first use: an Account has
+ * eighteen shelves, and a decision touches only a few of them.
  */
 export class Shelf<Row extends { id: string }> {
   readonly #loaded: readonly Row[];
@@ -16,7 +19,7 @@ export class Shelf<Row extends { id: string }> {
   #rows: Map<string, Row> | null = null;
   #changes: { stored: ReadonlyMap<string, Row>; changed: Set<string>; dropped: Map<string, Row> } | null = null;
 
-  /** `require` throws where the rows were not loaded; without rows the shelf can't tell a new row from a stored one. */
+  /** `require` throws if the rows were not loaded: without them the shelf can't tell a new row from a stored one. */
   constructor(loaded: readonly Row[], require: () => void = () => undefined) {
     this.#loaded = loaded;
     this.#require = require;
@@ -35,31 +38,30 @@ export class Shelf<Row extends { id: string }> {
     return this.#all().get(id) ?? null;
   }
 
-  /** The rows that fulfil a condition, in the order of their ids: the order in which they were made. */
+  /** The rows that meet a condition, in the order of their ids, which is the order in which the rows were made. */
   where(condition: (row: Row) => boolean): Row[] {
     this.#require();
     return [...this.#all().values()].filter(condition).sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  /** Whether a decision has made the row: it was not loaded. */
+  /** Whether a decision has made the row since the Account was loaded. */
   isNew(id: string): boolean {
     this.#require();
     return this.#all().has(id) && !this.#changing().stored.has(id);
   }
 
-  /** Adds a row that a decision has made just now: whether rows were loaded does not matter. */
+  /** Adds a row that a decision has just made. This works even if the table's rows were not loaded. */
   add(row: Row): void {
     this.#all().set(row.id, row);
     this.#changing().changed.add(row.id);
   }
 
-  /** Adds a row, or puts another version of it in its place. */
+  /** Adds a row, or replaces the row with the same id. */
   put(row: Row): void {
     this.#require();
     this.add(row);
   }
 
-  /** Deletes a row. */
   drop(row: Row): void {
     this.#require();
     const { stored, changed, dropped } = this.#changing();
@@ -68,7 +70,7 @@ export class Shelf<Row extends { id: string }> {
     if (stored.has(row.id)) dropped.set(row.id, row);
   }
 
-  /** In the order in which rows were changed first. */
+  /** The changes, in the order in which rows were first changed. */
   changes(): ShelfChanges<Row> {
     if (this.#changes === null) return NO_CHANGES;
     const { stored, changed: ids, dropped } = this.#changes;

@@ -7,7 +7,7 @@ import type { ToldResource } from "./told.ts";
 
 type Eventful = { id: string; version: number; eventSequence: number; updatedAt: Instant };
 
-/** The changed row as it is written, and the event that shows it so (see `stamped`). */
+/** Stamps a changed row (see `stamped`) and adds the event that shows it. Returns the row as it is written. */
 export function record<Row extends Eventful>(
   account: Account,
   changed: Row,
@@ -20,7 +20,10 @@ export function record<Row extends Eventful>(
   return row;
 }
 
-/** Tells the buyer as well, where the Organization wants that; what they are told is made when it is sent. */
+/**
+ * Adds the e-mail to the buyer, unless the Organization has switched its kind off. The text is made when the e-mail
+ * is sent.
+ */
 export function tellBuyer({ organization, customer, emails }: Account, told: ToldToBuyer, createdAt: Instant): void {
   const email = emailOf(told, organization.emailsOff);
   if (email === null) return;

@@ -7,12 +7,13 @@ import { MAX_AMOUNT } from "../money.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { balanceIn, moveBalance } from "./move.ts";
 
-/** `amount`: minor units, not 0; negative amounts are taken away. `reason`: the operator's own words. */
+/** `amount`: minor units, not 0; a negative amount is taken away. `reason`: the operator's own words. */
 export type Adjustment = { currency: string; amount: number; reason: string };
 
 /**
- * An operator gives or takes by hand. Renewals and changes use it from now on; invoices that were made stay as they are (rule M4).
- * @throws AppError 404, 422 where the balance would pass the largest amount (rule M1)
+ * An operator adds to a balance or takes from it. Renewals and changes use the new balance from now on; invoices that
+ * were made stay as they are (rule M4).
+ * @throws AppError 404, 422 if the balance would pass the largest amount (rule M1)
  */
 export function adjustBalance(account: Account, { currency, amount, reason: note }: Adjustment): BalanceEntry {
   if (account.customer.deletedAt !== null) throw new AppError("not_found");

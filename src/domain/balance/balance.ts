@@ -2,11 +2,14 @@ import type { Instant } from "../calendar.ts";
 
 export type Balance = { currency: string; amount: number };
 
-/** What moves a balance: invoices, their end, money that came for a void one, refunds, an operator, the Customer's deletion. */
+/**
+ * The causes that move a balance: an invoice, its voiding, money that arrived for a void invoice, a refund, an
+ * operator, the Customer's deletion.
+ */
 export const BALANCE_REASONS = ["invoice", "invoice_voided", "unapplied_payment", "refund", "adjustment", "written_off"] as const;
 export type BalanceReason = (typeof BALANCE_REASONS)[number];
 
-/** Why a balance moved, and how far: positive in the Customer's favour. */
+/** One movement of a balance; `amount` is positive in the Customer's favour. */
 export type BalanceEntry = {
   organizationId: string;
   id: string;

@@ -4,7 +4,7 @@ import type { Balance } from "./balance.ts";
 import { creditAtEnd, type Ending } from "./credit-at-end.ts";
 import type { InvoiceLine } from "../invoice/invoice.ts";
 
-/** A line that waited, or one of a full period. */
+/** A line that waited, or a line of a full period (`proration` false). */
 const line = (amount: number, proration = true) => ({ amount, discountAmount: 0, taxAmount: 0, tax: null, proration }) as InvoiceLine;
 const usd = (amount: number): Balance[] => [{ currency: "usd", amount }];
 const eur = (amount: number): Balance[] => [{ currency: "eur", amount }];

@@ -3,7 +3,7 @@ import { minimumCharge } from "../currency.ts";
 import { totalsWith, type Hold } from "./hold.ts";
 import { linesThatWaitAgain, type Invoice, type InvoiceLine } from "../invoice/invoice.ts";
 
-/** A Subscription that is about to end, with what waits for its next invoice, and its open invoices. */
+/** A Subscription that is about to end, with its waiting lines and its open invoices. */
 export type Ending = {
   currency: string;
   waiting: readonly InvoiceLine[];
@@ -11,9 +11,10 @@ export type Ending = {
 };
 
 /**
- * The credit that a Customer would have once all of these have ended and no more is charged, by currency (rules I5e, S4, S5): their
- * balances, the part of open invoices that these had settled, and waiting lines that are credit as a whole. Held credit counts too
- * (rule D7): it pays for no waiting line.
+ * The credit that a Customer would have, by currency, once all these Subscriptions have ended and no more is charged
+ * (rules I5e, S4, S5). The credit consists of the balances, the part of open invoices that the balances had settled,
+ * and waiting lines that are credit as a whole. Held credit counts too, because it pays for no waiting line
+ * (rule D7).
  */
 export function creditAtEnd(balances: readonly Balance[], endings: readonly Ending[], holds: readonly Hold[]): Balance[] {
   const amounts = new Map(balances.map(({ currency, amount }) => [currency, amount]));
@@ -22,7 +23,7 @@ export function creditAtEnd(balances: readonly Balance[], endings: readonly Endi
     const lines = [...waiting, ...open.flatMap((bill) => linesThatWaitAgain(bill.lines))];
     const hold = holds.find((each) => each.currency === currency);
     const last = totalsWith(lines, { balance, reserved: 0, hold }, minimumCharge(currency), true);
-    // A last invoice that something is due on becomes void, and leaves the balance as it was.
+    // A last invoice with an amount due becomes void, and leaves the balance as it was.
     amounts.set(currency, last.amountDue > 0 ? balance : balance - last.balanceApplied);
   }
   return [...amounts].filter(([, amount]) => amount > 0).map(([currency, amount]) => ({ currency, amount }));

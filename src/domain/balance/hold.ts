@@ -3,23 +3,24 @@ import type { Instant } from "../calendar.ts";
 import { lineTotal, totalsOf, type InvoiceLine, type LineAmounts, type Totals } from "../invoice/invoice.ts";
 
 /**
- * A charge that a bank took back and did not return, with the credit that had come from it (minor units, 0 or more). `since`: when it was
- * disputed.
+ * A charge that a bank took back and has not returned, with the credit that came from the charge (minor units, 0 or
+ * more). `since`: the instant at which the charge was disputed.
  */
 export type DisputedCredit = { currency: string; disputed: number; credited: number; since: Instant };
 
-/** Why a part of a Customer's credit in one currency can't be spent (rule D7). */
+/** A hold on a Customer's credit in one currency: held credit can't be spent (rule D7). */
 export type Hold = {
   currency: string;
-  /** At most so much credit is held. */
+  /** The most credit that is held. */
   claim: number;
-  /** Credit that operators gave, as far as it is left: it is spent first, and never held. */
+  /** The credit from operators that is left. This credit is spent first, and never held. */
   granted: number;
 };
 
 /**
- * The credit that came from disputed or lost charges, for each currency (rule D7): of each charge at most the amount that its bank took
- * back, less credit that operators have taken away since its dispute. `entries`: those of the Customer's balances, oldest first.
+ * The holds on credit from disputed or lost charges, by currency (rule D7). Each charge counts with at most the
+ * amount that its bank took back. Credit that operators have taken away since the dispute is subtracted. `entries`:
+ * those of the Customer's balances, oldest first.
  */
 export function holdsOf(disputed: readonly DisputedCredit[], entries: readonly BalanceEntry[]): Hold[] {
   return [...Map.groupBy(disputed, ({ currency }) => currency)].map(([currency, charges]) => {
@@ -33,8 +34,8 @@ export function holdsOf(disputed: readonly DisputedCredit[], entries: readonly B
 }
 
 /**
- * Tells credit that operators gave from all other credit. Each movement uses the first kind before the second; a debt is filled first.
- * `takenAway`: what operators took of the second kind, at most the amount that was `claimed` by then.
+ * Separates credit that operators gave from other credit. A debit uses operators' credit first. A credit fills a debt
+ * first. `takenAway`: the other credit that operators took away, at most the amount `claimed` by then.
  */
 function sortCredit(
   entries: readonly Pick<BalanceEntry, "amount" | "reason" | "createdAt">[],
@@ -54,8 +55,9 @@ function sortCredit(
 }
 
 /**
- * How a hold falls upon the credit that there is (minor units): on the balance first, then on `credited`, the credit among the lines of an
- * invoice that is being made. `reserved` of the balance is taken by changes that are being paid, and not a part of `balance` any more.
+ * Applies a hold to the available credit (minor units): to the balance first, then to `credited`, the credit among
+ * the lines of an invoice that is being made. `reserved` is the part of the balance that pending changes take;
+ * `balance` no longer includes that part.
  */
 export function applyHold(
   hold: Hold | undefined,
@@ -67,15 +69,15 @@ export function applyHold(
   return { onBalance, onLines: Math.min(hold.claim - onBalance, credited) };
 }
 
-/** Credit that can be used: `balance` without the amount that pending changes have `reserved`, and the hold on it. */
+/** Usable credit: `balance` without the amount that pending changes have `reserved`, and the hold on the balance. */
 export type Funds = { balance: number; reserved: number; hold: Hold | undefined };
 
-/** A line that is to be billed; without an id where it was not written before. */
+/** A line that is to be billed. A line that was not written before has no id. */
 export type QuotedLine = LineAmounts & Partial<Pick<InvoiceLine, "id" | "creditedLineId">>;
 
 /**
- * The credit among lines, in minor units (0 or more), that gives back what was billed elsewhere. A credit of another of these lines is
- * none: nothing was paid for that line yet (rule D7).
+ * The credit among these lines, in minor units (0 or more). A line that credits another line of the same list does
+ * not count: no charge has paid that other line yet (rule D7).
  */
 function creditAmong(lines: readonly QuotedLine[]): number {
   const ids = new Set(lines.map(({ id }) => id));
@@ -84,8 +86,8 @@ function creditAmong(lines: readonly QuotedLine[]): number {
 }
 
 /**
- * The totals of lines when the balance may be used, but no credit that is held (rules M4, D7). `last`: the last invoice of a Subscription,
- * which charges nothing where its total is not above zero.
+ * The totals of lines if the balance is used, except for held credit (rules M4, D7). `last`: the last invoice of a
+ * Subscription, which makes no charge if its total is not above zero.
  */
 export function totalsWith(lines: readonly QuotedLine[], { balance, reserved, hold }: Funds, minimum: number, last = false): Totals {
   const total = lines.reduce((sum, line) => sum + lineTotal(line), 0);

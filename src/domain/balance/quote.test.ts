@@ -23,7 +23,7 @@ describe("balances", () => {
   });
 });
 
-/** A change that is being paid, which uses so much of the balance. */
+/** A change that is being paid and uses `balanceApplied` of the balance. */
 function pendingWith(total: number, balanceApplied: number): Change {
   const totals = { ...totalsOf([line(total)], 0, 50), balanceApplied, amountDue: total - balanceApplied };
   const plan = { totals, currency: "usd" } as Change["plan"];

@@ -10,8 +10,8 @@ import type { Amount } from "../money.ts";
 import { balanceIn } from "./move.ts";
 
 /**
- * The totals of lines if they were billed now. The balance is used by renewals and changes, never by Checkouts (rule M4); the part of it
- * that a change which is being paid will take is left out.
+ * The totals of lines as if they were billed now. Renewals and changes use the balance, purchases do not (rule M4).
+ * The part of the balance that a pending change takes is left out.
  */
 export function quote(account: Account, currency: string, lines: readonly QuotedLine[]): Totals {
   return totalsOfLines(account, currency, lines, false);
@@ -35,9 +35,9 @@ function totalsOfLines(account: Account, currency: string, lines: readonly Quote
 }
 
 /**
- * The part of a balance that no change which is being paid takes: credit without the part that these changes use, a debt without the part
- * that they collect. Never beyond zero, where the balance has changed since. A change without an amount due collects no debt: it only adds
- * to the balance.
+ * The part of a balance that pending changes leave: credit without the amount that they use, or a debt without the
+ * amount that they collect. The result never crosses zero, even if the balance has changed since. A change without an
+ * amount due collects no debt: it only adds to the balance.
  */
 function freeOf(balance: Amount, pending: readonly Totals[]): Amount {
   const used = pending.map(({ balanceApplied }) => Math.max(balanceApplied, 0));
@@ -46,8 +46,8 @@ function freeOf(balance: Amount, pending: readonly Totals[]): Amount {
 }
 
 /**
- * The credit that came from disputed or lost charges (rule D7), with all changes so far. Few Customers have any, so the parts are needed
- * for those alone.
+ * The holds on credit from disputed or lost charges (rule D7), with all changes so far. Few Customers have a standing
+ * dispute, so the parts are needed for those alone.
  */
 export function holdsIn(account: Account): Hold[] {
   const standing = account.disputes.where(({ status }) => status !== "won");
@@ -71,8 +71,9 @@ function partsOf({ invoiceId, paymentId }: Dispute): Part[] {
 }
 
 /**
- * The credit that came from a charge (minor units): by changes that credit the lines of its invoice elsewhere, by refunds of the invoice to
- * the balance, and where the invoice was void when the money arrived (rule D7).
+ * The credit that came from a charge, in minor units (rule D7). The sources are changes that credit the lines of the
+ * charge's invoice elsewhere, refunds of that invoice to the balance, and the charge itself if the invoice was void
+ * when the money arrived.
  */
 function creditedFrom(account: Account, { invoiceId, paymentId }: Dispute): Amount {
   const unapplied = account.transfers.where(({ kind, sourceId }) => kind === "unapplied_payment" && sourceId === paymentId);

@@ -25,7 +25,7 @@ function grant(benefitId: string, status: BenefitGrant["status"]): BenefitGrant 
   };
 }
 
-/** `a`: granted; `-a`: granted once and revoked. */
+/** `a`: an active grant; `-a`: a revoked grant. */
 const grantsOf = (held: string) =>
   held.split(" ").flatMap((each) => (each === "" ? [] : [each.startsWith("-") ? grant(each.slice(1), "revoked") : grant(each, "active")]));
 

@@ -2,14 +2,14 @@ import type { Instant } from "../calendar.ts";
 import type { Metadata } from "../catalogue/product.ts";
 
 export type BenefitType = "feature" | "license_key" | "download" | "custom";
-/** What the operator set up, by type. `size` in bytes; `path` is relative to the downloads directory. */
+/** The properties that the operator set up, by type. `size`: bytes. `path`: relative to the downloads directory. */
 export type FeatureProperties = { feature: string; value: boolean | number | string };
 export type LicenseKeyProperties = { prefix: string | null; activationLimit: number | null };
 export type DownloadProperties = { files: { name: string; path: string; size: number }[] };
 export type CustomProperties = { note: string | null };
 export type BenefitProperties = FeatureProperties | LicenseKeyProperties | DownloadProperties | CustomProperties;
 
-/** What a Product gives access to. */
+/** Something that a Product grants: a feature, a license key, a download or a note (rule B4). */
 export type Benefit = {
   organizationId: string;
   id: string;
@@ -20,17 +20,20 @@ export type Benefit = {
   properties: BenefitProperties;
   metadata: Metadata;
   deletedAt: Instant | null;
-  /** When grants are to tell of an edit, in real time, and the last Customer whose grants did (rule B1). */
+  /**
+   * When grants are to report an edit, in real time (`syncAt`), and the last Customer that is done (`syncCursor`;
+   * rule B1).
+   */
   syncAt: Instant | null;
   syncCursor: string | null;
-  /** The version that last changed what grants show. */
+  /** The last version that changed the data shown by grants. */
   shownVersion: number;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
 };
 
-/** What is stored with a grant: only what is the grant's own (the licence key); the rest is read from the Benefit. */
+/** The data that a grant stores itself: only a license key. All other properties are read from the Benefit. */
 export type GrantProperties = { key: string } | Record<string, never>;
 export type GrantReason =
   | "purchased"
@@ -49,13 +52,13 @@ export type BenefitGrant = {
   id: string;
   customerId: string;
   benefitId: string;
-  /** The version of the Benefit that it was last told with; 0: not known. */
+  /** The version of the Benefit that the grant's last event showed; 0: unknown. */
   benefitVersion: number;
   subscriptionId: string | null;
   invoiceId: string | null;
   status: "active" | "revoked";
   properties: GrantProperties;
-  /** How many uses of a license key there are; they outlast a revocation (rule B4). */
+  /** The number of activations of a license key. They outlast a revocation (rule B4). */
   activations: number;
   reason: GrantReason;
   grantedAt: Instant;
@@ -66,7 +69,10 @@ export type BenefitGrant = {
   updatedAt: Instant;
 };
 
-/** Rule B1: entitled − granted is to be made (or comes back), granted − entitled is to be revoked; what is in both keeps its row. */
+/**
+ * Compares entitlements and grants (rule B1). An entitlement without an active grant makes a grant or restores one.
+ * An active grant without an entitlement is revoked. All other grants stay as they are.
+ */
 export function planGrants(entitled: readonly string[], grants: readonly BenefitGrant[]) {
   const wanted = new Set(entitled);
   const held = new Map(grants.map((grant) => [grant.benefitId, grant]));

@@ -15,13 +15,13 @@ import { newId } from "../../ids.ts";
 
 type Source = { subscriptionId: string; invoiceId: null } | { subscriptionId: null; invoiceId: string };
 
-/** Why grants change, as of when, and when the access that they give ends. */
+/** The reason and the instant of a change of grants, and the end of the access that the grants give. */
 type Cause = { reason: GrantReason; at: Instant; expiresAt: Instant | null };
 
 /**
- * Makes the grants of one source the ones that it is entitled to (rule B1), in the transaction of the change that caused it: revocations
- * first, then grants that come back (the same row), then new ones (rule B2). `keepOthers`: no grant is revoked (one-time purchases, rule
- * B1).
+ * Brings the grants of one source in line with its entitlements (rule B1), in the transaction of the change that
+ * caused this. Revocations come first, then grants that come back (the same row), then new grants (rule B2).
+ * `keepOthers`: no grant is revoked (one-time purchases, rule B1).
  */
 function sync(account: Account, source: Source, entitled: readonly Benefit[], cause: Cause, keepOthers: boolean): void {
   const { reason, at, expiresAt } = cause;
@@ -70,7 +70,7 @@ function grantProperties(account: Account, { type, properties }: Benefit): Grant
   return { key: formatLicenseKey((properties as LicenseKeyProperties).prefix, account.loaded.entropy(LICENSE_KEY_BYTES)) };
 }
 
-/** Every grant that a source ever made, active or not. */
+/** Every grant of a source, active or revoked. */
 function grantsOf(account: Account, { subscriptionId, invoiceId }: Source): BenefitGrant[] {
   return account.grants.where((grant) => grant.subscriptionId === subscriptionId && grant.invoiceId === invoiceId);
 }
@@ -81,7 +81,7 @@ function benefitOf(account: Account, { id, benefitId }: BenefitGrant): Benefit {
   return benefit;
 }
 
-/** A live Subscription grants its Product's Benefits, in a trial too, but not once the grace has passed (rules B3, D4). */
+/** A live Subscription grants its Product's Benefits, even in a trial, until the grace has passed (rules B3, D4). */
 export function syncSubscriptionGrants(account: Account, subscription: Subscription, reason: GrantReason, at: Instant): void {
   const { id: subscriptionId, productId, accessEndsAt: expiresAt } = subscription;
   const isEntitled = subscription.status !== "canceled" && !subscription.grantsSuspended;
@@ -96,20 +96,23 @@ export function syncPurchaseGrants(account: Account, invoiceId: string, productI
   sync(account, { subscriptionId: null, invoiceId }, benefitsOf(account, productId), { reason, at, expiresAt: null }, true);
 }
 
-/** Every grant of a one-time purchase is revoked. */
+/** Revokes every grant of a one-time purchase. */
 export function revokePurchaseGrants(account: Account, invoiceId: string, reason: GrantReason, at: Instant): void {
   needGrants(account, invoiceId, account.invoices.isNew(invoiceId), null);
   sync(account, { subscriptionId: null, invoiceId }, [], { reason, at, expiresAt: null }, false);
 }
 
-/** A source that was made in this transaction has no grants that could be loaded. */
+/** A source that was made in this transaction has no stored grants to load. */
 function needGrants(account: Account, sourceId: string, isNewSource: boolean, productId: string | null): void {
   if (!isNewSource && productId !== null) account.need({ part: "grants", sourceId }, { part: "product_benefits", productId });
   else if (productId !== null) account.need({ part: "product_benefits", productId });
   else if (!isNewSource) account.need({ part: "grants", sourceId });
 }
 
-/** A Product's Benefits that are to be granted, in the Product's order. The Product is kept from being edited until all is kept. */
+/**
+ * The Benefits that a Product grants, in the Product's order. The Product stays locked against edits until all is
+ * written.
+ */
 function benefitsOf(account: Account, productId: string): Benefit[] {
   const ids = account.products.get(productId)?.benefitIds ?? [];
   const benefits = ids.map((id) => account.benefits.get(id)).filter((benefit) => benefit !== null);

@@ -7,7 +7,7 @@ export type LicenseActivation = {
   organizationId: string;
   id: string;
   grantId: string;
-  /** The program's own word for it. */
+  /** The program's own name for this use. */
   label: string | null;
   metadata: Metadata;
   createdAt: Instant;
@@ -16,7 +16,7 @@ export type LicenseActivation = {
 const BASE_32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const GROUPS = 4;
 const GROUP_CHARACTERS = 5;
-/** How many random bytes make a key: one for each character behind the prefix. */
+/** The number of random bytes for a key: one for each character after the prefix. */
 export const LICENSE_KEY_BYTES = GROUPS * GROUP_CHARACTERS;
 
 function grouped(prefix: string, characters: string): string {
@@ -24,24 +24,29 @@ function grouped(prefix: string, characters: string): string {
   return [...(prefix === "" ? [] : [prefix]), ...groups].join("-");
 }
 
-/** 100 random bits in groups that can be read over the phone (Crockford's base 32: no look-alikes), behind the Benefit's prefix. */
+/**
+ * A key of 100 random bits, after the Benefit's prefix. Its groups can be read over the phone: Crockford's base 32
+ * has no look-alikes.
+ */
 export function formatLicenseKey(prefix: string | null, bytes: Uint8Array): string {
   return grouped(prefix ?? "", Array.from(bytes.subarray(0, LICENSE_KEY_BYTES), (byte) => BASE_32[byte & 31]).join(""));
 }
 
-/** The key that somebody typed: in any case, with look-alikes, with anything or nothing between its groups. */
+/** The key in a typed text: upper or lower case, look-alikes and any separators are accepted. */
 export function readLicenseKey(typed: string): string {
   const characters = typed.toUpperCase().replace(/[^A-Z0-9]/g, "");
   const end = characters.slice(-LICENSE_KEY_BYTES);
   return grouped(characters.slice(0, -LICENSE_KEY_BYTES), end.replace(/[IL]/g, "1").replaceAll("O", "0"));
 }
 
-/** Whether a grant gives access at `now`, though no worker may have come by since its access ended. */
+/**
+ * Whether a grant gives access at `now`. A grant stays `active` after the end of its access until a worker comes by.
+ */
 export function isGranted(grant: Pick<BenefitGrant, "status">, accessEndsAt: Instant | null, now: Instant): boolean {
   return grant.status === "active" && (accessEndsAt === null || accessEndsAt > now);
 }
 
-/** Why a key can't be activated once more (rule B4); null when it can. `limit` null: as often as one likes. */
+/** The reason why a key can't be activated once more (rule B4); null: no reason. `limit` null: there is no limit. */
 export function activationRefusal(
   granted: boolean,
   activations: number,

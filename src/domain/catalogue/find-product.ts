@@ -2,21 +2,24 @@ import type { Account } from "../account/account.ts";
 import type { Part } from "../account/parts.ts";
 import type { Product } from "./product.ts";
 
-/** A Product by its id, as it was when the Account was loaded; those that the Customer's Subscriptions name come with the books. */
+/**
+ * A Product by its id, as it was when the Account was loaded. The Products of the Customer's live Subscriptions come
+ * with the books.
+ */
 export function findProduct(account: Account, id: string): Product | null {
   const product = account.products.get(id);
   if (!product) account.need({ part: "product", id });
   return product;
 }
 
-/** A Product as a body names it; the key counts where the id is left out. */
+/** A Product as a request body names it. The key counts only if the id is left out. */
 type Named = { productId?: string | null | undefined; productKey?: string | null | undefined };
 
-/** The part that brings the Product which a body names. */
+/** The part that brings the Product of a request body. */
 export const partNaming = ({ productId, productKey }: Named): Part =>
   productId === undefined || productId === null ? { part: "product_by_key", key: productKey! } : { part: "product", id: productId };
 
-/** The Product that a body names; null where there is no such Product. */
+/** The Product of a request body; null: no such Product exists. */
 export function findNamed(account: Account, named: Named): Product | null {
   const part = partNaming(named);
   account.need(part);

@@ -1,17 +1,17 @@
 import type { Instant, Interval, Period } from "../calendar.ts";
 
-/** `amount`: minor units a period (or once); 0, or at least the currency's minimum charge (rule M5). */
+/** `amount`: minor units for each period (or once); 0, or at least the currency's minimum charge (rule M5). */
 export type Price = { currency: string; amount: number };
 export type Metadata = Record<string, string | number | boolean>;
 
-/** What is sold. `interval` null: once. */
+/** An item for sale. `interval` null: it is sold once. */
 export type Product = {
   organizationId: string;
   id: string;
   key: string | null;
   name: string;
   description: string | null;
-  /** A Customer has at most one live Subscription a group; null: the Product stands alone (rule C4). */
+  /** A Customer has at most one live Subscription in each group; null: the Product stands alone (rule C4). */
   groupKey: string | null;
   interval: Interval | null;
   intervalCount: number | null;
@@ -22,7 +22,7 @@ export type Product = {
   benefitIds: string[];
   archived: boolean;
   metadata: Metadata;
-  /** Real time: the benefits were edited, and not every source has been gone through (rule B1). */
+  /** Real time. Not null: the Benefits were edited, and not every source has been updated (rule B1). */
   syncAt: Instant | null;
   syncCursor: string | null;
   version: number;
@@ -31,17 +31,20 @@ export type Product = {
   updatedAt: Instant;
 };
 
-/** The period a recurring Product is billed by; null for one that is sold once. */
+/** The billing period of a recurring Product; null for a Product that is sold once. */
 export function periodOf(product: Pick<Product, "interval" | "intervalCount">): Period | null {
   return product.interval && product.intervalCount ? { interval: product.interval, intervalCount: product.intervalCount } : null;
 }
 
-/** The Product's price in a currency; null where it has none. */
+/** The Product's price in a currency; null: the Product has no such price. */
 export function priceIn(product: Pick<Product, "prices">, currency: string): number | null {
   return product.prices.find((price) => price.currency === currency)?.amount ?? null;
 }
 
-/** The Organization's currency if the Product has it, else the Product's only one, else null: the caller has to say. */
+/**
+ * The Organization's currency if the Product has a price in it, else the Product's only currency. Null: the caller
+ * has to choose a currency.
+ */
 export function defaultCurrency(product: Pick<Product, "prices">, organizationCurrency: string): string | null {
   if (priceIn(product, organizationCurrency) !== null) return organizationCurrency;
   return product.prices.length === 1 ? product.prices[0]!.currency : null;

@@ -3,10 +3,16 @@ import { dueToday, type Checkout } from "./checkout.ts";
 import { recordAttempt } from "../payment/attempt.ts";
 import type { Payment, PaymentMethod } from "../payment/payment.ts";
 
-/** A submitted Checkout, and the attempt that pays for it; null: it needs none, and is complete. */
+/**
+ * A submitted Checkout and the attempt that pays for it. `payment` null: the Checkout needs no payment, and is
+ * complete.
+ */
 export type Submitted = { checkout: Checkout; payment: Payment | null };
 
-/** Records the charge of a Checkout, or that its card is only saved; the process that submits it goes on to call the provider. */
+/**
+ * Records the charge of a Checkout, or the setup that only saves the card. The submitting process then calls the
+ * provider.
+ */
 export function recordCheckoutAttempt(
   account: Account,
   checkout: Checkout,

@@ -7,14 +7,15 @@ import type { Billing } from "../tax/tax.ts";
 import { Refused } from "./refused.ts";
 
 /**
- * The fields that a buyer sends with the payment. `billing`: where they are, where they were asked. `expectedAmount`: the amount that the
- * page showed as due today; another amount has to be shown first (rule C3j). `shownAt`: when the page reckoned it; null: just now.
+ * The fields that a buyer sends with the payment. `billing`: the buyer's place, if the page asked for it.
+ * `expectedAmount`: the amount due today that the page showed; another amount has to be shown first (rule C3).
+ * `shownAt`: the instant at which the page computed the amount; null: just now.
  */
 export type BuyerSaid = { billing: Billing | null; expectedAmount: number | null; shownAt: Instant | null };
 
 /**
- * The Checkout with the place its buyer is at, and the tax of that (rules C3, X3). A named Customer whose place was not known is there
- * from now on; the place that a stranger typed counts for this purchase alone.
+ * The Checkout with the buyer's place and the tax for that place (rules C3, X3). A named Customer without an address
+ * keeps the typed place. A stranger's place counts only for this purchase.
  */
 export function located(account: Account, checkout: Checkout, said: BuyerSaid): Checkout {
   const { organization, customer } = account;

@@ -11,15 +11,16 @@ import { AppError } from "../../errors.ts";
 import { MAX_FAILED_ATTEMPTS, Refused } from "./refused.ts";
 import { nextPeriodOf } from "../subscription/next-period.ts";
 
-/** For so long a page may show amounts before they are reckoned anew: they change with every moment of a period. */
+/** The longest time for which the amounts on a page count: they change with every moment of a period. */
 const QUOTE_MILLISECONDS = 30 * 60_000;
 
-/** The change of a Checkout as of `at`. `plan` null: it changes nothing any more. */
+/** The change of a Checkout as of `at`. `plan` null: the change has no effect any more. */
 export type CheckoutDecision = { at: Instant; decided: DecidedChange; plan: FrozenPlan | null };
 
 /**
- * Decides the change of a Checkout as of the instant at which its page showed the change, if that is not long ago and the Subscription is
- * as it was then; else as of now. @throws AppError 409 when the Subscription can't be changed this way, 422 for its Product
+ * Decides the change of a Checkout as of the instant at which its page showed the change. If that instant is too long
+ * ago, or the Subscription has changed since, the change is decided as of now (rule C6).
+ * @throws AppError 409 if the Subscription can't be changed this way, 422 for its Product
  */
 export function decideCheckout(
   account: Account,
@@ -37,7 +38,7 @@ export function decideCheckout(
   return { at, decided, plan: freezePlan(account, subscription, decided) };
 }
 
-/** The Checkout with the amounts of its change when that was decided, and with the price from the next period on. */
+/** The Checkout with the amounts of its decided change, and with the price from the next period on. */
 export function reckoned(account: Account, subscription: Subscription, checkout: Checkout, { set, totals }: FrozenPlan): Checkout {
   const after = { ...subscription, ...set };
   const { discount } = after;
@@ -46,7 +47,7 @@ export function reckoned(account: Account, subscription: Subscription, checkout:
   return { ...checkout, amount, interval, intervalCount, discount, tax, change: { ...checkout.change!, totals } };
 }
 
-/** As `decideCheckout`, for a buyer who submits the page. @throws Refused where the change is not possible, or changes nothing */
+/** As `decideCheckout`, for a submitted page. @throws Refused if the change is not possible, or has no effect */
 export function decideSubmitted(
   account: Account,
   subscription: Subscription,
@@ -62,14 +63,14 @@ export function decideSubmitted(
   }
 }
 
-/** The Checkout that changes a Subscription, as long as the page can be submitted. @throws Refused */
+/** The Checkout of a change, if its page can be submitted. @throws Refused */
 export function requireOpenChange(account: Account, subscription: Subscription, id: string): Checkout {
   account.need({ part: "checkout", id });
   const checkout = account.checkouts.get(id);
   if (!checkout || checkout.status !== "open" || checkout.expiresAt <= account.now) throw new Refused({ refused: "not_open" });
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) throw new Refused({ refused: "too_many_attempts" });
   const product = findProduct(account, checkout.productId);
-  // A Product that is sold already stays sold: the present one may be kept, to clear a pending change.
+  // The present Product may be archived: the buyer may keep that Product, to clear a pending change.
   const isPresent = checkout.productId === subscription.productId;
   if (!product || (product.archived && !isPresent)) throw new Refused({ refused: "product_archived" });
   return checkout;

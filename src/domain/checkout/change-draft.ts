@@ -5,7 +5,7 @@ import type { FrozenPlan } from "../subscription/frozen-plan.ts";
 import { taxOn } from "../invoice/issue.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
-/** A Checkout that is not written yet, for the change that `plan` froze; its amounts are what the change came to just now. */
+/** Drafts a Checkout for the change that `plan` froze, with the amounts of the plan. The draft is not written. */
 export function newChangeCheckout(account: Account, subscription: Subscription, plan: FrozenPlan, wishes: Wishes): Checkout {
   const { organization, now } = account;
   const { target, asked, totals } = plan;
@@ -17,7 +17,7 @@ export function newChangeCheckout(account: Account, subscription: Subscription, 
     subscriptionId: subscription.id,
     invoiceId: null,
     productName: target.productName,
-    // The change itself reserves its group (rule C4), not the Checkout.
+    // The change reserves its group (rule C4), so the Checkout does not.
     groupKey: null,
     currency: subscription.currency,
     amount: target.amount,

@@ -10,19 +10,22 @@ import { AppError, invalid } from "../../errors.ts";
 import { newChangeCheckout } from "./change-draft.ts";
 import type { Wishes } from "./open.ts";
 
-/** An hour less than a day, so that a reader of a day-old message finds the page closed rather than closing. */
+/** One hour less than a day: a reader of a day-old message finds the page closed, not about to close. */
 const FINISHING_MINUTES = 23 * 60;
 
 /**
- * The page for a change that could not be paid (rule P1): the buyer authenticates there or gives another card. Only the 402 tells of the
- * page: a change that failed makes no event but that of its payment.
+ * Opens the page for a change that could not be paid (rule P1): the buyer authenticates there or gives another card.
+ * Only the 402 names the page: a failed change makes no event except that of its payment.
  */
 export function openFinishingPage(account: Account, subscription: Subscription, plan: FrozenPlan): Checkout {
   const wishes = { successUrl: null, cancelUrl: null, expiresInMinutes: FINISHING_MINUTES, metadata: {} };
   return recordCheckout(account, newChangeCheckout(account, subscription, plan, wishes), null, account.now);
 }
 
-/** Makes a Checkout that changes a Subscription once it is paid, as `invoice_now` does (rule C6). @throws AppError 409, 422 */
+/**
+ * Makes a Checkout that changes a Subscription, as `invoice_now` does, once the Checkout is paid (rule C6).
+ * @throws AppError 409, 422
+ */
 export function createChangeCheckout(
   account: Account,
   subscription: Subscription,

@@ -8,12 +8,12 @@ import { billedLine, billedOf, taxFor, taxOf, type Billing, type LineTax, type S
 
 export type CheckoutStatus = "open" | "processing" | "completed" | "expired";
 
-/** What is asked of a Subscription beside its Product. `undo`: a scheduled cancellation is undone with it. */
+/** The options of a change beside the Product. `undo`: the change also undoes a scheduled cancellation. */
 export type AskedChange = { behavior: ProrationBehavior; undo: boolean };
-/** A Checkout's change of a Subscription, and what that came to when it was last reckoned; see rule C6. */
+/** A Checkout's change of a Subscription, with the totals as they were last computed (rule C6). */
 export type CheckoutChange = AskedChange & { totals: Totals };
 
-/** A purchase in the making; Product and price are fixed when it is created (rule C3a). */
+/** A purchase, or the change of a Subscription, on a page. Product and price are fixed at the start (rule C3). */
 export type Checkout = {
   organizationId: string;
   id: string;
@@ -32,11 +32,11 @@ export type Checkout = {
   trialDays: number | null;
   trialCard: "required" | "optional";
   discount: HeldDiscount | null;
-  /** Where the buyer said to be on the page; null: where the Customer is. */
+  /** The place that the buyer gave on the page; null: the Customer's place. */
   billing: Billing | null;
   /** Null while there are tax rates and the buyer's country is not known. */
   tax: { rate: LineTax | null } | null;
-  /** Null: it sells something new. */
+  /** Null: the Checkout sells something new. */
   change: CheckoutChange | null;
   successUrl: string | null;
   cancelUrl: string | null;
@@ -62,8 +62,8 @@ export type Sold = Pick<Checkout, "productId" | "amount" | "currency" | "discoun
 export type CheckoutTotals = { subtotalAmount: number; discountAmount: number; taxAmount: number | null; totalAmount: number | null };
 
 /**
- * What is due today, in minor units; a trial makes it 0, and an unknown country leaves tax and total open (rule C3e). Of a change the total
- * is what the balance leaves to be paid.
+ * The totals that are due today, in minor units. A trial makes them 0; an unknown country leaves tax and total null
+ * (rule C3). The total of a change is the amount that the balance does not settle.
  */
 export function checkoutTotals({ productId, amount: price, trialDays, discount, tax, change }: Priced): CheckoutTotals {
   if (change) {
@@ -78,15 +78,15 @@ export function checkoutTotals({ productId, amount: price, trialDays, discount, 
   return { subtotalAmount, discountAmount, taxAmount, totalAmount: lineTotal(line) };
 }
 
-/** What is due today; before tax while the buyer's country is not known. */
+/** The amount due today; before tax while the buyer's country is unknown. */
 export function dueToday(checkout: Priced): number {
   const { totalAmount, subtotalAmount, discountAmount } = checkoutTotals(checkout);
   return totalAmount ?? subtotalAmount - discountAmount;
 }
 
 /**
- * The tax of a Checkout for a buyer: open while there are rates and the buyer's place is not known (rules C3e, X3). Where the price without
- * its tax is too small to be charged, the tax is charged with it (rule M5).
+ * The tax of a Checkout; null while there are rates and the buyer's place is unknown (rules C3, X3). If the price
+ * without its tax is too small to be charged, the tax is charged as well (rule M5).
  */
 export function checkoutTax(seller: Seller, billing: Billing | null, sale: Sold): Checkout["tax"] {
   if (seller.taxRates.length === 0) return { rate: null };
@@ -100,7 +100,7 @@ export function checkoutTax(seller: Seller, billing: Billing | null, sale: Sold)
 
 export type CardNeed = "charge" | "save" | "optional" | "none";
 
-/** Whether the buyer gives a card, and what becomes of it (rule C2): charged now, only saved, saved if they like, or not asked for. */
+/** The use of the buyer's card (rule C2): charged now, saved only, saved if the buyer likes, or not asked for. */
 export function cardNeed(checkout: Priced & Pick<Checkout, "trialCard" | "interval">): CardNeed {
   const { productId, amount: price, discount, trialDays, trialCard, interval, change } = checkout;
   if (change && dueToday(checkout) > 0) return "charge";
@@ -112,14 +112,14 @@ export function cardNeed(checkout: Priced & Pick<Checkout, "trialCard" | "interv
 
 const HOUR = 3_600_000;
 
-/** A challenge is waited for until the Checkout's time is past, but at least for an hour (rule C). */
+/** The end of the wait for a challenge: the Checkout's expiry, but at least an hour after the submission (rule C). */
 export function challengeEndsAt(checkout: Pick<Checkout, "expiresAt" | "submittedAt">): Instant {
   return Math.max(checkout.expiresAt, (checkout.submittedAt ?? 0) + HOUR) as Instant;
 }
 
 /**
- * The payment of a submitted Checkout failed: the buyer may try again, unless its time is past meanwhile. Who they are is resolved with
- * each submission where no Customer was named, so that a mistyped e-mail is not kept.
+ * The Checkout after a failed payment: open for another try, or expired if its time is over. If no Customer was
+ * named, each submission finds the Customer anew, so a mistyped e-mail is not kept.
  */
 export function reopened(checkout: Checkout, error: { code: string; message: string }, now: Instant): Checkout {
   const status = checkout.expiresAt <= now ? "expired" : "open";

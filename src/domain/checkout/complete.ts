@@ -9,8 +9,8 @@ import { newId } from "../../ids.ts";
 import { billPurchase, boughtSubscription } from "./purchase.ts";
 
 /**
- * Turns a Checkout whose payment succeeded (or that needs none) into what was bought: Subscription or one-time purchase, paid invoice,
- * ledger, grants, events (rule C1). No rule can refuse it any more.
+ * Completes a Checkout: its payment succeeded, or it needs no payment. Makes the Subscription or one-time purchase,
+ * the paid invoice, ledger transfers, grants and events (rule C1). No rule can refuse the purchase any more.
  */
 export function completeCheckout(account: Account, checkout: Checkout, payment: Payment | null): Checkout {
   const at = account.now;

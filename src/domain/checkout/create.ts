@@ -10,19 +10,20 @@ import { checkoutTax, type Checkout } from "./checkout.ts";
 import { openFields, type Wishes } from "./open.ts";
 import type { Sale } from "./sale.ts";
 
-/** A sale that is asked for. `discount`: the one of the code; null: there is no such code, or none was given. */
+/** A requested sale. `discount`: the Discount of the given code; null: there is no code, or the code is unknown. */
 export type Offer = { sale: Sale; discount: Discount | null; wishes: Wishes & { discountCode: string | null } };
 type Seller = { organization: Organization; hasProvider: boolean; now: Instant };
 
 /**
- * A Checkout that is not written yet: Product and price are fixed now (rule C3a). `account` null: the buyer says on the page who they are.
+ * Drafts a Checkout with Product and price as of now (rule C3a). `account` null: the buyer types an e-mail on the
+ * page.
  * @throws AppError 409 `payment_provider_missing`, 422 for a Discount that can't be used
  */
 export function draftCheckout({ organization, hasProvider, now }: Seller, offer: Offer, account: Account | null): Checkout {
   const { sale, wishes } = offer;
   const { product, price } = sale;
   const customer = account?.customer ?? null;
-  // The Customer may have used the trial of the Product's group (rule C2).
+  // A Customer may have used the trial of the Product's group already (rule C2).
   const trialDays = account && isTrialUsed(account, product.groupKey) ? null : product.trialDays;
   const discount = wishes.discountCode === null ? null : requireDiscount(offer.discount, sale, organization.timeZone, now);
   const sold = { productId: product.id, ...price, discount };

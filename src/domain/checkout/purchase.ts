@@ -10,7 +10,7 @@ import type { Payment } from "../payment/payment.ts";
 import { startPeriods, trialPeriod } from "../subscription/period.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
-/** The Subscription that a Checkout sells, not written yet: with its trial, or with a first period that is paid. */
+/** Drafts the Subscription that a Checkout sells, with its trial or with a paid first period. */
 export function boughtSubscription(
   { organization, customer }: Account,
   checkout: Checkout,
@@ -48,7 +48,10 @@ export function boughtSubscription(
   });
 }
 
-/** One line at the price of the Checkout, paid by its payment; the balance is not used (rule M4). Answers the invoice's id. */
+/**
+ * Issues the invoice of a purchase: one line at the Checkout's price, paid by its payment, without the balance
+ * (rule M4). Returns the invoice's id.
+ */
 export function billPurchase(
   account: Account,
   checkout: Checkout,

@@ -16,19 +16,22 @@ export type CheckoutQuote = {
   checkout: Checkout;
   presentName: string;
   lines: readonly LineDraft[];
-  /** Whether the lines are billed now, or wait for the next invoice. */
+  /** Whether the lines are billed now or wait for the next invoice. */
   bill: FrozenPlan["bill"];
-  /** When it was reckoned. */
+  /** The instant at which the quote was computed. */
   at: Instant;
   /** When the Product changes; null: at once. */
   scheduledFor: Instant | null;
-  /** When the Subscription is charged next after the change. */
+  /** The Subscription's next charge after the change. */
   nextChargeAt: Instant;
-  /** The anchor of the periods from then on. */
+  /** The anchor of the periods from `nextChargeAt` on. */
   anchor: Anchor;
 };
 
-/** Quotes the change of an open Checkout by the decision that carries it out (rule P8). @throws AppError 409, 422 */
+/**
+ * Quotes the change of an open Checkout, with the decision that also carries the change out (rule P8).
+ * @throws AppError 409, 422
+ */
 export function quoteCheckout(account: Account, subscription: Subscription, checkout: Checkout): CheckoutQuote {
   const { plan } = decideCheckout(account, subscription, checkout, null);
   if (!plan) throw new AppError("already_subscribed");

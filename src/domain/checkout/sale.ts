@@ -2,13 +2,13 @@ import type { Organization } from "../organization/organization.ts";
 import { defaultCurrency, priceIn, type Price, type Product } from "../catalogue/product.ts";
 import { invalid } from "../../errors.ts";
 
-/** The Product that a body names, by id or key. */
+/** The Product that a request body names, by id or key. */
 export type NamedProduct = { productId: string | null; productKey: string | null };
 
-/** What is sold, and its list price in one currency. */
+/** A Product for sale, and its list price in one currency. */
 export type Sale = { product: Product; price: Price };
 
-/** The Product that is sold, and its price; 422 at the pointer where a body names nothing that can be sold. */
+/** The Product for sale and its price. @throws AppError 422 at the field that allows no sale */
 export function requireSale(
   product: Product | null,
   organization: Organization,

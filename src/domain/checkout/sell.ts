@@ -5,7 +5,10 @@ import { requireFreeGroup } from "../subscription/group.ts";
 import type { Checkout } from "./checkout.ts";
 import { draftCheckout, type Offer } from "./create.ts";
 
-/** Opens a Checkout for a Customer, once all that was due on the Customer is done (rules C3, C4, T3). @throws AppError 409, 422 */
+/**
+ * Opens a Checkout for a Customer, after all due work of the Customer is done (rules C3, C4, T3).
+ * @throws AppError 409, 422
+ */
 export function sellTo(account: Account, offer: Offer): Checkout {
   runDue(account);
   requireFreeGroup(account, offer.sale.product.groupKey);

@@ -10,7 +10,7 @@ import { applyChange } from "../subscription/apply-change.ts";
 import { completeCheckout } from "./complete.ts";
 import { findSubscription } from "../subscription/find.ts";
 
-/** Carries a submitted Checkout on by the outcome of its payment. */
+/** Applies the outcome of a payment to its submitted Checkout. */
 export function settleCheckout(account: Account, payment: Payment): void {
   account.need({ part: "checkout", id: payment.sourceId });
   const checkout = account.checkouts.get(payment.sourceId);
@@ -30,7 +30,10 @@ function failCheckout(account: Account, checkout: Checkout, code: FailureCode): 
   if (next.status === "expired") recordCheckout(account, { ...failed, status: "expired" }, "checkout.expired", at);
 }
 
-/** The Subscription is free again, with the change applied or as it was (rule P1): what is due on it goes on. */
+/**
+ * Settles the pending change as applied or dropped, and releases its Subscription (rule P1). Due work on the
+ * Subscription goes on.
+ */
 function releaseChange(account: Account, checkout: Checkout, status: "applied" | "dropped"): Change {
   const [change] = account.changes.where((each) => each.checkoutId === checkout.id && each.status === "pending");
   const subscription = change && findSubscription(account, change.subscriptionId);
@@ -41,8 +44,8 @@ function releaseChange(account: Account, checkout: Checkout, status: "applied" |
 }
 
 /**
- * Applies the change of a paid Checkout as of the instant it was decided (rules C6, P1). The card that paid it is kept, and tried where
- * this very Subscription owes something, too (rule D3g).
+ * Applies the change of a paid Checkout as of the instant at which it was decided (rules C6, P1). The card that paid
+ * is kept, and tried at once if this Subscription itself owes an amount (rule D3g).
  */
 export function completeChange(account: Account, checkout: Checkout, payment: Payment | null): Checkout {
   const change = releaseChange(account, checkout, "applied");

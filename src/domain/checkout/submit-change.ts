@@ -11,7 +11,11 @@ import { decideSubmitted, reckoned, requireOpenChange } from "./change-decision.
 import { Refused } from "./refused.ts";
 import { completeChange } from "./settle.ts";
 
-/** Submits a Checkout that changes a Subscription (rules C1, C6): the intent is recorded with its attempt (rule P1). @throws Refused */
+/**
+ * Submits a Checkout that changes a Subscription (rules C1, C6). The intent is recorded together with its attempt
+ * (rule P1).
+ * @throws Refused
+ */
 export function submitChange(
   account: Account,
   subscription: Subscription,

@@ -3,7 +3,7 @@ import type { Address } from "../tax/address.ts";
 import type { TaxId } from "../tax/tax-id.ts";
 import type { Metadata } from "../catalogue/product.ts";
 
-/** Who buys. Known by its `externalId`; without one, by its e-mail. */
+/** A buyer, identified by `externalId` or, without one, by e-mail. */
 export type Customer = {
   organizationId: string;
   id: string;
@@ -15,7 +15,7 @@ export type Customer = {
   taxId: TaxId | null;
   metadata: Metadata;
   defaultPaymentMethodId: string | null;
-  /** From then on all of the above is blank (rule I5m). */
+  /** The instant of the deletion; from then on the fields above are blank (rule I5m). */
   deletedAt: Instant | null;
   version: number;
   eventSequence: number;
@@ -25,7 +25,7 @@ export type Customer = {
 
 export type NewCustomer = Pick<Customer, "email" | "name" | "externalId" | "billingAddress" | "taxId" | "metadata">;
 
-/** What e-mail addresses are compared by: NFC, without case. */
+/** The key by which e-mail addresses are compared: NFC, without case. */
 export function emailKey(email: string): string {
   return email.normalize("NFC").toLowerCase();
 }
@@ -33,7 +33,7 @@ export function emailKey(email: string): string {
 export type CustomerChange = Partial<NewCustomer>;
 export type CustomerRefusal = { refusal: "external_id_fixed" | "billing_country_missing" };
 
-/** The Customer with these fields. An `externalId` is set once; a tax id needs the country it is of. */
+/** The Customer with these fields. An `externalId` is set once; a tax id needs a billing address with its country. */
 export function changedCustomer(customer: Customer, change: CustomerChange): Customer | CustomerRefusal {
   const next = { ...customer, ...change, emailKey: emailKey(change.email ?? customer.email) };
   if (customer.externalId !== null && next.externalId !== customer.externalId) return { refusal: "external_id_fixed" };
@@ -41,7 +41,7 @@ export function changedCustomer(customer: Customer, change: CustomerChange): Cus
   return next;
 }
 
-/** What every trace of a deleted Customer shows in place of who they were (rule I5m). */
+/** The blank fields in every trace of a deleted Customer (rule I5m). */
 export const BLANK_CUSTOMER = {
   email: "",
   name: null,
@@ -51,17 +51,17 @@ export const BLANK_CUSTOMER = {
   metadata: {},
 } as const satisfies NewCustomer;
 
-/** What is left of a Customer who is deleted (rule I5m). */
+/** The row of a deleted Customer (rule I5m). */
 export function deletedCustomer(customer: Customer, at: Instant): Customer {
   return { ...customer, ...BLANK_CUSTOMER, emailKey: "", defaultPaymentMethodId: null, deletedAt: at };
 }
 
-/** `PREFIX-<last 8 of the Customer's id>-0001` (rule I1); gapless per Customer, unique per Organization. */
+/** `PREFIX-<last 8 of the Customer's id>-0001` (rule I1): gapless per Customer, unique per Organization. */
 export function invoiceNumber(prefix: string, customerId: string, sequence: number): string {
   return `${prefix}-${customerId.slice(-8).toUpperCase()}-${String(sequence).padStart(4, "0")}`;
 }
 
-/** `PREFIX-<last 8 of the Customer's id>-CN0001` (rule I3k); gapless per Customer, unique per Organization. */
+/** `PREFIX-<last 8 of the Customer's id>-CN0001` (rule I3k): gapless per Customer, unique per Organization. */
 export function creditNoteNumber(prefix: string, customerId: string, sequence: number): string {
   return `${prefix}-${customerId.slice(-8).toUpperCase()}-CN${String(sequence).padStart(4, "0")}`;
 }

@@ -12,10 +12,12 @@ import { AppError } from "../../errors.ts";
 import { endEverything, writeOff } from "./end.ts";
 
 /**
- * Deletes the Customer: no Subscription, grant, invoice or Checkout of theirs goes on, and only issued documents tell who they were (rule
- * I5). `forfeit`: their credit is written off. `match` holds the Customer against If-Match. `challenge`: an invoice's attempt waits for the
- * buyer; it is to be given up at the provider, and then the decision is to be made again.
- * @throws AppError 404, 409 `payment_in_progress` while a payment of theirs is not settled, `balance_left` with the amounts, 412
+ * Deletes the Customer (rule I5). All Subscriptions, grants, open invoices and open Checkouts of the Customer end,
+ * and only issued documents still show the Customer's data. `forfeit`: the Customer's credit is written off. `match`
+ * checks the Customer against If-Match. `challenge`: an invoice's attempt waits for the buyer; the caller gives the
+ * attempt up at the provider and then repeats the decision.
+ * @throws AppError 404, 409 `payment_in_progress` while a payment of the Customer is not settled, `balance_left` with
+ * the amounts, 412
  */
 export function deleteCustomer(
   account: Account,
@@ -26,7 +28,7 @@ export function deleteCustomer(
   match?.(account.customer);
   runDue(account);
   const challenge = requireSettled(account);
-  // Before a challenge is given up: a refused caller finds everything as it was.
+  // This check comes before a challenge is given up, so a refusal leaves everything as it was.
   if (!forfeit) requireNoCredit(account);
   if (challenge) return { challenge };
   endEverything(account);
@@ -35,14 +37,17 @@ export function deleteCustomer(
   return { deleted: recordCustomer(account, deletedCustomer(account.customer, account.now), "customer.deleted", account.now) };
 }
 
-/** No money may arrive afterwards. A buyer who pays a Checkout right now is waited for; an invoice's challenge is not. */
+/**
+ * No money may arrive after the deletion, so a payment at a Checkout blocks the deletion. An invoice's challenge does
+ * not.
+ */
 function requireSettled(account: Account): Payment | null {
   const unsettled = account.payments.where(({ settledAt }) => settledAt === null);
   if (unsettled.some(({ status, invoiceId }) => status !== "requires_action" || invoiceId === null)) throw paymentInProgress();
   return unsettled[0] ?? null;
 }
 
-/** Names the credit that would be written off, and changes no row. */
+/** Refuses with the credit that would be written off, and changes no row. */
 function requireNoCredit(account: Account): void {
   const live = account.subscriptions.where(({ status }) => status !== "canceled");
   const endings = live.map(({ id, currency }): Ending => {

@@ -8,7 +8,7 @@ import { writtenOff } from "../ledger/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { endSubscription } from "../subscription/end.ts";
 
-/** Ends the Subscriptions of a Customer who is deleted, revokes all grants, and lets open Checkouts expire (rule I5). */
+/** Ends the Subscriptions of a deleted Customer, revokes all grants and expires the open Checkouts (rule I5). */
 export function endEverything(account: Account): void {
   const live = account.subscriptions.where(({ status }) => status !== "canceled");
   const grants = live.map(({ id: sourceId }): Part => ({ part: "grants", sourceId }));
@@ -20,14 +20,14 @@ export function endEverything(account: Account): void {
   for (const checkout of account.checkouts.where(({ status }) => status === "open")) expire(account, checkout);
 }
 
-/** The invoices of the Customer's one-time purchases that give access, oldest first. */
+/** Ids of the invoices of one-time purchases that give access, oldest first. */
 function grantingPurchases(account: Account): string[] {
   const granting = account.grants.where(({ status }) => status === "active");
   const ids = granting.map(({ invoiceId }) => invoiceId).filter((invoiceId) => invoiceId !== null);
   return [...new Set(ids)].sort();
 }
 
-/** One that is past its time already expires as of then (rule C5). */
+/** A Checkout that is past its time expires as of the end of its time (rule C5). */
 function expire(account: Account, checkout: Checkout): void {
   const expiresAt = checkout.expiresAt < account.now ? checkout.expiresAt : account.now;
   recordCheckout(account, { ...checkout, status: "expired", expiresAt, dueAt: null }, "checkout.expired", expiresAt);

@@ -1,28 +1,31 @@
 import type { Instant } from "../calendar.ts";
 
-/** For how long a link signs in, once, from when it was made. Real time, as everything of the portal. */
+/** The time for which a link can sign in, once, from its creation. The portal uses real time throughout. */
 export const LINK_MINUTES = 15;
 export const LINK_MILLISECONDS = LINK_MINUTES * 60_000;
 export const SESSION_SECONDS = 12 * 3_600;
 
-/** Whoever types an address that is not theirs must not be able to fill a mailbox, */
+/** The most e-mails to one Customer: a stranger that types the address must not be able to fill the mailbox. */
 export const MOST_SIGN_IN_EMAILS_AN_HOUR = 20;
-/** nor to use up by themselves what its owner may ask for. */
+/** The most of these e-mails for one client: a stranger must not be able to use up the owner's share. */
 export const MOST_SIGN_IN_EMAILS_A_CLIENT = 5;
-/** For so long no other e-mail follows one by which its owner can still sign in. */
+/** The time in which no other e-mail follows, while the owner can still sign in with the last one. */
 export const FRESH_MINUTES = 2;
-/** Customers who share an address are all named in one e-mail, up to so many. */
+/** The most Customers in one e-mail. An e-mail names all Customers that share its address. */
 export const MOST_LINKS_AN_EMAIL = 20;
 
-/** Where a link or a session leads: whose portal it is, and where the merchant wants them back. */
+/** The target of a link or session: the Customer's portal, and the merchant's page to return to. */
 export type PortalVisit = { customerId: string; returnUrl: string | null };
 
-/** Somebody asks for a link. `askedFrom`: their client's address, as a keyed hash; `askedAt`: real time. */
+/** A request for a link. `askedFrom`: the client's address, as a keyed hash. `askedAt`: real time. */
 export type SignInRequest = { askedFrom: string; askedAt: Instant };
-/** An e-mail of the last hour that was asked for. */
+/** A requested sign-in e-mail of the last hour. */
 export type SignInEmail = { askedFrom: string | null; isFresh: boolean };
 
-/** Which of the requests for one Customer an e-mail is sent for; null: they have one, or too many were sent within the hour. */
+/**
+ * The request of one Customer that an e-mail answers. Null: the Customer has a fresh e-mail, or too many were sent
+ * within the hour.
+ */
 export function requestToAnswer(requests: readonly SignInRequest[], lately: readonly SignInEmail[]): SignInRequest | null {
   if (lately.length >= MOST_SIGN_IN_EMAILS_AN_HOUR || lately.some(({ isFresh }) => isFresh)) return null;
   const sentTo = (client: string) => lately.filter(({ askedFrom }) => askedFrom === client).length;

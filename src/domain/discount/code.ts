@@ -16,7 +16,10 @@ const DISCOUNT_REFUSALS = {
 } as const;
 export type DiscountRefusal = keyof typeof DISCOUNT_REFUSALS;
 
-/** The discount as this sale would hold it, or why it can't be used (rules X1, C3, M5). `discount` null: no code is such. */
+/**
+ * The discount as this sale would hold it, or the reason why it can't be used (rules X1, C3, M5). `discount` null:
+ * the code does not exist.
+ */
 export function holdCode(
   discount: Discount | null,
   { product, price }: Sale,
@@ -36,7 +39,7 @@ export function holdCode(
   return left > 0 && left < minimumCharge(price.currency) ? refuse("discount_below_minimum") : held;
 }
 
-/** As `holdCode`, of the code that a body names. @throws AppError 422 at `/discountCode` */
+/** As `holdCode`, for the code in a request body. @throws AppError 422 at `/discountCode` */
 export function requireDiscount(discount: Discount | null, sale: Sale, timeZone: string, now: Instant): HeldDiscount {
   const held = holdCode(discount, sale, timeZone, now);
   if ("refused" in held) throw invalid("/discountCode", held.refused, held.message);

@@ -16,7 +16,7 @@ describe("a discount for months covers months (rule X1)", () => {
   const months = (count: number, more: Partial<HeldDiscount> = {}) =>
     beginDiscount(held({ duration: "repeating", months: count, ...more }), at("2025-06-01"), "UTC");
   test.each([
-    // what is taken off                         period                                price   of it
+    // case                                              period                                price   amount off
     ["the whole month, which it covers", months(2), JUNE, 1000, 250],
     ["2 of 12 months: 61 of 365 days", months(2), YEAR, 36_500, 1525],
     ["all of 61 of 365 days", months(2, { basisPoints: 10_000 }), YEAR, 36_500, 6100],
@@ -73,7 +73,7 @@ describe("a discount for months covers months (rule X1)", () => {
     const begun = beginAgreedDiscount(agreed, year("2025-02-01"), zone);
     expect(begun).toMatchObject({ startedAt: at("2025-02-01"), endsAt: at("2025-04-01") });
     expect(discountOn(begun, sale(36_500), year("2025-02-01"))).toBe(1475);
-    // A period that a change begins is one of its own: 45 of 365 days.
+    // A change begins a period of its own: 45 of 365 days.
     expect(discountOn(begun, sale(36_500), year("2025-02-15"))).toBe(1125);
     expect(discountOn(beginDiscount(agreed, at("2025-01-31"), zone), sale(36_500), year("2025-01-31"))).toBe(1475);
   });

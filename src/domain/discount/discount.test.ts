@@ -64,7 +64,7 @@ describe("for how long", () => {
     expect(beginDiscount(null, at("2025-06-01"), "UTC")).toBeNull();
     const once = beginDiscount(held({ duration: "once" }), at("2025-06-01"), "UTC");
     expect(discountOn(once, sale(1000), JUNE)).toBe(250);
-    // A change that restarts the period at that very instant begins another one.
+    // A change that restarts the period at that very instant begins another period.
     expect(discountOn(beginDiscount(once, at("2025-06-01"), "UTC"), sale(1000), JUNE)).toBe(0);
   });
 });

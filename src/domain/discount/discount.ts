@@ -5,16 +5,16 @@ import { multiplyDivide, type Amount } from "../money.ts";
 export type DiscountType = "percentage" | "fixed";
 export type DiscountDuration = "once" | "repeating" | "forever";
 
-/** What a discount takes off: `basisPoints` of a price (2500 is 25 %), or `amount` minor units of `currency`. */
+/** The terms of a discount: `basisPoints` off a price (2500 is 25 %), or `amount` minor units of `currency`. */
 export type DiscountTerms = {
   type: DiscountType;
   basisPoints: number | null;
   amount: Amount | null;
   currency: string | null;
   duration: DiscountDuration;
-  /** Of a `repeating` one. */
+  /** Only for a `repeating` discount. */
   months: number | null;
-  /** Products that it covers; null: all. */
+  /** The Products that the discount covers; null: all. */
   productIds: string[] | null;
 };
 
@@ -39,37 +39,41 @@ export type BilledSpan = { start: Instant; end: Instant };
 export type CoveredPart = BilledSpan & { until: Instant };
 
 /**
- * A discount as a Checkout or a Subscription holds it, whatever becomes of the Discount itself. `startedAt`: the begin of the first
- * period for which an invoice was made. The discount covers the time before `endsAt`; null: no end, or not begun. `once` has its end one
- * millisecond after its begin and covers its one period whole.
+ * A discount as a Checkout or a Subscription holds it; later changes of the Discount do not affect it. `startedAt`:
+ * the begin of the first invoiced period. The discount covers the time before `endsAt`; null: it has no end, or has
+ * not begun. A `once` discount ends one millisecond after its begin, and covers that one period in full.
  */
 export type HeldDiscount = DiscountTerms & {
   id: string;
   code: string;
   startedAt: Instant | null;
   endsAt: Instant | null;
-  /** Of a discount for months that a Checkout holds. Absent where the Checkout is from before a discount covered parts of periods. */
+  /**
+   * Only for a discount for months from a Checkout. Absent if the Checkout is from before a discount covered parts of
+   * periods.
+   */
   first?: FirstPeriod | null;
 };
 
 /**
- * The part of the first period that a Checkout agreed to cover; null: all of it. The buyer may pay on a later day, on which the months
- * have another length, but pays the amount that the page showed. `period`: the first period, once it was billed.
+ * `part`: the part of the first period that a Checkout agreed to cover; null: all of it. The buyer may pay on a later
+ * day, when the months have another length, but pays the amount that the page showed. `period`: the first period,
+ * once it is billed.
  */
 type FirstPeriod = { part: CoveredPart | null; period: BilledSpan | null };
 
 /** The terms of a discount as a line keeps them. `part`: the covered part of the period; absent: all of it. */
 export type DiscountBasis = Pick<HeldDiscount, "code" | "type" | "basisPoints" | "amount"> & { part?: CoveredPart };
 
-/** What codes are compared by. */
+/** The key by which codes are compared: NFC, without case. */
 export function codeKey(code: string): string {
   return code.normalize("NFC").toUpperCase();
 }
 
-/** Fields that whoever makes a Discount chooses. */
+/** The fields that the caller chooses for a new Discount. */
 type NewDiscount = DiscountTerms & Pick<Discount, "code" | "maxRedemptions" | "startsAt" | "endsAt">;
 
-/** A Discount that nobody has used yet. */
+/** A Discount without any redemption. */
 export function newDiscount(organizationId: string, wanted: NewDiscount, now: Instant): Discount {
   const own = { organizationId, id: newId("dsc"), codeKey: codeKey(wanted.code), redemptions: 0, deletedAt: null, version: 1 };
   return { ...wanted, ...own, createdAt: now, updatedAt: now };
@@ -80,7 +84,7 @@ export function holdDiscount({ id, code, ...discount }: Discount): HeldDiscount 
   return { id, code, type, basisPoints, amount, currency, duration, months, productIds, startedAt: null, endsAt: null, first: null };
 }
 
-/** Why a Discount can't be used for this sale now; null: it can. */
+/** The reason why a Discount can't be used for this sale now; null: it can be used. */
 export function refusalOf(
   discount: Discount,
   sale: { productId: string; currency: string },
@@ -94,8 +98,8 @@ export function refusalOf(
 }
 
 /**
- * The amount that the terms take off a price, in minor units from 0 to the price; in proportion to the covered `part` of the period (null:
- * all of it). Exact until the one rounding at the end (rules X1, M1).
+ * The amount that the terms take off a price, in minor units from 0 to the price. The amount is in proportion to the
+ * covered `part` of the period (null: all of it). It is exact until the one rounding at the end (rules X1, M1).
  */
 export function takenOff(
   { type, basisPoints, amount }: Pick<DiscountTerms, "type" | "basisPoints" | "amount">,
@@ -108,7 +112,10 @@ export function takenOff(
   return multiplyDivide(Math.min(amount!, price), covered, whole);
 }
 
-/** The part of a period that a discount covers (rule X1); null: all of it. Only a `repeating` discount ends within a period. */
+/**
+ * The part of a period that a discount covers (rule X1); null: all of it. Only a `repeating` discount can end within
+ * a period.
+ */
 export function coveredPart({ startedAt, endsAt, duration, first }: HeldDiscount, span: BilledSpan | null): CoveredPart | null {
   const isFirst = startedAt === null || (span?.start === first?.period?.start && span?.end === first?.period?.end);
   if (first && isFirst) return first.part;
@@ -120,15 +127,15 @@ export function coveredPart({ startedAt, endsAt, duration, first }: HeldDiscount
 type DiscountedSale = { productId: string; price: Amount };
 
 /**
- * The amount that is taken off a Product's price for a period, or for a one-time Product (`span` null; rule X1). 0 while the discount
- * sleeps because the Product isn't covered, or once it has ended.
+ * The amount that is taken off a Product's price for a period, or for a one-time Product (`span` null; rule X1). The
+ * amount is 0 if the discount does not cover the Product, or has ended.
  */
 export function discountOn(held: HeldDiscount | null, sale: DiscountedSale, span: BilledSpan | null): Amount {
   if (!held || (held.productIds !== null && !held.productIds.includes(sale.productId))) return 0;
   return takenOff(held, sale.price, coveredPart(held, span));
 }
 
-/** The terms that `discountOn` uses, to be kept with the line; null where the discount is 0. */
+/** The terms that `discountOn` uses, to be kept with the line; null for a discount of 0. */
 export function discountBasis(held: HeldDiscount | null, sale: DiscountedSale, span: BilledSpan | null): DiscountBasis | null {
   if (!held || discountOn(held, sale, span) === 0) return null;
   const { code, type, basisPoints, amount } = held;
@@ -136,15 +143,16 @@ export function discountBasis(held: HeldDiscount | null, sale: DiscountedSale, s
   return { code, type, basisPoints, amount, ...(part && { part }) };
 }
 
-/** `for 3 of 12 months`, or `until 14 March 2026` where one of the two is no number of whole months in `zone`. */
+/** `for 3 of 12 months`, or `until 14 March 2026` if part or period is not a whole number of months in `zone`. */
 export function partInWords({ start, until, end }: CoveredPart, zone: string): string {
   const [covered, whole] = [wholeMonths(start, until, zone), wholeMonths(start, end, zone)];
   return covered === null || whole === null ? `until ${formatDate(until, zone)}` : `for ${covered} of ${whole} months`;
 }
 
 /**
- * Begins with the first period for which an invoice is made (rule X1), months in `zone`. One that has begun stays as it is, but what is for
- * one period ends where the next begins: a change may begin that at the very instant of the first.
+ * Begins a discount with the first invoiced period (rule X1); months are counted in `zone`. A discount that has begun
+ * stays as it is. Exception: a `once` discount ends at the begin of the next period, because a change may begin that
+ * period at the very instant of the first one.
  */
 export function beginDiscount(held: HeldDiscount | null, periodStart: Instant, zone: string): HeldDiscount | null {
   if (!held) return null;
@@ -159,19 +167,25 @@ export function beginDiscount(held: HeldDiscount | null, periodStart: Instant, z
   return { ...held, startedAt: periodStart, endsAt: ends[held.duration](), first: null };
 }
 
-/** The discount as a Checkout holds it: the part of a first period that it covers is fixed, as if that were `span` (rule C3c). */
+/**
+ * The discount as a Checkout holds it. The covered part of the first period is fixed, as if that period were `span`
+ * (rule C3c).
+ */
 export function agreeOnDiscount(held: HeldDiscount, span: BilledSpan, zone: string): HeldDiscount {
   if (held.duration !== "repeating") return held;
   return { ...held, first: { part: coveredPart(beginDiscount(held, span.start, zone)!, span), period: null } };
 }
 
-/** Begins with the first period that a Checkout sold. A later debit for that very period uses the part that the Checkout agreed to. */
+/**
+ * Begins a discount with the first period that a Checkout sold. A later debit for that very period uses the part that
+ * the Checkout agreed to.
+ */
 export function beginAgreedDiscount(held: HeldDiscount | null, span: BilledSpan, zone: string): HeldDiscount | null {
   const begun = beginDiscount(held, span.start, zone);
   return begun && held?.first ? { ...begun, first: { part: held.first.part, period: span } } : begun;
 }
 
-/** Whether a Product at this price never costs anything: free, or all of it taken off for ever (rule C2). */
+/** Whether a Product never costs anything: its price is 0, or a discount takes all of it off for ever (rule C2). */
 export function isFreeForEver(sale: { productId: string; price: Amount }, held: HeldDiscount | null): boolean {
   if (sale.price === 0) return true;
   if (held?.duration !== "forever" || (held.productIds !== null && !held.productIds.includes(sale.productId))) return false;

@@ -1,6 +1,8 @@
 import type { Account } from "../account/account.ts";
 
-/** Reserves one use for a Checkout that is being paid (rule X1); false when none is left or the Discount was deleted. */
+/**
+ * Reserves one use for a Checkout that is being paid (rule X1). False: no use is left, or the Discount is deleted.
+ */
 export function reserveDiscount(account: Account, discountId: string, checkoutId: string): boolean {
   account.need({ part: "discount", id: discountId, checkoutId });
   const discount = account.discounts.get(discountId);
@@ -12,7 +14,7 @@ export function reserveDiscount(account: Account, discountId: string, checkoutId
   return true;
 }
 
-/** Gives a reserved use back, if there is one; also of a Discount that was deleted since. */
+/** Gives a reserved use back, if there is one, even for a Discount that was deleted since. */
 export function releaseDiscount(account: Account, discountId: string, checkoutId: string): void {
   account.need({ part: "discount", id: discountId, checkoutId });
   const redemption = account.redemptions.get(checkoutId);

@@ -9,7 +9,7 @@ import { findSubscription } from "../subscription/find.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
 
-/** A bank decides (rule D5). @throws AppError 404, 409 `dispute_closed` */
+/** Closes a dispute with the bank's decision (rule D5). @throws AppError 404, 409 `dispute_closed` */
 export function closeDispute(account: Account, id: string, { outcome }: { outcome: DisputeOutcome }): Dispute {
   account.need({ part: "dispute", id });
   if (!account.disputes.get(id)) throw new AppError("not_found");
@@ -23,8 +23,8 @@ export function closeDispute(account: Account, id: string, { outcome }: { outcom
 }
 
 /**
- * A lost charge is not credited when its period is left early (rule P). A change that was being paid when the dispute began has credited
- * the line already; that credit is held (rule D7).
+ * A lost charge is not credited when its period is left early (rule P). If a change was being paid when the dispute
+ * began, the change has already credited the line; that credit is held (rule D7).
  */
 function lowerPaidRate(account: Account, { subscriptionId, invoiceId, rateAtStake: stake, periodNumber }: Dispute): void {
   if (subscriptionId === null || stake === 0) return;

@@ -6,11 +6,14 @@ import { isCharge, type Payment } from "../payment/payment.ts";
 import { allocateRefund, rateLoweredBy, refundable, type Refund } from "../refund/refund.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
-/** `open`: the buyer's bank has taken the money back until it has decided; `won`: it gave it back; `lost`: it kept it. */
+/**
+ * `open`: the buyer's bank has taken the money back and has not decided yet. `won`: the bank gave the money back.
+ * `lost`: the bank kept the money.
+ */
 export type DisputeStatus = "open" | "won" | "lost";
 export type DisputeOutcome = Exclude<DisputeStatus, "open">;
 
-/** What the buyer told their bank. */
+/** The reason that the buyer gave to the bank. */
 export type DisputeReason =
   | "fraudulent"
   | "duplicate"
@@ -33,11 +36,14 @@ export type Dispute = {
   reason: DisputeReason;
   amount: Amount;
   currency: string;
-  /** By how much losing it lowers what the Subscription's period of this number was billed at (rule P). */
+  /** The amount by which a lost dispute lowers the paid rate of the Subscription's period `periodNumber` (rule P). */
   rateAtStake: Amount;
   periodNumber: number | null;
   closedAt: Instant | null;
-  /** When the buyer paid with the card again in their own presence: since then it is charged off-session again (rule D6). */
+  /**
+   * The instant at which the buyer paid with the card again in their own presence. From then on the card is charged
+   * off-session again (rule D6).
+   */
   cardClearedAt: Instant | null;
   version: number;
   eventSequence: number;
@@ -47,7 +53,10 @@ export type Dispute = {
 
 type Given = Pick<Refund, "status" | "amount" | "lines" | "paymentId">;
 
-/** What is left of a charge for a bank to take back: less what went back to the card already, or is on its way (rule D5). */
+/**
+ * The part of a charge that a bank can still take back: the charge less its refunds to the card, also those on their
+ * way (rule D5).
+ */
 export function disputable(
   { id, purpose, status, amount }: Pick<Payment, "id" | "purpose" | "status" | "amount">,
   refunds: readonly Given[],
@@ -57,12 +66,12 @@ export function disputable(
   return given.reduce((left, refund) => left - refund.amount, amount);
 }
 
-/** What of a paid invoice's charge is in dispute or lost: it can't be given back once more (rule I3a). */
+/** The part of a paid invoice's charge that is disputed or lost. That part can't be refunded as well (rule I3a). */
 export function disputedOf(disputes: readonly Pick<Dispute, "status" | "amount">[]): Amount {
   return disputes.filter(({ status }) => status !== "won").reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** An invoice with its lines, and what was given back of it. */
+/** An invoice with its lines, refunds and credits. */
 type DisputedBill = {
   invoice: Pick<Invoice, "amountPaid" | "totalAmount" | "balanceBasis">;
   lines: readonly InvoiceLine[];
@@ -70,7 +79,10 @@ type DisputedBill = {
   credits: readonly LineCredit[];
 };
 
-/** By how much losing all that is left of its charge would lower the paid rate of the period in progress, as a refund of it would. */
+/**
+ * The amount by which losing the rest of the charge would lower the paid rate of the period in progress. A refund of
+ * that rest would lower the rate by the same amount.
+ */
 export function rateAtStake(
   { invoice, lines, refunds, credits }: DisputedBill,
   rateLine: InvoiceLine | null,

@@ -12,7 +12,7 @@ import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 
 /**
- * A buyer objects to a charge, and their bank takes it back (rule D5).
+ * Opens a dispute: a buyer objects to a charge, and the bank takes it back (rule D5).
  * @throws AppError 404, 409 `already_disputed`, `payment_not_disputable`
  */
 export function openDispute(account: Account, paymentId: string, { reason }: { reason: DisputeReason }): Dispute {
@@ -50,7 +50,7 @@ export function openDispute(account: Account, paymentId: string, { reason }: { r
   return recordDispute(account, dispute, "dispute.created", account.now);
 }
 
-/** The Subscription that the charge was for, and how much of the rate of its period in progress hangs on it. */
+/** The Subscription of the charge, and the part of its paid rate that a lost charge would take away. */
 function soldBy(account: Account, payment: Payment): Pick<Dispute, "subscriptionId" | "rateAtStake" | "periodNumber"> {
   const bill = payment.invoiceId === null ? null : readBill(account, payment.invoiceId);
   const subscriptionId = bill?.invoice.subscriptionId ?? payment.subscriptionId;

@@ -4,7 +4,7 @@ import type { Invoice } from "../invoice/invoice.ts";
 import { isForInvoice, type Payment } from "../payment/payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
-/** Every kind of e-mail that buyers get unasked, with the name of its switch among an Organization's settings. */
+/** Every kind of e-mail that buyers get unasked, with the name of its switch in an Organization's settings. */
 export const EMAIL_SWITCHES = {
   receipt: "receipt",
   payment_failed: "paymentFailed",
@@ -16,21 +16,21 @@ export const EMAIL_SWITCHES = {
 } as const;
 export type SwitchedEmailKind = keyof typeof EMAIL_SWITCHES;
 export const SWITCHED_EMAIL_KINDS = Object.keys(EMAIL_SWITCHES) as SwitchedEmailKind[];
-/** Who asks for a link gets it: without that e-mail there is no way in. */
+/** The sign-in e-mail has no switch: without it there is no way into the portal. */
 export type EmailKind = SwitchedEmailKind | "portal_sign_in";
 export const EMAIL_KINDS: readonly EmailKind[] = [...SWITCHED_EMAIL_KINDS, "portal_sign_in"];
 
 /**
- * Kinds that say how things stand, and are past once these have changed. Where a sandbox's clock moves on at once, e-mails of these kinds
- * are written before it does (rule T5).
+ * Kinds that describe the present state, and are outdated once that state has changed. If a sandbox's clock moves on
+ * at once, e-mails of these kinds are written before the move (rule T5).
  */
 export const PASSING_KINDS = ["payment_failed", "authentication_required", "trial_ending", "renewal_upcoming"] as const;
 
-/** `kept`: readable here, and sent to nobody. */
+/** `kept`: readable here, but not sent. */
 export const EMAIL_STATUSES = ["queued", "sent", "kept", "skipped", "failed"] as const;
 export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
-/** What an e-mail is about: ids, and the instant that it announces, if any. */
+/** The subject of an e-mail: ids, and the announced instant, if any. */
 export type EmailSubject = {
   subscriptionId: string | null;
   invoiceId: string | null;
@@ -60,7 +60,9 @@ export type Email = EmailSubject & {
 /** An e-mail without its message. */
 export type ListedEmail = Omit<Email, "text" | "html">;
 
-/** A change that is told, with the resource as it is then. `attempt`: what an invoice's news come from; null: there was no card. */
+/**
+ * A change that is told, with the changed resource. `attempt`: the attempt that led to an invoice's event, if any.
+ */
 export type Told = { type: EventType } & (
   { subscription: Subscription } | { payment: Payment } | { invoice: Invoice; attempt: Payment | null }
 );
@@ -72,27 +74,30 @@ function aboutSubscription(type: EventType, subscription: Subscription): Switche
     case "subscription.renewal_upcoming":
       return "renewal_upcoming";
     case "subscription.canceled":
-      // A trial that ends without a card had nothing to renew (rule C2).
+      // A trial that ends without a card has no renewal that could fail (rule C2).
       return subscription.cancellationReason === "payment_failed" && !endedWithTrial(subscription) ? "renewal_failed" : "canceled";
     default:
       return null;
   }
 }
 
-/** Whether it never came to a paid period: its trial was all of it. */
+/** Whether the Subscription ended with its trial, before any paid period. */
 export function endedWithTrial({ trialEnd, endedAt }: Pick<Subscription, "trialEnd" | "endedAt">): boolean {
   return trialEnd !== null && endedAt !== null && endedAt <= trialEnd;
 }
 
-/** Nobody has to be told who is on our page, or waits for the answer there. */
+/** A failed attempt on the invoice's page needs no e-mail: the buyer sees the outcome there. */
 function aboutInvoice(type: EventType, { totalAmount }: Invoice, attempt: Payment | null): SwitchedEmailKind | null {
   if (type === "invoice.paid") return totalAmount > 0 ? "receipt" : null;
   if (type !== "invoice.payment_failed" || attempt?.purpose === "page") return null;
-  // A challenge counts as a failure, too (rule D2); its own e-mail says what to do.
+  // A challenge counts as a failure, too (rule D2); the challenge's own e-mail names the next step.
   return attempt?.status === "requires_action" ? null : "payment_failed";
 }
 
-/** The challenge of a charge of an invoice that was made without the buyer; a last invoice's is given up at once (rule S4). */
+/**
+ * An e-mail asks for authentication if an invoice was charged without the buyer. The challenge of a last invoice is
+ * given up at once, so it makes no e-mail (rule S4).
+ */
 function aboutPayment(type: EventType, payment: Payment): SwitchedEmailKind | null {
   if (type !== "payment.action_required" || payment.abandoned || !isForInvoice(payment)) return null;
   return payment.purpose === "page" || payment.purpose === "last_invoice" ? null : "authentication_required";
@@ -117,13 +122,19 @@ function newsOf(told: Told): NewsEmail | null {
   return kind && { ...none, kind, subscriptionId, invoiceId, paymentId: told.attempt?.id ?? null };
 }
 
-/** The kind by which something is told where some are switched off: a challenge is a failed payment, too (rule D2). Null: by none. */
+/**
+ * The kind of e-mail to send, given the kinds that are switched off. Null: no e-mail is sent. If
+ * `authentication_required` is off, a challenge is told as a failed payment (rule D2).
+ */
 export function kindToSend<Kind extends EmailKind>(kind: Kind, off: readonly EmailKind[]): Kind | "payment_failed" | null {
   if (!off.includes(kind)) return kind;
   return kind === "authentication_required" && !off.includes("payment_failed") ? "payment_failed" : null;
 }
 
-/** The e-mail that tells the buyer of a change, and what it is about; null: none does, or it is switched off. */
+/**
+ * The e-mail that tells the buyer of a change, with its subject. Null: the change has no e-mail, or its kind is
+ * switched off.
+ */
 export function emailOf(told: Told, off: readonly EmailKind[]): NewsEmail | null {
   const news = newsOf(told);
   const kind = news && kindToSend(news.kind, off);
@@ -131,23 +142,29 @@ export function emailOf(told: Told, off: readonly EmailKind[]): NewsEmail | null
 }
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
-/** How long after each failed attempt the next one comes; after the last there is none. Three days in all. */
+/** The delay after each failed attempt. The e-mail is given up after the last attempt. Three days in all. */
 const DELAYS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 20 * HOUR, 24 * HOUR];
-/** So many fail for the same cause at the same moment: they are not to be tried again at the same moment. */
+/** Many e-mails fail at one moment for one cause. The jitter spreads their next attempts. */
 const JITTER = 0.2;
 
 const jittered = (delay: number, random: number) => Math.round(delay * (1 + JITTER * (2 * random - 1)));
 
-/** In how many milliseconds an e-mail is tried again that has failed, after `attempts` before; `random` in [0, 1). Null: it is given up. */
+/**
+ * The milliseconds until a failed e-mail is tried again, after `attempts` earlier attempts; `random` is in [0, 1).
+ * Null: the e-mail is given up.
+ */
 export function retryDelay(attempts: number, random: number): number | null {
   const delay = DELAYS[attempts];
   return delay === undefined ? null : jittered(delay, random);
 }
 
-/** After so long nobody wants to read it any more. */
+/** After this time the message has lost its use. */
 const MOST_REFUSED = 14 * 24 * HOUR;
 
-/** As `retryDelay`, where the server refuses us and no e-mail is to blame: by how long this one has waited, once an hour in the end. */
+/**
+ * As `retryDelay`, for a server that refuses all of our e-mails. The delay grows with the time that this e-mail has
+ * `waited`, up to an hour.
+ */
 export function refusedDelay(waited: number, random: number): number | null {
   return waited >= MOST_REFUSED ? null : jittered(Math.min(HOUR, Math.max(MINUTE, waited / 4)), random);
 }

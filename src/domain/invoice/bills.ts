@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import type { Invoice, InvoiceLine, LineDraft } from "./invoice.ts";
 import { newId } from "../../ids.ts";
 
-/** An invoice with its lines, in their order. */
+/** An invoice with its lines, in order. */
 export type Bill = { invoice: Invoice; lines: InvoiceLine[] };
 
 /** A Subscription's open invoices, oldest first. */
@@ -15,7 +15,7 @@ export function waitingLines(account: Account, subscriptionId: string): InvoiceL
   return account.lines.where((line) => line.subscriptionId === subscriptionId && line.invoiceId === null);
 }
 
-/** The lines of an invoice, in their order. Each invoice that was loaded came with all of its lines, by any part. */
+/** The lines of an invoice, in order. Each part that brings an invoice brings all of its lines. */
 export function linesOf(account: Account, invoiceId: string): InvoiceLine[] {
   if (!account.invoices.get(invoiceId)) account.need({ part: "invoice", id: invoiceId });
   return account.lines.where((line) => line.invoiceId === invoiceId).sort((one, other) => one.position - other.position);
@@ -34,7 +34,7 @@ export function readBill(account: Account, invoiceId: string): Bill | null {
 
 type Place = Pick<InvoiceLine, "subscriptionId" | "invoiceId" | "position">;
 
-/** A new line at its place: on an invoice, or waiting for one. */
+/** A new line, on an invoice or waiting for one. */
 export function newLine(account: Account, draft: LineDraft, { subscriptionId, invoiceId, position }: Place): InvoiceLine {
   return { ...draft, organizationId: account.organization.id, id: newId("iln"), invoiceId, subscriptionId, position };
 }

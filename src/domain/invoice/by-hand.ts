@@ -13,17 +13,20 @@ import { payInvoiceOutside, voidInvoice } from "./pay.ts";
 
 type Invoice = Bill["invoice"];
 
-/** Holds the invoice, as it is once all that was due is done, against If-Match. @throws AppError `precondition_failed` */
+/** Checks the invoice against If-Match, after all due work is done. @throws AppError `precondition_failed` */
 export type MatchInvoice = (invoice: Invoice) => void;
 
-/** A challenge that waits for the buyer: it is to be given up at the provider, and then the decision is to be made again (rule D3l). */
+/**
+ * A challenge waits for the buyer. The caller gives the challenge up at the provider, then repeats the decision
+ * (rule D3).
+ */
 export type ChallengeWaits = { challenge: Payment };
 
 /** An open invoice with its Subscription; `challenge`: the attempt that waits for the buyer to authenticate. */
 export type OpenInvoice = { bill: Bill; subscription: Subscription; challenge: Payment | null };
 
 /**
- * Carries out all that is due on the Customer (rule T3), and finds the open invoice.
+ * Carries out the Customer's due work (rule T3), then finds the open invoice.
  * @throws AppError 404, 409 `invoice_not_open`, `payment_in_progress`, 412
  */
 export function findOpen(account: Account, id: string, match?: MatchInvoice): OpenInvoice {
@@ -42,7 +45,10 @@ export function findOpen(account: Account, id: string, match?: MatchInvoice): Op
   return { bill, subscription, challenge };
 }
 
-/** An operator voids an invoice: it is not to be paid any more; access stays (rule S5). @throws AppError 404, 409, 412 */
+/**
+ * Voids an invoice for an operator: the amount is no longer to be paid, and access stays (rule S5).
+ * @throws AppError 404, 409, 412
+ */
 export function voidByHand(
   account: Account,
   id: string,
@@ -56,13 +62,19 @@ export function voidByHand(
   return { bill };
 }
 
-/** A period in progress that is not paid was billed at 0: leaving it early gives no credit (rule P). */
+/**
+ * Sets the paid rate to 0 if the invoice billed the period in progress: leaving that period early gives no credit
+ * (rule P).
+ */
 function forgetPaidRate(account: Account, subscription: Subscription, invoice: Invoice): Subscription {
   if (invoice.periodNumber !== subscription.periodNumber) return subscription;
   return recordSubscription(account, { ...subscription, paidRate: 0 }, null, account.now);
 }
 
-/** An operator notes that an invoice was paid without a payment provider, by a bank transfer say. @throws AppError 404, 409, 412 */
+/**
+ * Notes for an operator that an invoice was paid without a payment provider, for example by bank transfer.
+ * @throws AppError 404, 409, 412
+ */
 export function markPaid(
   account: Account,
   id: string,
@@ -76,12 +88,14 @@ export function markPaid(
   return { bill };
 }
 
-/** `cardMissing`: the invoice for which there is no card that may be charged. */
+/** `cardMissing`: the invoice, if there is no card that may be charged. */
 export type ChargedByHand = { attempt: Payment } | { cardMissing: Invoice } | ChallengeWaits;
 
 /**
- * Records an operator's charge of an open invoice, on the card that its retries go to. It does not use up their schedule, and pays no other
- * invoice (rule D3). `request`: the one that the settlement answers, where it had an Idempotency-Key. @throws AppError 404, 409, 412
+ * Records an operator's charge of an open invoice, on the card that retries use. The charge does not use up the retry
+ * schedule, and pays no other invoice (rule D3). `request`: the request that the settlement answers, if it has an
+ * Idempotency-Key.
+ * @throws AppError 404, 409, 412
  */
 export function chargeByHand(account: Account, id: string, request: PaymentRequest | null, match?: MatchInvoice): ChargedByHand {
   const { bill, subscription, challenge } = findOpen(account, id, match);

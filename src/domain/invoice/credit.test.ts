@@ -84,7 +84,10 @@ describe("the credit of a change (rule P10)", () => {
 });
 
 describe("a billed line", () => {
-  /** Refunds and changes in any order, each a share of what is left or of the period; at the end all that can be refunded is. */
+  /**
+   * Refunds and changes in any order; `share` is a part of the amount left, or of the period. At the end the whole
+   * refundable amount is refunded.
+   */
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const anyRefund = fc.record({ kind: fc.constant("refund" as const), share });
   const anyChange = fc.record({ kind: fc.constant("change" as const), share, price: fc.integer({ min: 0, max: 90_000 }) });

@@ -5,8 +5,9 @@ import type { BalanceBasis, Invoice, InvoiceLine, LineBasis } from "./invoice.ts
 import type { LineTax } from "../tax/tax.ts";
 
 /**
- * One amount with the rule it follows, what went into it (amounts in minor units, instants and spans in milliseconds) and the arithmetic:
- * `amount` is what `expression` comes to, in which `round` is half away from zero. `text` says the same to a person.
+ * One amount with its rule, its inputs (amounts in minor units, instants and spans in milliseconds) and its
+ * arithmetic. `amount` is the value of `expression`; there `round` rounds half away from zero. `text` says the same
+ * to a person.
  */
 export type ExplainedAmount = {
   amount: number;
@@ -28,7 +29,7 @@ type Words = { zone: string; money(amount: number): string; date(at: Instant): s
 
 const DAY = 86_400_000;
 
-/** `15 of 30 days`, `15.5 of 31 days`, `20 hours of 1 day`: a span of a period for a person to read. */
+/** `15 days of 30 days`, `15.5 days of 31 days`: a part of a period for a person to read. */
 function spanOf(part: number, whole: number): string {
   const days = (milliseconds: number) => {
     const count = Math.round((milliseconds / DAY) * 100) / 100;
@@ -61,7 +62,7 @@ function explainRest(line: InvoiceLine, basis: Extract<LineBasis, { rate: number
   return { amount: line.amount, rule: "P10", inputs: { ...inputs, most }, expression: `${sign}min(${worth}, ${most})`, text };
 }
 
-/** The tax that a price contains. */
+/** The expression for the tax that a price contains. */
 function containedTax(price: number, { basisPoints }: LineTax): string {
   return `round(${price} × ${basisPoints} ÷ ${10_000 + basisPoints})`;
 }
@@ -77,7 +78,7 @@ function explainPrice(line: InvoiceLine, price: number, { money, date }: Words):
   return { amount, rule: "X3", inputs: { price, basisPoints }, expression: `${price} − ${containedTax(price, tax)}`, text };
 }
 
-/** The amount for the whole span first, then the part of the span that had passed (rule S4). */
+/** Explains the amount for the whole span first, then the part of the span that had passed (rule S4). */
 function explainPassed(line: InvoiceLine, basis: Extract<LineBasis, { kind: "passed" }>, words: Words): ExplainedAmount {
   const [passed, rest] = [basis.until - basis.from, basis.periodEnd - basis.from];
   const whole = explainAmount({ ...line, amount: basis.amount, periodEnd: basis.periodEnd, basis: basis.of }, words);
@@ -91,7 +92,7 @@ function explainPassed(line: InvoiceLine, basis: Extract<LineBasis, { kind: "pas
   };
 }
 
-/** Lines from before it was kept what they were computed from say no more than that. */
+/** A line without a basis is from before the basis was kept; the explanation only says so. */
 function explainAmount(line: InvoiceLine, words: Words): ExplainedAmount {
   const { basis, amount } = line;
   if (!basis) {
@@ -102,7 +103,10 @@ function explainAmount(line: InvoiceLine, words: Words): ExplainedAmount {
   return basis.kind === "period" ? explainPrice(line, basis.price, words) : explainRest(line, basis, words);
 }
 
-/** Without tax as the price is: the line comes to the price after discount, less the tax that it contains. */
+/**
+ * If the price is without tax, so is the discount: the line comes to the price after discount, less its contained
+ * tax.
+ */
 function explainDiscount(line: InvoiceLine, words: Words): ExplainedAmount | null {
   const off = explainOff(line, words);
   const { amount, basis, discountAmount, tax } = line;
@@ -113,7 +117,7 @@ function explainDiscount(line: InvoiceLine, words: Words): ExplainedAmount | nul
   return { amount: discountAmount, rule: "X3", inputs: { ...off.inputs, amount, left, taxBasisPoints: tax.basisPoints }, expression, text };
 }
 
-/** The amount taken off the price, with the tax in it. */
+/** The amount taken off the price, with the contained tax. */
 function explainOff({ basis }: InvoiceLine, { money, date, zone }: Words): ExplainedAmount | null {
   if (basis?.kind !== "period" || !basis.discount) return null;
   const { price, discount } = basis;
@@ -170,7 +174,7 @@ function explainTotal(invoice: Invoice, { money }: Words): ExplainedAmount {
   };
 }
 
-/** What the balance settled of the total, as `totalsOf` decides it (rules M4, M5). */
+/** The part of the total that the balance settled, as `totalsOf` decides it (rules M4, M5). */
 function explainBalance(invoice: Invoice, { money }: Words): ExplainedAmount {
   const { totalAmount, balanceApplied, balanceBasis } = invoice;
   const { balance, minimum } = balanceBasis ?? { balance: 0, minimum: 0 };
@@ -192,7 +196,7 @@ function explainBalance(invoice: Invoice, { money }: Words): ExplainedAmount {
   return explained(`min(${balance}, ${totalAmount})`, `The balance had ${money(balance)}; it settles ${money(used)} of the total.`);
 }
 
-/** Credit on the invoice that can't be spent goes to the balance, and the rest is settled as ever (rule D7). */
+/** Held credit on the invoice goes to the balance, and the rest is settled as usual (rule D7). */
 function explainHeld(
   { totalAmount, balanceApplied }: Invoice,
   { balance, minimum, held }: Required<BalanceBasis>,
@@ -217,7 +221,7 @@ function explainDue({ totalAmount, balanceApplied, amountDue }: Invoice, { money
 
 export type Explanation = { lines: ExplainedLine[]; total: ExplainedAmount; balance: ExplainedAmount; due: ExplainedAmount };
 
-/** How each amount of an invoice came about, made from what was stored with it; dates in `zone`. */
+/** Explains each amount of an invoice from the data that was stored with the invoice; dates are in `zone`. */
 export function explainInvoice(invoice: Invoice, invoiceLines: readonly InvoiceLine[], zone: string): Explanation {
   const words: Words = {
     zone,

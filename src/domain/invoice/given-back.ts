@@ -7,7 +7,7 @@ import type { Subscription } from "../subscription/subscription.ts";
 
 export type Back = Omit<GivenBack, "refunds"> & { refunds: readonly Refund[] };
 
-/** Everything that was given back of an invoice: refunds (those that failed included), disputes, and credits of its lines. */
+/** All that was given back of an invoice: refunds (failed ones too), disputes, and credits of its lines. */
 export function givenBackOf(account: Account, invoiceId: string): Back {
   if (!account.invoices.isNew(invoiceId)) account.need({ part: "given_back", invoiceId });
   const disputes = account.disputes.where((dispute) => dispute.invoiceId === invoiceId);
@@ -23,7 +23,7 @@ export function givenBackOf(account: Account, invoiceId: string): Back {
 
 const refundsOf = (account: Account, invoiceId: string) => account.refunds.where((refund) => refund.invoiceId === invoiceId);
 
-/** The credits of billed lines, on invoices or waiting; those on void invoices do not count (rule S5). */
+/** The credits of billed lines, on invoices or waiting. Credits on void invoices do not count (rule S5). */
 function creditsOf(account: Account, billed: readonly InvoiceLine[]): LineCredit[] {
   return billed.flatMap((line) => {
     const crediting = account.lines.where((credit) => credit.creditedLineId === line.id && !isVoid(account, credit));
@@ -44,7 +44,7 @@ function isVoid(account: Account, { id, invoiceId }: InvoiceLine): boolean {
 
 type InProgress = Pick<Subscription, "id" | "currentPeriodStart" | "currentPeriodEnd">;
 
-/** The lines of a Subscription that bill up to the end of its period in progress; none of a void invoice. */
+/** A Subscription's lines that bill up to the end of its period in progress, without those of void invoices. */
 function billingOfPeriod(account: Account, { id: subscriptionId, currentPeriodEnd: end }: InProgress): InvoiceLine[] {
   if (!account.subscriptions.isNew(subscriptionId)) account.need({ part: "period", subscriptionId, end });
   const bills = account.invoices.where(
@@ -60,7 +60,7 @@ export function findRateLine(account: Account, subscription: InProgress): Invoic
   return rateLineOf(lines, creditsOf(account, lines), subscription);
 }
 
-/** That line with how much of it can still be credited. */
+/** The line that the paid rate comes from, with the part that can still be credited. */
 export function findBilledLine(account: Account, subscription: InProgress): BilledLine | null {
   const line = findRateLine(account, subscription);
   if (!line) return null;
@@ -71,7 +71,7 @@ export function findBilledLine(account: Account, subscription: InProgress): Bill
 
 type Numbered = Pick<Subscription, "id" | "periodNumber">;
 
-/** Whether a refund whose outcome is still to come lowered the amount that this period of the Subscription was billed at. */
+/** Whether an unsettled refund has lowered the paid rate of this period of the Subscription. */
 export function isRateLowered(account: Account, { id, periodNumber }: Numbered): boolean {
   account.need({ part: "unsettled_refunds" });
   const lowering = account.refunds.where(
@@ -80,7 +80,7 @@ export function isRateLowered(account: Account, { id, periodNumber }: Numbered):
   return lowering.some(({ invoiceId }) => account.invoices.get(invoiceId)?.subscriptionId === id);
 }
 
-/** Whether an open dispute may lower the amount that this period of the Subscription was billed at. */
+/** Whether an open dispute may lower the paid rate of this period of the Subscription. */
 export function isRateAtStake(account: Account, { id, periodNumber }: Numbered): boolean {
   const staking = account.disputes.where(
     (dispute) =>

@@ -53,7 +53,7 @@ describe("what an invoice comes to (rules M2, M4, M5)", () => {
         expect(totalAmount).toBe(subtotalAmount - discountAmount + taxAmount);
         expect(totalAmount).toBe(balanceApplied + amountDue);
         expect(amountDue === 0 || amountDue >= minimum).toBe(true);
-        // Nobody is given money that they don't have: a balance is used up to nothing, a debt is made only under the minimum.
+        // A balance is used down to 0 at most; a debt is made only under the minimum.
         const left = held - balanceApplied;
         if (totalAmount > 0) expect(left >= 0 || (amountDue === 0 && left > -minimum)).toBe(true);
         else expect(left).toBe(held - totalAmount);

@@ -9,15 +9,17 @@ export type InvoiceStatus = "open" | "paid" | "void";
 export type InvoiceReason = "checkout" | "renewal" | "product_change";
 /** Buyer or seller as they were when the invoice was made (rule I2). */
 export type Party = { name: string | null; email: string | null; address: Address | null; taxId: TaxId | null };
-/** What events show in place of a buyer who is deleted; the documents keep theirs (rule I5). */
+/** The party that events show in place of a deleted buyer; documents keep their buyer (rule I5). */
 export const BLANK_PARTY: Party = { name: null, email: null, address: null, taxId: null };
 
 /**
- * What a line's amount was computed from, kept with it. `period`: the price of a whole period (or of a one-time Product), from which
- * `discount` was taken off, and the tax in it as well where the line's tax is `takenOut` (rule X3). `credit` and `debit`: the part of
- * `rate`, minor units a whole period, that the rest of the period from `from` is worth (rule P). `most`: so much of the billed line was
- * left, where that is less than the part (rule P10). `passed`: the part of `amount`, which was computed from `of`, for what of its span had
- * passed `until` the Subscription ended at once (rule S4).
+ * The basis of a line's amount, kept with the line.
+ * `period`: `price` is that of a whole period or of a one-time Product. The discount was taken off, and so was the
+ * contained tax if the line's tax is `takenOut` (rule X3).
+ * `credit` and `debit`: the worth of the rest of the period, counted from `from`, at `rate` (minor units for a whole
+ * period; rule P). `most`: the amount that was left of the billed line, if that amount limited the credit (rule P10).
+ * `passed`: the Subscription ended at once, and the part of `amount` for the span up to `until` is billed (rule S4).
+ * `of` is the basis of `amount`.
  */
 export type LineBasis =
   | { kind: "period"; price: number; discount: DiscountBasis | null }
@@ -25,8 +27,8 @@ export type LineBasis =
   | { kind: "passed"; amount: number; from: Instant; until: Instant; periodEnd: Instant; of: LineBasis | null };
 
 /**
- * The balance that could be used when an invoice was made, in the Customer's favour when positive, and the least that is charged (rules
- * M4, M5). `held`: credit on the invoice itself that can't be spent (rule D7); absent where there is none.
+ * The balance that an invoice could use when it was made, positive in the Customer's favour, and the minimum charge
+ * (rules M4, M5). `held`: held credit on the invoice itself (rule D7); absent for 0.
  */
 export type BalanceBasis = { balance: number; minimum: number; held?: number };
 
@@ -39,18 +41,20 @@ export type InvoiceLine = {
   position: number;
   description: string;
   productId: string;
-  /** Minor units; a credit is negative. Without the tax that the price contains where the line's tax is `takenOut`. */
+  /** Minor units; a credit is negative. The contained tax is left out if the line's tax is `takenOut`. */
   amount: number;
   discountAmount: number;
   taxAmount: number;
-  /** The rate that it bears; null: none. */
+  /** The rate of the line; null: the line bears no tax. */
   tax: LineTax | null;
   proration: boolean;
   periodStart: Instant | null;
   periodEnd: Instant | null;
-  /** Null on lines from before it was kept. */
+  /** Null on lines from before the basis was kept. */
   basis: LineBasis | null;
-  /** The billed line that a proration credit gives back (rule P10); null for other lines, and where that line can't be told. */
+  /**
+   * The billed line that a proration credit gives back (rule P10). Null for other lines, or if the line is unknown.
+   */
   creditedLineId: string | null;
 };
 
@@ -68,10 +72,10 @@ export type Invoice = {
   subtotalAmount: number;
   discountAmount: number;
   taxAmount: number;
-  /** The part of the tax that is inside the prices; the rest comes on top. */
+  /** The part of the tax that the prices contain; the rest comes on top. */
   taxIncludedAmount: number;
   totalAmount: number;
-  /** What the balance settled of the total; negative when the invoice fed the balance. */
+  /** The part of the total that the balance settled; negative if the invoice added to the balance. */
   balanceApplied: number;
   balanceBasis: BalanceBasis | null;
   amountDue: number;
@@ -83,7 +87,7 @@ export type Invoice = {
   periodEnd: Instant | null;
   nextAttemptAt: Instant | null;
   paidAt: Instant | null;
-  /** Whether it was paid without a payment provider, and what the operator noted of that. */
+  /** Whether the invoice was paid without a payment provider; `paymentNote` is the operator's note on it. */
   paidOutside: boolean;
   paymentNote: string | null;
   voidedAt: Instant | null;
@@ -95,7 +99,7 @@ export type Invoice = {
   updatedAt: Instant;
 };
 
-/** A line before it is on an invoice: complete but for its place. */
+/** A line without its place on an invoice. */
 export type LineDraft = Omit<InvoiceLine, "organizationId" | "id" | "invoiceId" | "subscriptionId" | "position">;
 
 export type Totals = Pick<
@@ -105,15 +109,16 @@ export type Totals = Pick<
 
 export type LineAmounts = Pick<InvoiceLine, "amount" | "discountAmount" | "taxAmount" | "tax">;
 
-/** What a line comes to: its price less discount, and the tax that is not inside it. */
+/** The total of a line: its price less discount, plus the tax on top. */
 export function lineTotal({ amount, discountAmount, taxAmount, tax }: LineAmounts): number {
   return amount - discountAmount + (tax?.inclusive ? 0 : taxAmount);
 }
 
 /**
- * Totals are sums of rounded lines (rule M2); what the balance settles is taken off (rule M4). `balance` is the Customer's, or 0 where
- * it may not be used. A total below zero feeds the balance whole; a remainder under the minimum charge moves there as a debt (rule M5).
- * `held` of the credit among the lines can't be spent (rule D7): it feeds the balance, and the rest is to be paid.
+ * Totals are sums of rounded lines (rule M2). The amount due is the total less the part that the balance settles
+ * (rule M4). `balance` is the Customer's, or 0 if it may not be used. A total below zero goes to the balance in full.
+ * A remainder under the minimum charge moves to the balance as a debt (rule M5). `held`: credit among the lines that
+ * can't be spent (rule D7). Held credit goes to the balance, and the rest is to be paid.
  */
 export function totalsOf(lines: readonly LineAmounts[], balance: number, minimum: number, held = 0): Totals {
   const sum = (of: (line: LineAmounts) => number) => lines.reduce((running, line) => running + of(line), 0);
@@ -134,7 +139,7 @@ export function totalsOf(lines: readonly LineAmounts[], balance: number, minimum
   };
 }
 
-/** Of a void invoice: what had waited for it waits again, where it is in the Customer's favour as a whole (rule S5). */
+/** The lines of a void invoice that wait again: those that had waited, if they are credit as a whole (rule S5). */
 export function linesThatWaitAgain<Line extends LineAmounts & Pick<LineDraft, "proration">>(lines: readonly Line[]): Line[] {
   const waited = lines.filter((line) => line.proration);
   return waited.reduce((sum, line) => sum + lineTotal(line), 0) < 0 ? waited : [];
@@ -142,7 +147,7 @@ export function linesThatWaitAgain<Line extends LineAmounts & Pick<LineDraft, "p
 
 type Sale = { id: string; name: string; price: number };
 
-/** A full period, or a one-time Product (`span` null): price, discount and tax (rules X1, X3). */
+/** The line of a full period, or of a one-time Product (`span` null): price, discount and tax (rules X1, X3). */
 export function fullLine(
   product: Sale,
   span: BilledSpan | null,
@@ -167,7 +172,7 @@ export function fullLine(
 
 export type RateTotal = TaxRate & { taxableAmount: number; taxAmount: number };
 
-/** What the lines come to for each rate they bear, without the tax, and the tax (rule X3); in the order the rates appear. */
+/** The taxable amount and the tax for each rate among the lines (rule X3), in the order in which the rates appear. */
 export function taxesOf(lines: readonly LineAmounts[]): RateTotal[] {
   const totals = new Map<string, RateTotal>();
   for (const { amount, discountAmount, taxAmount, tax } of lines) {

@@ -95,7 +95,7 @@ describe("the end of an open invoice", () => {
     expect(balanceIn(account, "usd")).toBe(100);
     const again = waitingLines(account, "sub_1");
     expect(again.map(({ amount }) => amount)).toEqual([200, -100, -400]);
-    // A credit of another one of them gives back the copy; a credit of a line elsewhere goes on to give back that.
+    // A credit of another of these lines now credits its copy. A credit of a line elsewhere still credits that line.
     expect(again.map(({ creditedLineId }) => creditedLineId)).toEqual([null, again[0]!.id, "iln_1"]);
     expect(eventsOf(account)).toEqual(["invoice.created", "invoice.voided"]);
   });

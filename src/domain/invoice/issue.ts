@@ -12,24 +12,24 @@ import { newLine, type Bill } from "./bills.ts";
 import { payInvoice } from "./pay.ts";
 
 export type InvoiceOrder = {
-  /** Where the id was given out before the invoice is made. */
+  /** Set if the id was given out before the invoice is made. */
   id?: string | undefined;
   reason: InvoiceReason;
   subscriptionId: string | null;
   checkoutId: string | null;
-  /** The Subscription's period that is billed; null for lines within a period (rule S2). */
+  /** The number of the Subscription's billed period; null for lines within a period (rule S2). */
   periodNumber: number | null;
   span: { start: Instant; end: Instant } | null;
   currency: string;
   lines: readonly LineDraft[];
   /** Lines that waited for this invoice (rule S4); they come first. */
   waiting: readonly InvoiceLine[];
-  /** The part that the balance settles and the part that is due, fixed before; see `quote`. */
+  /** The totals, with the part that the balance settles and the amount due, fixed beforehand; see `quote`. */
   totals: Totals;
   metadata: Invoice["metadata"];
-  /** Of a buyer who only typed an e-mail; null: the Customer's. */
+  /** The billing data of a buyer that only typed an e-mail; null: the Customer's. */
   billing: Billing | null;
-  /** Of a Subscription that is past due: when its open invoices are tried next. */
+  /** For a Subscription that is past due: the next attempt at its open invoices. */
   nextAttemptAt?: Instant | null;
 };
 
@@ -41,7 +41,7 @@ function buyer(customer: Customer, own: Billing | null): Party {
   return { name: customer.name, email: customer.email, ...billingOf(customer, own) };
 }
 
-/** Where a buyer is: the place that a buyer who only typed an e-mail gave, else the Customer's. */
+/** The buyer's place: the place that was typed on a page, else the Customer's. */
 export function billingOf({ billingAddress, taxId }: Pick<Customer, "billingAddress" | "taxId">, own: Billing | null): Billing {
   return own ?? { address: billingAddress, taxId };
 }
@@ -59,8 +59,8 @@ export function keepLines(account: Account, subscriptionId: string, drafts: read
 }
 
 /**
- * Makes an invoice for good: numbered (rule I1), posted (rule I4), its share of the balance taken. With an amount due of 0 it is paid at
- * once without a provider call (rule S3).
+ * Issues an invoice: takes a number (rule I1), posts the amounts (rule I4) and uses the balance. An invoice with an
+ * amount due of 0 is paid at once without a provider call (rule S3).
  */
 export function issueInvoice(account: Account, order: InvoiceOrder, at: Instant): Bill {
   const draft = draftOf(account, order, at);

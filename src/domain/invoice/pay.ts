@@ -11,20 +11,20 @@ function settled(invoice: Invoice, at: Instant): Invoice {
   return { ...invoice, status: "paid", amountPaid: invoice.amountDue, nextAttemptAt: null, paidAt: at };
 }
 
-/** The amount due was taken, or is 0 (rule S3). */
+/** Marks an invoice as paid: its amount due was taken, or is 0 (rule S3). */
 export function payInvoice(account: Account, { invoice, lines }: Bill, at: Instant): Bill {
   post(account, "invoice_paid", invoice.id, invoice.currency, paid(invoice), at);
   return { invoice: recordInvoice(account, settled(invoice, at), lines, "invoice.paid", at), lines };
 }
 
-/** The amount due came in without a payment provider; there is no payment for it. */
+/** Marks an invoice as paid without a payment provider; there is no payment for it. */
 export function payInvoiceOutside(account: Account, { invoice, lines }: Bill, note: string | null, at: Instant): Bill {
   post(account, "invoice_paid_outside", invoice.id, invoice.currency, paidOutside(invoice), at);
   const next: Invoice = { ...settled(invoice, at), paidOutside: true, paymentNote: note };
   return { invoice: recordInvoice(account, next, lines, "invoice.paid", at), lines };
 }
 
-/** The invoice is not to be paid any more; the part that the balance had settled goes back (rule S5). */
+/** Voids an invoice: it is no longer to be paid, and the part that the balance had settled goes back (rule S5). */
 export function voidInvoice(account: Account, { invoice, lines }: Bill, at: Instant, reason: string | null = null): Bill {
   const { id: invoiceId, currency, subscriptionId, balanceApplied: amount } = invoice;
   post(account, "invoice_voided", invoiceId, currency, voided(invoice), at);
@@ -34,7 +34,10 @@ export function voidInvoice(account: Account, { invoice, lines }: Bill, at: Inst
   return { invoice: recordInvoice(account, next, lines, "invoice.voided", at), lines };
 }
 
-/** Keeps lines of a void invoice for the next one. A credit among them that gives back another one of them goes on to do so. */
+/**
+ * Keeps copies of a void invoice's lines for the next invoice. A credit that names another of these lines then names
+ * the line's copy.
+ */
 function keepAgain(account: Account, subscriptionId: string, lines: readonly InvoiceLine[]): void {
   const kept = new Map<string, string>();
   for (const [position, line] of lines.entries()) {
@@ -45,7 +48,7 @@ function keepAgain(account: Account, subscriptionId: string, lines: readonly Inv
   }
 }
 
-/** Money that arrived for an invoice that is void goes whole to the balance (rule S5). */
+/** Money that arrived for a void invoice goes to the balance in full (rule S5). */
 export function bankUnapplied(account: Account, invoice: Invoice, paymentId: string, amount: number, at: Instant): void {
   const { id: invoiceId, currency } = invoice;
   post(account, "unapplied_payment", paymentId, currency, unapplied(amount), at);

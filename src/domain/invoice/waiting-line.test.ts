@@ -11,7 +11,7 @@ import { linesAtCancellation } from "./waiting-line.ts";
 
 const VAT: LineTax = { country: "DE", region: null, basisPoints: 1900, inclusive: false, name: "USt", reverseCharge: false };
 
-/** The rest of June 2025 from the 16th on. */
+/** A waiting line for the rest of June 2025, from the 16th on. */
 function waitingLine(amount: number, others: Partial<InvoiceLine> = {}): InvoiceLine {
   const tax = others.tax ?? null;
   return {
@@ -44,14 +44,14 @@ describe("a waiting line at cancel-now (rule S4)", () => {
     [-1500, "2025-06-20", null, -400, 0],
     [4500, "2025-06-20", VAT, 1200, 228],
     [4500, "2025-06-20", inclusive, 1200, 192],
-    // Half a unit goes away from zero, on either side.
+    // Half a unit is rounded away from zero, on either side.
     [5, "2025-06-23T12:00:00Z", null, 3, 0],
     [-5, "2025-06-23T12:00:00Z", null, -3, 0],
     [1, "2025-06-18", null, null, 0],
     [4500, "2025-06-30T23:59:59.999Z", null, 4500, 0],
     [4500, "2025-07-01", VAT, 4500, 855],
     [-1500, "2025-08-01", null, -1500, 0],
-    // A clock that was set back.
+    // A clock that was set back before the line's span.
     [4500, "2025-06-01", null, null, 0],
   ])("of %s on %s with %j is %s", (waiting, now, tax, amount, taxAmount) => {
     const { billed, dropped } = linesAtCancellation([waitingLine(waiting, { tax })], at(now));

@@ -3,20 +3,21 @@ import type { InvoiceLine } from "./invoice.ts";
 import { passedOf } from "../subscription/proration.ts";
 import { taxOf } from "../tax/tax.ts";
 
-/** The lines of the last invoice, and those that are given up because they come to 0. */
+/** `billed`: the lines of the last invoice. `dropped`: the lines that are given up because they come to 0. */
 export type LastLines = { billed: InvoiceLine[]; dropped: InvoiceLine[] };
 
 /**
- * The amounts of waiting lines when `cancel-now` ends their Subscription at `at` (rule S4). Credits and debits alike count for the part of
- * their own span that has passed, each rounded by itself (rule M2), with the tax by the rate that it was made with (rule X3). A line whose
- * span is over counts whole. A line that comes to 0 is dropped, as a change makes none of 0 either.
+ * The waiting lines when `cancel-now` ends their Subscription at `at` (rule S4). Each credit or debit counts for the
+ * part of its own span that has passed. Each line is rounded by itself (rule M2), and keeps its tax rate (rule X3). A
+ * line counts in full once its span is over. A line that comes to 0 is dropped, as a change makes no line of 0
+ * either.
  */
 export function linesAtCancellation(waiting: readonly InvoiceLine[], at: Instant): LastLines {
   const lines = waiting.map((line) => passedLine(line, at));
   return { billed: lines.filter(({ amount }) => amount !== 0), dropped: lines.filter(({ amount }) => amount === 0) };
 }
 
-/** The line for the part of its span that has passed; `basis` keeps its amount for the whole span. */
+/** The line for the part of its span that has passed; `basis` keeps the amount for the whole span. */
 function passedLine(line: InvoiceLine, until: Instant): InvoiceLine {
   const { periodStart: from, periodEnd, amount: whole, tax } = line;
   if (from === null || periodEnd === null || until >= periodEnd) return line;

@@ -18,7 +18,7 @@ import {
 } from "./ledger.ts";
 import { MAX_AMOUNT } from "../money.ts";
 
-/** What each account holds after these transfers, debits above zero; accounts that hold nothing are left out. */
+/** The sum of each account after these transfers, debits above zero; accounts with a sum of 0 are left out. */
 function held(transfers: readonly TransferDraft[]): Partial<Record<LedgerAccount, number>> {
   const accounts = new Map<LedgerAccount, number>();
   for (const { debitAccount, creditAccount, amount } of transfers) {

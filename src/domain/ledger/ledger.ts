@@ -4,10 +4,12 @@ import type { Invoice } from "../invoice/invoice.ts";
 import type { Refund } from "../refund/refund.ts";
 
 /**
- * Accounts of an Organization and currency: what Customers owe (`receivable`), what the provider took in for us (`provider`), what came
- * in without one (`outside`), what was sold (`revenue`), what of that is a tax office's (`tax`), what Customers have in their favour
- * (`balance`), what was given up (`written_off`), what operators gave or took by hand (`adjustment`), what banks took back until they have
- * decided (`disputed`), what they kept (`dispute_lost`).
+ * Accounts of an Organization and currency.
+ * `receivable`: debts of Customers. `provider`: money that the payment provider took in for us. `outside`: money that
+ * came in without a provider.
+ * `revenue`: sales. `tax`: the part of sales that belongs to a tax office. `balance`: credit of Customers.
+ * `written_off`: balances that were given up. `adjustment`: amounts that operators gave or took by hand.
+ * `disputed`: money that banks took back and have not decided on. `dispute_lost`: money that banks kept.
  */
 export type LedgerAccount =
   "receivable" | "provider" | "outside" | "revenue" | "tax" | "balance" | "written_off" | "adjustment" | "disputed" | "dispute_lost";
@@ -40,7 +42,9 @@ export type LedgerTransfer = {
 
 export type TransferDraft = Pick<LedgerTransfer, "debitAccount" | "creditAccount" | "amount">;
 
-/** From one account to another; a negative amount is the same the other way round, and nothing is no transfer. */
+/**
+ * A transfer from one account to another. A negative amount goes the other way round; an amount of 0 is no transfer.
+ */
 function move(debitAccount: LedgerAccount, creditAccount: LedgerAccount, amount: number): TransferDraft[] {
   if (amount === 0) return [];
   return amount > 0
@@ -51,8 +55,9 @@ function move(debitAccount: LedgerAccount, creditAccount: LedgerAccount, amount:
 type Amounts = Pick<Invoice, "totalAmount" | "taxAmount" | "balanceApplied" | "amountDue">;
 
 /**
- * What was sold is owed or settled by the balance. A debt that the invoice collects (negative `balanceApplied` of a positive total)
- * is owed too, and fills the balance up. The tax in it is not the seller's.
+ * A sale is due, or settled by the balance. If `balanceApplied` is negative and an amount is due, the invoice also
+ * collects a debt, or gives held credit to the balance: that sum is due too, and goes to the balance. The tax belongs
+ * to the tax office.
  */
 export function issued(amounts: Amounts): TransferDraft[] {
   return [...sold(amounts), ...move("revenue", "tax", amounts.taxAmount)];
@@ -68,7 +73,7 @@ export function paid({ amountDue }: Pick<Amounts, "amountDue">): TransferDraft[]
   return move("provider", "receivable", amountDue);
 }
 
-/** By a bank transfer, say: the payment provider has not seen it. */
+/** For example by bank transfer: the payment provider has not seen the money. */
 export function paidOutside({ amountDue }: Pick<Amounts, "amountDue">): TransferDraft[] {
   return move("outside", "receivable", amountDue);
 }
@@ -82,32 +87,37 @@ export function voided(amounts: Amounts): TransferDraft[] {
   }));
 }
 
-/** Money that arrived for an invoice that is void goes whole to the balance (rule S5). */
+/** Money that arrived for a void invoice goes to the balance in full (rule S5). */
 export function unapplied(amount: number): TransferDraft[] {
   return move("provider", "balance", amount);
 }
 
-/** An operator adds to a balance, or takes from it when `amount` is negative. */
+/** An operator adds to a balance, or takes from it if `amount` is negative. */
 export function adjusted(amount: number): TransferDraft[] {
   return move("adjustment", "balance", amount);
 }
 
-/** Nobody is left to use a balance, or to make up for it (rule I5j). */
+/** A deleted Customer can neither use a balance nor make up for a debt (rule I5j). */
 export function writtenOff(balance: number): TransferDraft[] {
   return move("balance", "written_off", balance);
 }
 
-/** What was sold is given back, from the provider or to the balance; the tax in it is the seller's again (rule I3f). */
+/**
+ * The sale is given back, from the provider or to the balance. The tax in it belongs to the seller again (rule I3f).
+ */
 export function refunded({ amount, taxAmount, to }: Pick<Refund, "amount" | "taxAmount" | "to">): TransferDraft[] {
   return [...move("revenue", to === "card" ? "provider" : "balance", amount), ...move("tax", "revenue", taxAmount)];
 }
 
-/** A bank has taken a charge back until it has decided (rule D5). */
+/** A bank has taken a charge back and has not decided yet (rule D5). */
 export function disputed(amount: number): TransferDraft[] {
   return move("disputed", "provider", amount);
 }
 
-/** What a bank took back is given back, or lost: as it was sold all the same, it is a loss and no less revenue. */
+/**
+ * The bank gives the charge back, or the charge is lost. The sale stays, so a lost charge is a loss and does not
+ * lower revenue.
+ */
 export function decided(outcome: DisputeOutcome, amount: number): TransferDraft[] {
   return move(outcome === "won" ? "provider" : "dispute_lost", "disputed", amount);
 }

@@ -3,7 +3,7 @@ import type { Instant } from "../calendar.ts";
 import type { TransferDraft, TransferKind } from "./ledger.ts";
 import { newId } from "../../ids.ts";
 
-/** Adds transfers to the ledger; each source is posted once a kind (rule I4). */
+/** Adds transfers to the ledger; each source is posted once for each kind (rule I4). */
 export function post(
   account: Account,
   kind: TransferKind,

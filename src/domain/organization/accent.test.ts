@@ -4,7 +4,7 @@ import { accentColours } from "./accent.ts";
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((bits) => bits.toString(16).padStart(6, "0"));
 
-/** WCAG's formula over again, from text. */
+/** WCAG's formula once more, independent of the code, for colours as text. */
 function contrast(one: string, other: string): number {
   const luminance = (colour: string) => {
     const [red, green, blue] = [1, 3, 5].map((at) => {

@@ -3,9 +3,9 @@ type Colour = readonly [number, number, number];
 
 const WHITE: Colour = [255, 255, 255];
 const BLACK: Colour = [0, 0, 0];
-/** The darkest surface that text stands on; `--wash` in pages.css, and the ground of e-mails. */
+/** The darkest background of text: `--wash` in pages.css, and the background of e-mails. */
 const WASH: Colour = [244, 245, 248];
-/** WCAG 2.2, 1.4.3: of text to what is behind it. */
+/** The least contrast between text and its background (WCAG 2.2, 1.4.3). */
 const LEAST_CONTRAST = 4.5;
 
 function parse(hex: string): Colour {
@@ -29,7 +29,7 @@ function contrast(one: Colour, other: Colour): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The colour itself, or as much of it as can be read on every surface of a page. */
+/** The colour itself, or the next darker shade that is readable on every surface of a page. */
 function readable(colour: Colour): Colour {
   for (let percent = 100; percent > 0; percent -= 1) {
     const darker = colour.map((channel) => Math.floor((channel * percent) / 100)) as unknown as Colour;
@@ -39,8 +39,9 @@ function readable(colour: Colour): Colour {
 }
 
 /**
- * The colours that pages and e-mails make of an Organization's own, `rrggbb`: as the ground of a button, as what is written on that
- * (white, or black where white can't be read: one of the two always can), and as text.
+ * The colours of pages and e-mails, derived from an Organization's own colour `rrggbb`. `ground`: the background of a
+ * button. `ink`: the text on that button, white or, if white is not readable there, black (one of the two always is).
+ * `text`: the colour for text.
  */
 export function accentColours(hex: string): { ground: string; ink: string; text: string } {
   const ground = parse(hex);

@@ -2,23 +2,26 @@ import { crc32 } from "node:zlib";
 import type { Instant } from "../calendar.ts";
 import type { Organization } from "./organization.ts";
 
-/** Which surface a key opens. */
+/** The surface that a key opens. */
 export type ApiKeyScope = "public" | "manage";
 
-/** What an Organization's backend identifies itself with. Its times are real time (rule T1). */
+/** The credential of an Organization's backend. Its times are real time (rule T1). */
 export type ApiKey = {
   organizationId: string;
   id: string;
   name: string;
   scopes: ApiKeyScope[];
-  /** SHA-256 of the secret, which itself is not kept. 190 random bits can't be guessed, so no slow hash is needed. */
+  /**
+   * SHA-256 of the secret; the secret itself is not kept. 190 random bits can't be guessed, so no slow hash is
+   * needed.
+   */
   digest: Uint8Array;
   last4: string;
-  /** The key that a rotation made for it. */
+  /** The key that replaced this one in a rotation. */
   replacedBy: string | null;
   expiresAt: Instant | null;
   revokedAt: Instant | null;
-  /** To the minute. */
+  /** Exact to the minute. */
   lastUsedAt: Instant | null;
   createdAt: Instant;
 };
@@ -26,11 +29,11 @@ export type ApiKey = {
 const BASE_62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
-/** The largest multiple of 62 that a byte holds: what lies above it would favour the first characters. */
+/** The largest multiple of 62 that a byte holds. Bytes from there on would favour the first characters. */
 const FAIR_BYTES = 248;
 const SECRET = /^blw_(?:live|test)_[0-9A-Za-z]{38}$/;
 
-/** CRC-32 of what stands before it, in base 62, padded with zeros. */
+/** CRC-32 of the text, in base 62, padded with zeros. */
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = "";
@@ -41,7 +44,10 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** `blw_live_…` or `blw_test_…`, of random bytes: 64 of them are enough but once in 10^32 times. @throws RangeError if they are not. */
+/**
+ * Makes `blw_live_…` or `blw_test_…` from random bytes. 64 bytes are too few only once in 10^32 times.
+ * @throws RangeError for too few bytes
+ */
 export function formatSecret(mode: Organization["mode"], randomBytes: Uint8Array): string {
   const characters = Array.from(
     randomBytes.filter((byte) => byte < FAIR_BYTES),
@@ -52,23 +58,23 @@ export function formatSecret(mode: Organization["mode"], randomBytes: Uint8Array
   return secret + checksum(secret);
 }
 
-/** Whether the checksum is right, so that a typing error is told from an unknown key without a look-up. */
+/** Whether format and checksum are right. The checksum tells a typing error from an unknown key without a look-up. */
 export function isSecret(text: string): boolean {
   return SECRET.test(text) && checksum(text.slice(0, -CHECKSUM_CHARACTERS)) === text.slice(-CHECKSUM_CHARACTERS);
 }
 
-/** Why a key is of no use any more, if so. */
+/** The reason why a key is not valid any more; null: it is valid. */
 export function refusalOf(key: Pick<ApiKey, "expiresAt" | "revokedAt">, now: number): "api_key_revoked" | "api_key_expired" | null {
   if (key.revokedAt !== null) return "api_key_revoked";
   return key.expiresAt !== null && key.expiresAt <= now ? "api_key_expired" : null;
 }
 
-/** Until when a key lives that is replaced now: `overlap` milliseconds, but never longer than it would have. */
+/** The end of a key that is replaced now: in `overlap` milliseconds, but never after the key's own expiry. */
 export function endOfOverlap(key: Pick<ApiKey, "expiresAt">, now: number, overlap: number): number {
   return Math.min(now + overlap, key.expiresAt ?? Infinity);
 }
 
-/** When the successor expires: it lives for as long as its predecessor was made for. */
+/** The expiry of a key's successor, which gets the full lifetime of its predecessor. */
 export function successorExpiry(key: Pick<ApiKey, "expiresAt" | "createdAt">, now: number): number | null {
   return key.expiresAt === null ? null : now + (key.expiresAt - key.createdAt);
 }

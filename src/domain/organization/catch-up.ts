@@ -5,12 +5,15 @@ import { accessEndsAt, nextDue, type Subscription } from "../subscription/subscr
 
 type Place = Pick<Organization, "mode" | "timeZone" | "catchUpSince" | "catchUpApprovedUntil">;
 
-/** A planned end, or that of a trial which nothing can be charged for: no period follows. */
+/** Whether no period follows: the end is planned, or the trial has no card to charge. */
 function endsWithPeriod(subscription: Subscription): boolean {
   return subscription.cancelAtPeriodEnd || (subscription.status === "trialing" && accessEndsAt(subscription) !== null);
 }
 
-/** The periods that have begun by `now` and are not invoiced yet, in order: what each comes to after discount, before tax and balance. */
+/**
+ * The amounts of the periods that have begun by `now` and are not invoiced yet, in order. Each amount is after
+ * discount, before tax and balance.
+ */
 export function* missedPeriods(subscription: Subscription, timeZone: string, now: Instant): Generator<number, undefined> {
   for (let current = subscription; current.currentPeriodEnd <= now && !endsWithPeriod(current);) {
     const { subscription: next, line } = planRenewal(current, { productName: "", timeZone, tax: null });
@@ -20,11 +23,12 @@ export function* missedPeriods(subscription: Subscription, timeZone: string, now
 }
 
 /**
- * Whether what is due on a Subscription waits for an operator (rule T4): in a live Organization, where more than one of its periods is
- * over, or the clock has jumped; but not what was due by an approval.
+ * Whether the due work of a Subscription waits for an operator (rule T4). Work is held in a live Organization if the
+ * clock has jumped, or if more than one of the Subscription's periods is over. Work that an approval covers is not
+ * held.
  */
 export function isHeld(organization: Place, subscription: Subscription, now: Instant): boolean {
-  // A notice takes nothing from anybody.
+  // A notice takes no money, so it is never held.
   const due = nextDue({ ...subscription, noticedUntil: subscription.currentPeriodEnd });
   if (organization.mode !== "live" || !due || due.at > now) return false;
   if (organization.catchUpApprovedUntil !== null && due.at <= organization.catchUpApprovedUntil) return false;

@@ -23,7 +23,7 @@ describe("the wish to advance a clock that stands at the 10th (rule T5)", () => 
 
 describe("an advance to the 20th", () => {
   test.each([
-    // what has become of it, where the clock stands and goes to, whether something is due there
+    // fate, where the clock stands, where it goes to, whether work is due there
     ["is under way", 15, 20, true, "under_way"],
     ["does the last that is due", 20, 20, true, "under_way"],
     ["has arrived", 20, null, false, "arrived"],
@@ -39,7 +39,7 @@ describe("an advance to the 20th", () => {
 describe("a slice of an advance", () => {
   const HOUR = 3_600_000;
   const hour = (n: number) => instant(at(1) + n * HOUR);
-  /** `a0 b1`: a Subscription of the Customer a that is due at hour 0, and one of b at hour 1. */
+  /** `a0 b1`: a Subscription of Customer a that is due at hour 0, and one of Customer b at hour 1. */
   const rows = (text: string) =>
     text.split(" ").map((row): DueRow => ({ customerId: row[0]!, dueAt: hour(Number(row.slice(1))) })) as [DueRow, ...DueRow[]];
   const shown = ({ to, customers }: Slice) =>
@@ -67,7 +67,7 @@ describe("a slice of an advance", () => {
         const { to, customers } = planSlice(due, hour(until), 3);
         const taken = new Map(customers.map(({ id, at: own }) => [id, own]));
         expect(taken.size).toBe(customers.length);
-        // A Customer on whom much is due is alone; the others stay due at the same instant.
+        // A Customer with much due work is alone; the others stay due at the same instant.
         const first = due.filter(({ customerId, dueAt }) => customerId === customers[0]!.id && dueAt === to);
         if (first.length > 3) return expect([customers.length, to]).toEqual([1, due[0].dueAt]);
         const passed = due.filter(({ dueAt }) => dueAt <= to);

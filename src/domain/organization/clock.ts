@@ -1,8 +1,8 @@
 import type { Instant } from "../calendar.ts";
 
 /**
- * The fate of a request to advance a clock from `now` to `wanted` (rule T5). `stored`: the target of the advance that is under way,
- * null where none is. A refusal is the code of its error.
+ * The fate of a request to advance a clock from `now` to `wanted` (rule T5). `stored`: the target of the advance that
+ * is under way; null: there is no such advance. A refusal is the code of its error.
  */
 export function planAdvance(
   now: Instant,
@@ -15,8 +15,8 @@ export function planAdvance(
 }
 
 /**
- * The fate of an advance to `target`, by where the clock stands and where it is to go now. `isDueLeft`: something is still due at
- * the instant at which the clock stands, so an advance to that very instant was stopped before its end.
+ * The fate of an advance to `target`. `now`: the time of the clock. `stored`: the present target of the clock.
+ * `isDueLeft`: work is still due at `now`, so an advance to that very instant was stopped before its end.
  */
 export function fateOf(
   target: Instant,
@@ -30,22 +30,23 @@ export function fateOf(
 }
 
 /**
- * Shorter than each way from an item to a later one that follows from it: periods, trials, retries and grace are whole days, and a day is
- * 23 hours at the least.
+ * The longest slice. An item and a later item that follows from it are further apart: periods, trials, retries and
+ * grace are whole days, and a day has at least 23 hours.
  */
 const SLICE_MILLISECONDS = 12 * 3_600_000;
 
 /** A Subscription that is due. */
 export type DueRow = { customerId: string; dueAt: Instant };
-/** The work of one transaction: the items of each of these Customers at one instant, the Customer's own. `to`: the last of the instants. */
+/** The work of one transaction: each Customer's items at the Customer's own instant `at`. `to`: the last instant. */
 export type Slice = { to: Instant; customers: { id: string; at: Instant }[] };
 
 /**
- * The next slice of an advance. `due`: the first due rows, by their instants; there may be more rows at the last of these instants.
- * `until`: the slice goes no further. It ends before an instant at which a Customer of the slice is due again, so that no Customer's items
- * come before the outcome of that Customer's earlier charges. It also ends before an instant at which more than `most` Subscriptions of one
- * Customer are due, unless that is the first instant: then that Customer is alone in the slice, and is dealt with in several steps while
- * the clock stays there.
+ * Plans the next slice of an advance. `due`: the first due rows, by instant; the last instant may have more rows.
+ * `until`: the latest end of the slice.
+ * The slice ends before an instant at which one of its Customers is due again: the outcome of that Customer's earlier
+ * charges comes first. The slice also ends before an instant at which one Customer has more than `most` due
+ * Subscriptions. If this is the first instant, that Customer is alone in the slice, and several steps do the items
+ * while the clock stays there.
  */
 export function planSlice(due: readonly [DueRow, ...DueRow[]], until: Instant, most: number): Slice {
   const start = due[0].dueAt;
@@ -64,7 +65,7 @@ export function planSlice(due: readonly [DueRow, ...DueRow[]], until: Instant, m
   return { to, customers: [...taken].map(([id, at]) => ({ id, at })) };
 }
 
-/** The first Customer of a slice alone. */
+/** A slice with the first Customer alone. */
 export function firstOf({ customers: [first] }: Slice): Slice {
   return { to: first!.at, customers: [first!] };
 }

@@ -5,15 +5,15 @@ import type { ProrationBehavior } from "../subscription/proration.ts";
 import type { TaxId } from "../tax/tax-id.ts";
 import type { TaxRate } from "../tax/tax.ts";
 
-/** Colours and name of the hosted pages. `accentColor`: `#rrggbb`. */
+/** Name, colour and logo of the hosted pages. `accentColor`: `#rrggbb`. */
 export type Branding = { displayName: string | null; accentColor: string | null; logoUrl: string | null };
 
-/** The tenant: whose keys, data and clock these are. */
+/** The tenant, with its own keys, data and clock. */
 export type Organization = {
   id: string;
   name: string;
   mode: "live" | "sandbox";
-  /** IANA zone that new Subscriptions are anchored in (rule T2). */
+  /** The IANA zone in which new Subscriptions are anchored (rule T2). */
   timeZone: string;
   defaultCurrency: string;
   defaultProration: ProrationBehavior;
@@ -29,21 +29,24 @@ export type Organization = {
   legalName: string | null;
   address: Address | null;
   taxId: TaxId | null;
-  /** Billing time once a sandbox clock was set; null: real time (rule T1). */
+  /** Billing time of a sandbox with a set clock; null: real time (rule T1). */
   clockAt: Instant | null;
   clockTarget: Instant | null;
   clockLeaseUntil: Instant | null;
   clockDone: number;
-  /** Of a live one: from when on the clock had jumped, until an operator approves what became due meanwhile (rule T4). */
+  /**
+   * Set in a live Organization: the time before a jump of the clock. Work that became due meanwhile waits for an
+   * operator's approval (rule T4).
+   */
   catchUpSince: Instant | null;
-  /** What was due by then is carried out however late. */
+  /** Work that was due by then is carried out, however late. */
   catchUpApprovedUntil: Instant | null;
   version: number;
   createdAt: Instant;
   updatedAt: Instant;
 };
 
-/** The name that buyers know the Organization by. */
+/** The Organization's name for buyers. */
 export function displayName({ name, branding }: Pick<Organization, "name" | "branding">): string {
   return branding.displayName ?? name;
 }

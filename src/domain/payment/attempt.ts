@@ -7,7 +7,10 @@ import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { isCardDisputed } from "./card.ts";
 
-/** For so long the process that recorded an attempt is believed to be calling the provider; then any other may, with the same key. */
+/**
+ * The lease of the process that recorded an attempt, for its call to the provider. Afterwards any other process may
+ * call the provider, with the same key.
+ */
 export const LEASE_MILLISECONDS = 10_000;
 
 type Attempt = Pick<Payment, "purpose" | "sourceId" | "checkoutId" | "invoiceId" | "subscriptionId" | "amount" | "currency"> & {
@@ -15,9 +18,10 @@ type Attempt = Pick<Payment, "purpose" | "sourceId" | "checkoutId" | "invoiceId"
 };
 
 /**
- * Records an attempt before the provider is called (rule D1). Its id is the provider's key. `leased`: the caller goes on to call the
- * provider itself; else the attempt is due at once for the worker. Whether the card is held back by a dispute is decided here, under the
- * Customer's lock: once an attempt was sent, only the provider knows its outcome (rule D6).
+ * Records an attempt before the provider is called (rule D1). The attempt's id is its key at the provider. `leased`:
+ * the caller calls the provider itself; otherwise the attempt is due at once for the worker. This function decides,
+ * under the Customer's lock, whether a dispute holds the card back: once an attempt was sent, only the provider knows
+ * its outcome (rule D6).
  */
 export function recordAttempt(account: Account, attempt: Attempt, method: PaymentMethod, at: Instant, leased: boolean): Payment {
   const { type, brand, last4, expMonth, expYear } = method;
@@ -68,19 +72,21 @@ export function collectInvoice(
   return recordAttempt(account, chargeOf(invoice, purpose), method, at, false);
 }
 
-/** As `collectInvoice`, by an operator's hand: the request calls the provider, and the settlement keeps the answer to `request`. */
+/**
+ * As `collectInvoice`, for an operator: the request calls the provider; the settlement keeps the request's answer.
+ */
 export function collectByHand(account: Account, invoice: Invoice, method: PaymentMethod, request: PaymentRequest | null): Payment {
   return recordAttempt(account, { ...chargeOf(invoice, "hand"), request }, method, account.now, true);
 }
 
-/** As `collectInvoice`, on a card that the buyer gave on the invoice's page: the page's request calls the provider. */
+/** As `collectInvoice`, on a card from the invoice's page: the page's request calls the provider. */
 export function collectOnPage(account: Account, invoice: Invoice, method: PaymentMethod): Payment {
   return recordAttempt(account, chargeOf(invoice, "page"), method, account.now, true);
 }
 
 /**
- * The attempt is given up: it is canceled at the provider, and settled by the provider's word on what was done already. `updatedAt` notes
- * the instant, since a clock that was set settles the attempt as of then.
+ * Gives an attempt up: it is canceled at the provider, and the provider's answer settles it. `updatedAt` notes the
+ * instant, because under a set clock the attempt is settled as of then.
  */
 export function abandonAttempt(account: Account, payment: Payment, at: Instant): void {
   if (payment.abandoned) return;
@@ -90,12 +96,12 @@ export function abandonAttempt(account: Account, payment: Payment, at: Instant):
 
 const UNSETTLED: readonly Payment["status"][] = ["pending", "requires_action", "unknown"];
 
-/** The attempt on this Checkout, change or invoice that is not settled yet; at most one exists (rule D1). */
+/** The unsettled attempt on this Checkout, change or invoice; at most one exists (rule D1). */
 export function liveAttempt(account: Account, sourceId: string): Payment | null {
   return account.payments.where((payment) => payment.sourceId === sourceId && UNSETTLED.includes(payment.status))[0] ?? null;
 }
 
-/** The outcome of an attempt is not known yet, so neither may another one begin nor may its source be closed (rule D3k). */
+/** The outcome of an attempt is unknown: no other attempt may begin, and its source may not be closed (rule D3k). */
 export function paymentInProgress(): AppError {
   return new AppError("payment_in_progress", { headers: { "Retry-After": "1" } });
 }

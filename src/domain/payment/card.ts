@@ -7,8 +7,8 @@ import type { Subscription } from "../subscription/subscription.ts";
 type Payable = Pick<Subscription, "paymentMethodId" | "customerNamed">;
 
 /**
- * The card that a Subscription's charges go to: its own where it has one, else the Customer's default. The default card of a Customer whom
- * the buyer only claimed to be is never charged. Null when there is none, or none that may be charged.
+ * The card for a Subscription's charges: its own card, else the Customer's default card. If the buyer only typed an
+ * e-mail, the Customer's default card is never charged. Null: there is no card that may be charged.
  */
 export function cardOf(account: Account, subscription: Payable): PaymentMethod | null {
   const id = subscription.paymentMethodId ?? (subscription.customerNamed ? account.customer.defaultPaymentMethodId : null);
@@ -16,12 +16,12 @@ export function cardOf(account: Account, subscription: Payable): PaymentMethod |
   return method && !method.dead ? method : null;
 }
 
-/** Whether a dispute holds the card back: it is charged only in the buyer's presence (rule D6). */
+/** Whether a dispute holds the card back. Such a card is charged only in the buyer's presence (rule D6). */
 export function isCardDisputed(account: Account, { fingerprint }: PaymentMethod): boolean {
   return disputedCards(account).has(fingerprint);
 }
 
-/** As `cardOf`, but for a card that a dispute holds back: the card that a charge off-session may go to now. */
+/** As `cardOf`, but null for a card that a dispute holds back: the result may be charged off-session now. */
 export function unhinderedCardOf(account: Account, subscription: Payable): PaymentMethod | null {
   const method = cardOf(account, subscription);
   return method && !isCardDisputed(account, method) ? method : null;
@@ -32,11 +32,11 @@ export function disputedCards(account: Account): ReadonlySet<string> {
   return new Set(hindering(account).map((dispute) => fingerprintOf(account, dispute)));
 }
 
-/** The buyer paid with this card in their own presence: no dispute up to now holds the card back any more (rule D6). */
+/** Clears a card of all disputes up to now: the buyer paid with it in their own presence (rule D6). */
 export function clearDisputedCard(account: Account, paymentMethodId: string, at: Instant): void {
   const paying = account.cards.get(paymentMethodId);
   for (const dispute of hindering(account)) {
-    // The Dispute does not tell of this: no new version, and no event.
+    // The Dispute does not show this, so there is no new version and no event.
     if (fingerprintOf(account, dispute) === paying?.fingerprint) account.disputes.put({ ...dispute, cardClearedAt: at });
   }
 }

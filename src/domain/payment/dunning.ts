@@ -11,8 +11,8 @@ import { abandonAttempt, collectInvoice, liveAttempt } from "./attempt.ts";
 import { cardOf } from "./card.ts";
 
 /**
- * Charges the oldest open invoice of a Subscription that is not past due. While that is being paid the periods after it wait: a card that
- * declines is not asked once for each period that was missed (rule T4).
+ * Charges the oldest open invoice of a Subscription that is not past due. The later periods wait for the outcome, so
+ * that a declining card is charged once, not once for each missed period (rule T4).
  */
 export function payOldest(account: Account, subscription: Subscription, at: Instant): void {
   const [oldest] = openInvoicesOf(account, subscription.id);
@@ -22,20 +22,21 @@ export function payOldest(account: Account, subscription: Subscription, at: Inst
   else chargeFailed(account, billOf(account, oldest), subscription, { purpose: "renewal" }, at);
 }
 
-/** After one of a Subscription's invoices, the next: oldest first (rule D3j). */
+/** Goes on to the next open invoice after one was paid, oldest first (rule D3j). */
 export function payNext(account: Account, subscription: Subscription, { purpose, paymentMethodId }: Payment, at: Instant): void {
   const [oldest] = openInvoicesOf(account, subscription.id);
   if (!oldest) return recover(account, subscription, at);
   const live = liveAttempt(account, oldest.id);
-  // A retry that is under way goes on, whoever paid this one: no other attempt would plan the next.
+  // A retry that is under way goes on, because no other attempt would plan the next retry.
   if (subscription.nextRetryAt === null) {
     if (live?.purpose !== "retry") retryInvoices(account, subscription, at, "retry");
     return;
   }
   const method = cardOf(account, subscription);
-  // By hand exactly the invoice that was asked for is paid; but where it was given up for a new card, that card is tried (rule D3j).
+  // An operator's charge pays only the requested invoice. But if that charge was given up for a new card, the new
+  // card is tried (rule D3j).
   if (!method || (purpose === "hand" && method.id === paymentMethodId)) return;
-  // Where the next one is being paid already, its own outcome carries on; only a challenge of an older card is given up for this one.
+  // A live attempt at the next invoice carries on by itself. Only a challenge of an older card is given up.
   if (live?.status === "requires_action" && isNewer(account, method, live.paymentMethodId)) return abandonAttempt(account, live, at);
   if (live) return;
   collectInvoice(account, oldest, method, purposeOfNext(purpose), at);
@@ -43,29 +44,35 @@ export function payNext(account: Account, subscription: Subscription, { purpose,
 
 const isNewer = (account: Account, card: PaymentMethod, thanId: string) => isNewerCard(card, account.cards.get(thanId)!);
 
-/** Goes on to the reason for which an attempt was given up: a retry that was due, or a new card. An operator's attempt has no sequel. */
+/**
+ * Goes on to the reason for which an attempt was given up: a due retry, or a new card. After an operator's request
+ * there is no such reason.
+ */
 export function goOn(account: Account, subscription: Subscription, { purpose, paymentMethodId }: Payment, at: Instant): void {
   if (subscription.nextRetryAt === null) return retryInvoices(account, subscription, at, "retry");
   const method = cardOf(account, subscription);
-  // The card on file is not the one that was given on the page; it has had its turn unless it was given since.
+  // The card from the page is not the card on file. The card on file had its turn, unless it was given later.
   const isNew = purpose === "page" ? method !== null && isNewer(account, method, paymentMethodId) : method?.id !== paymentMethodId;
   if (isNew) retryInvoices(account, subscription, at, "new_card");
 }
 
-/** Lets a Subscription recover where its last open invoice was paid or given up. */
+/** Recovers a Subscription once its last open invoice is paid or given up. */
 export function recoverIfPaid(account: Account, subscription: Subscription, at: Instant): void {
   if (subscription.status !== "past_due") return;
   if (openInvoicesOf(account, subscription.id).length === 0) recover(account, subscription, at);
 }
 
-/** Everything owed is paid: dunning is over, and revoked grants come back (rule S). */
+/** Ends dunning after all is paid; revoked grants come back (rule S). */
 function recover(account: Account, subscription: Subscription, at: Instant): void {
   const recovered: Subscription = { ...subscription, ...NO_DUNNING, status: nextStatus(subscription.status, "all_paid") };
   const next = recordSubscription(account, recovered, "subscription.recovered", at);
   syncSubscriptionGrants(account, next, "payment_recovered", at);
 }
 
-/** A charge failed or needs the buyer, which is `attempt`; or there is no card to charge: then it is what would have been tried. */
+/**
+ * Applies a failed charge, or a charge that needs the buyer: `attempt`. Without a card there was no charge, and
+ * `attempt` is only the purpose that it would have had.
+ */
 export function chargeFailed(
   account: Account,
   bill: Bill,
@@ -86,7 +93,7 @@ export function chargeFailed(
   planAttempt(account, subscription.id, next.nextRetryAt);
 }
 
-/** Notes on a Subscription's open invoices when they are tried next: one schedule for all of them (rule D3a). */
+/** Notes the next attempt on a Subscription's open invoices: one schedule for all of them (rule D3a). */
 function planAttempt(account: Account, subscriptionId: string, nextAttemptAt: Instant | null): void {
   for (const invoice of openInvoicesOf(account, subscriptionId)) {
     if (invoice.nextAttemptAt !== nextAttemptAt) account.invoices.put({ ...invoice, nextAttemptAt, version: invoice.version + 1 });
@@ -94,8 +101,8 @@ function planAttempt(account: Account, subscriptionId: string, nextAttemptAt: In
 }
 
 /**
- * A scheduled retry, or a new card: the open invoices are paid oldest first (rule D3b). A challenge that still waits for the buyer is
- * given up before, so that it can't charge beside the new attempt.
+ * Tries the open invoices after a scheduled retry or a new card, oldest first (rule D3b). An unsettled attempt, such
+ * as a challenge that waits for the buyer, is given up first, so that it can't charge beside the new attempt.
  */
 export function retryInvoices(account: Account, subscription: Subscription, at: Instant, purpose: "retry" | "new_card"): void {
   const [oldest] = openInvoicesOf(account, subscription.id);

@@ -8,7 +8,7 @@ import { newId } from "../../ids.ts";
 import { retryInvoices } from "./dunning.ts";
 import type { GivenCard } from "./outcome.ts";
 
-/** Keeps a card that a buyer has given; no charge goes to it yet. `id`: where it was named before. */
+/** Keeps a card that a buyer has given, without a charge. `id`: set if the id was given out before. */
 export function keepMethod(account: Account, { ref, ...shown }: GivenCard, id: string = newId("pm")): PaymentMethod {
   const method: PaymentMethod = {
     ...shown,
@@ -23,7 +23,10 @@ export function keepMethod(account: Account, { ref, ...shown }: GivenCard, id: s
   return method;
 }
 
-/** A new default card, which pays open invoices at once (rule D3g). Items that were due before the card came are done without it. */
+/**
+ * Makes a card the default, and pays open invoices with the card at once (rule D3g). Items that were due before the
+ * card came are done without the card.
+ */
 export function replaceCard(account: Account, card: GivenCard, id: string): PaymentMethod {
   const method = keepMethod(account, card, id);
   runDue(account);
@@ -34,7 +37,7 @@ export function replaceCard(account: Account, card: GivenCard, id: string): Paym
 
 const liveOf = (account: Account): Subscription[] => account.subscriptions.where(({ status }) => status !== "canceled");
 
-/** From now on the Customer's charges go to this card; trials that had none will go on when they end (rule C2). */
+/** Makes a card the Customer's default. Trials without a card can then go on when they end (rule C2). */
 export function makeDefaultCard(account: Account, paymentMethodId: string): void {
   // The Customer's version stays: only the engine uses this column.
   account.customer = { ...account.customer, defaultPaymentMethodId: paymentMethodId };
@@ -46,9 +49,9 @@ export function makeDefaultCard(account: Account, paymentMethodId: string): void
 }
 
 /**
- * Whether a card that has been paid with, or was saved, becomes the Customer's default. A card that was given while the outcome was awaited
- * stays the default: otherwise the order in which outcomes are read would choose the card. The card of a buyer who only typed an e-mail is
- * the default only where there is none.
+ * Whether a card that was charged or saved becomes the Customer's default. A default card that was given while the
+ * outcome was awaited stays: otherwise the order in which outcomes are read would choose the card. The card of a
+ * buyer that only typed an e-mail becomes the default only if there is no default yet.
  */
 export function becomesDefault({ customer, cards }: Account, paymentMethodId: string, customerNamed: boolean): boolean {
   if (customer.defaultPaymentMethodId === null) return true;
@@ -57,13 +60,14 @@ export function becomesDefault({ customer, cards }: Account, paymentMethodId: st
 }
 
 /**
- * A new default card is tried at once where an amount is owed (rule D3g); the worker calls the provider. `isMeant` says for which
- * Subscriptions, if not for all.
+ * Tries a new default card at once on Subscriptions that are past due (rule D3g); the worker calls the provider.
+ * `isMeant` limits the Subscriptions.
  */
 export function tryNewCard(account: Account, paymentMethodId: string, isMeant: (subscription: Subscription) => boolean = () => true): void {
   for (const live of liveOf(account)) {
     if (live.status !== "past_due" || live.changeId || !isMeant(live)) continue;
-    // The buyer who gives it acts for the Customer: it pays for purchases of others in the Customer's name, too.
+    // The giver of the card acts for the Customer, so the card also pays for purchases of others in the Customer's
+    // name.
     const subscription = { ...live, paymentMethodId: live.customerNamed ? null : paymentMethodId };
     account.subscriptions.put(subscription);
     retryInvoices(account, subscription, account.now, "new_card");
@@ -71,8 +75,9 @@ export function tryNewCard(account: Account, paymentMethodId: string, isMeant: (
 }
 
 /**
- * The card that paid becomes the Customer's default, unless another one stays (`becomesDefault`). A purchase of a buyer who only typed an
- * e-mail keeps their card in any case: they may not be the person that they claim to be. The answer is the id of that own card.
+ * Makes the card that paid the Customer's default, unless another card stays (`becomesDefault`). A purchase of a
+ * buyer that only typed an e-mail keeps its card in any case, because the buyer may not be the Customer. Returns the
+ * id of the purchase's own card.
  */
 export function keepCard(
   account: Account,

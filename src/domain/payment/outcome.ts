@@ -1,13 +1,16 @@
 /**
- * What may be shown of a card, and `ref`, the provider's name for it. `fingerprint` is the same whenever the same card is given, and tells
- * nothing of the card's number.
+ * The fields of a card that may be shown, and `ref`, the provider's name for the card. `fingerprint` is the same
+ * whenever the same card is given, and does not reveal the card's number.
  */
 export type Card = { ref: string; fingerprint: string; type: "card"; brand: string; last4: string; expMonth: number; expYear: number };
 
 /** A card that a provider accepted from a buyer, and the provider's name. */
 export type GivenCard = Card & { provider: string };
 
-/** `unknown`: a time-out, a 5xx, a lost connection. The charge may or may not have been made; only `read` may tell (rule D2). */
+/**
+ * `unknown`: a time-out, a 5xx, a lost connection. The charge may or may not have been made; only `read` can tell
+ * (rule D2).
+ */
 export type Outcome =
   { status: "succeeded" } | { status: "declined"; code: DeclineCode } | { status: "requires_action"; url: string } | { status: "unknown" };
 
@@ -22,13 +25,13 @@ export type DeclineCode =
   | "card_stolen"
   | "account_closed";
 
-/** Why a payment failed: as the provider said, or since Billow did not ask it (rule D6). */
+/** The reason of a failed payment, from the provider; `card_disputed`: Billow did not call the provider (rule D6). */
 export type FailureCode = DeclineCode | "card_disputed";
 
-/** The bank will not change its mind about this card (rule D3e). */
+/** Final declines: the bank will not charge this card any more (rule D3e). */
 export const HARD_DECLINES: ReadonlySet<FailureCode> = new Set<DeclineCode>(["card_lost", "card_stolen", "account_closed"]);
 
-/** The words for a buyer, for each way a payment can fail. */
+/** The message to the buyer for each reason of a failed payment. */
 export const DECLINE_MESSAGES: Record<FailureCode, string> = {
   card_declined: "The card was declined. Try another card or ask your bank.",
   insufficient_funds: "The card has not enough funds. Try another card.",
@@ -42,5 +45,5 @@ export const DECLINE_MESSAGES: Record<FailureCode, string> = {
   card_disputed: "The bank reversed an earlier payment with this card, so the card is charged again only when you pay with it yourself.",
 };
 
-/** The provider's answer, or the decision that was made without a call to it. */
+/** The provider's answer, or the decision that was made without a call to the provider. */
 export type Verdict = Outcome | { status: "declined"; code: FailureCode };

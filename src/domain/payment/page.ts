@@ -8,8 +8,8 @@ import { becomesDefault, makeDefaultCard, tryNewCard } from "./new-card.ts";
 import { findSubscription } from "../subscription/find.ts";
 
 /**
- * Carries an invoice on by the outcome of its buyer's own attempt to pay it. A success is as any other, and the card is kept; anything else
- * leaves the Subscription, its schedule and its card as they were (rules D2, D3o).
+ * Applies the outcome of the buyer's own attempt to pay an invoice. A success counts as any other, and the card is
+ * kept. Any other outcome leaves the Subscription, its schedule and its card as they were (rules D2, D3o).
  */
 export function settleOnPage(account: Account, payment: Payment): void {
   const id = payment.subscriptionId;
@@ -24,14 +24,17 @@ export function settleOnPage(account: Account, payment: Payment): void {
   recordInvoice(account, bill.invoice, bill.lines, "invoice.payment_failed", account.now, payment);
 }
 
-/** The card is kept first: other open invoices are charged to it. A person with the link of a Customer's invoice acts for the Customer. */
+/**
+ * Keeps the card first, because other open invoices are charged to it. A person with the link of a Customer's invoice
+ * acts for the Customer.
+ */
 function paidOnPage(account: Account, subscription: Subscription, payment: Payment): void {
   const { customerNamed } = subscription;
   const paymentMethodId = payment.paymentMethodId;
   const isDefault = becomesDefault(account, paymentMethodId, customerNamed);
   if (isDefault) makeDefaultCard(account, paymentMethodId);
   const own = subscription.paymentMethodId && account.cards.get(subscription.paymentMethodId);
-  // A card that was given while the outcome of this attempt was awaited stays.
+  // A card that was given while this attempt's outcome was awaited stays.
   if (!customerNamed && !(own && isNewerCard(own, account.cards.get(paymentMethodId)!)))
     recordSubscription(account, { ...subscription, paymentMethodId, cardMissing: false }, null, account.now);
   settleInvoice(account, payment);

@@ -19,7 +19,10 @@ const SETTLE: Record<Purpose, (account: Account, payment: Payment) => void> = {
   last_invoice: settleInvoice,
 };
 
-/** Carries on what was paid for: the Checkout, the change or the invoice. What had waited for it may be due since. */
+/**
+ * Applies a payment's outcome to its Checkout, change or invoice. Work that had waited for the payment may now be
+ * due.
+ */
 export function settlePurpose(account: Account, payment: Payment): void {
   const left = leftAtRest(account);
   SETTLE[payment.purpose](account, payment);
@@ -31,9 +34,11 @@ function settleByHand(account: Account, payment: Payment): void {
   answerByHand(account, payment);
 }
 
-/** The answer to a request that charged an invoice by hand is known with the settlement, so that a repeat gets it even after a crash. */
+/**
+ * Keeps the answer to an operator's charge together with the settlement: a repeat gets the answer even after a crash.
+ */
 function answerByHand(account: Account, payment: Payment): void {
-  // A challenge was the answer when it was asked for, whatever its outcome was.
+  // A request that was answered with a challenge keeps that answer, even after the challenge's outcome is known.
   if (!payment.request || (payment.settledAt !== null && payment.actionUrl !== null)) return;
   const bill = readBill(account, payment.sourceId);
   if (!bill) throw new Error(`payment ${payment.id} is for no invoice`);

@@ -41,9 +41,9 @@ describe("further failures (rule D3)", () => {
     ["retry", 1, "2025-06-08", "2025-06-15"],
     ["retry", 2, "2025-06-15", "2025-06-22"],
     ["retry", 3, "2025-06-22", null],
-    // Its outcome was unknown for a while: the next day is still counted from the first failure.
+    // A late outcome: the next day still counts from the first failure.
     ["retry", 0, "2025-06-07", "2025-06-08"],
-    // When that day has passed too, the distance is counted from now: 4 days lie between the first retry and the second.
+    // If that day has passed too, the distance counts from now: 4 days lie between the first retry and the second.
     ["retry", 0, "2025-06-08", "2025-06-12"],
     ["retry", 0, "2025-06-10", "2025-06-14"],
   ];
@@ -66,7 +66,7 @@ describe("further failures (rule D3)", () => {
         let subscription: Subscription = subscriptionWith({ currentPeriodEnd: at("2030-01-01") });
         const tried: number[] = [];
         for (let failedAt: Instant = now; ;) {
-          // Settings that change meanwhile don't matter: the schedule was fixed.
+          // Settings that have changed meanwhile don't matter: the schedule was fixed.
           const plan = planFailure(subscription, tried.length === 0 ? "renewal" : "retry", tried.length === 0 ? dunning : others, failedAt);
           if ("exhausted" in plan) break;
           subscription = { ...subscription, ...plan.change, grantsSuspended: true };

@@ -6,8 +6,9 @@ export type Dunning = { retryDays: readonly number[]; graceDays: number };
 export type FailurePlan = { change: Partial<Subscription>; event: "subscription.past_due" | null } | { exhausted: true };
 
 /**
- * A charge of one of the Subscription's invoices failed at `now`. The first failure fixes the schedule, in days of 24 h (rules D3a, D4);
- * only scheduled retries use it up; after the last the Subscription is to be canceled.
+ * Plans dunning after a charge of a Subscription's invoice failed at `now`. The first failure fixes the schedule, in
+ * days of 24 h (rules D3a, D4). Only scheduled retries use the schedule up. After the last retry the Subscription is
+ * to be canceled.
  */
 export function planFailure(subscription: Subscription, purpose: Purpose, dunning: Dunning, now: Instant): FailurePlan {
   if (subscription.status === "active") {
@@ -26,7 +27,8 @@ export function planFailure(subscription: Subscription, purpose: Purpose, dunnin
   const day = subscription.retryDays?.[retriesDone];
   if (day === undefined || subscription.firstFailedAt === null) return { exhausted: true };
   const planned = addDays24(subscription.firstFailedAt, day);
-  // A retry whose outcome came late does not use up the next ones in a moment: their distance counts from now on (rule T4).
+  // A late outcome must not use up the next retries in a moment. If the next retry's day has passed, its distance
+  // counts from now (rule T4).
   const nextRetryAt = planned > now ? planned : addDays24(now, day - (subscription.retryDays?.[retriesDone - 1] ?? 0));
   return { change: { retriesDone, nextRetryAt }, event: null };
 }

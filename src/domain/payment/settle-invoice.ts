@@ -9,7 +9,7 @@ import type { Subscription } from "../subscription/subscription.ts";
 import { abandonAttempt } from "./attempt.ts";
 import { chargeFailed, goOn, payNext, payOldest } from "./dunning.ts";
 
-/** Carries an invoice and its Subscription on by the outcome of a charge (rules D3, S5). */
+/** Applies the outcome of a charge to an invoice and its Subscription (rules D3, S5). */
 export function settleInvoice(account: Account, payment: Payment): void {
   const bill = readBill(account, payment.sourceId);
   const subscriptionId = bill?.invoice.subscriptionId ?? null;
@@ -20,20 +20,23 @@ export function settleInvoice(account: Account, payment: Payment): void {
   if (payment.status === "succeeded") return invoicePaid(account, bill, subscription, payment, at);
   if (subscription.status === "canceled") return voidAtEnd(account, subscription, bill, at);
   if (payment.abandoned) return goOn(account, subscription, payment, at);
-  // A challenge was counted as a failure when it was asked for (rule D2), so failing it is not another one.
+  // The challenge already counted as a failure (rule D2), so its own failure does not count again.
   if (payment.actionUrl !== null) return;
   chargeFailed(account, bill, subscription, payment, at);
 }
 
-/** At a renewal a challenge counts as a failure, and the link goes to the buyer; passing it still pays (rule D2). */
+/**
+ * Counts a challenge at a renewal as a failure; the buyer gets the link, and a passed challenge still pays (rule D2).
+ */
 function requireAction(account: Account, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): void {
-  // A last invoice that needs the buyer is given up: they have no reason to come (rule S4).
+  // A last invoice that needs the buyer is given up: the buyer has no reason to come (rule S4).
   if (subscription.status === "canceled") return abandonAttempt(account, payment, at);
   chargeFailed(account, bill, subscription, payment, at);
 }
 
 function invoicePaid(account: Account, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): void {
-  // The last invoice, made at the end itself, is still owed then; an invoice that the end gave up is void (rules S4, S5).
+  // An invoice that the end gave up becomes void, and its money goes to the balance. The last invoice is still due
+  // after the end, so its money counts as paid (rules S4, S5).
   if (subscription.status === "canceled" && payment.abandoned && payment.purpose !== "last_invoice") {
     voidAtEnd(account, subscription, bill, at);
     return bankUnapplied(account, bill.invoice, payment.id, payment.amount, at);

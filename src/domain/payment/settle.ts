@@ -10,15 +10,16 @@ import { settlePurpose } from "./purpose.ts";
 const FIRST_DELAY_MILLISECONDS = 1_000;
 const LAST_DELAY_MILLISECONDS = 3_600_000;
 
-/** 1 s, 2 s, 4 s … 1 h until the provider is asked again (rule D2). */
+/** The wait before the provider is asked again: 1 s, 2 s, 4 s … 1 h (rule D2). */
 export function delayAfter(checks: number): number {
   return Math.min(FIRST_DELAY_MILLISECONDS * 2 ** Math.min(checks, 20), LAST_DELAY_MILLISECONDS);
 }
 
 /**
- * The instant as of which an outcome counts. A clock that was set does not pass the instant of an attempt that waits for the provider alone
- * (rule T4), though it may show the end of the slice of an advance to which that instant belongs: the outcome counts as of the attempt, or
- * of a later change of the Customer's Subscriptions. An outcome that the buyer brings about counts as of billing time.
+ * The instant as of which an outcome counts. With a running clock, or if the buyer brings the outcome about, that is
+ * billing time. A set clock does not pass the instant of an attempt that waits for the provider alone (rule T4). But
+ * the clock may show the end of the slice with that instant. Such an outcome counts as of the attempt, or as of a
+ * later change of the Customer's Subscriptions.
  */
 function settledAsOf(account: Account, payment: Payment): Instant {
   const waitsForBuyer = payment.status === "requires_action" && !payment.abandoned;
@@ -27,7 +28,7 @@ function settledAsOf(account: Account, payment: Payment): Instant {
   return instant(Math.max(payment.updatedAt, ...live.map(({ updatedAt }) => updatedAt)));
 }
 
-/** Applies an outcome to the payment and its purpose; nothing where the payment was settled before. Answers the payment as it is then. */
+/** Applies an outcome to the payment and its purpose, unless the payment was settled before. Returns the payment. */
 export function settlePayment(account: Account, id: string, verdict: Verdict): Payment {
   const payment = account.payments.get(id);
   if (!payment) account.need({ part: "payment", id });
@@ -50,13 +51,13 @@ function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Pay
   };
   const next = recordPayment(account, settled, succeeded ? "payment.succeeded" : "payment.failed", at);
   if (verdict.status === "declined" && HARD_DECLINES.has(verdict.code)) markDead(account, payment.paymentMethodId);
-  // Before anything else is charged to it: paying with a card in the buyer's presence ends what disputes held back (rule D6).
+  // Before any other charge of the card: a payment in the buyer's presence clears the card of its disputes (rule D6).
   if (succeeded && isCharge(payment) && !isOffSession(payment)) clearDisputedCard(account, payment.paymentMethodId, at);
   settlePurpose(account, next);
   return next;
 }
 
-/** The resources that a payment brings about are named before they are made, so that its event can tell. */
+/** Gives out the ids of the resources that the payment brings about, so that its event can name them. */
 function withWhatItBuys(account: Account, payment: Payment): Payment {
   const { purpose } = payment;
   if (purpose === "change") return { ...payment, invoiceId: newId("inv") };
@@ -67,21 +68,23 @@ function withWhatItBuys(account: Account, payment: Payment): Payment {
   return { ...payment, invoiceId: purpose === "checkout" ? newId("inv") : null, subscriptionId };
 }
 
-/** The charge may or may not have been made: no other attempt may be made before the provider says (rule D2). */
+/** The charge may or may not have been made: no other attempt may be made before the provider answers (rule D2). */
 function noteUnknown(account: Account, payment: Payment): Payment {
   const checkAt = instant(account.realNow + delayAfter(payment.status === "pending" ? 0 : payment.checks));
   if (payment.status !== "pending") return postpone(account, payment, checkAt);
   return recordPayment(account, { ...payment, status: "unknown", checks: 1, checkAt }, null, account.now);
 }
 
-/** Asks once more later. Callers can't see that: no new version. */
+/** Plans another question to the provider. Callers can't see that, so there is no new version. */
 function postpone(account: Account, payment: Payment, checkAt: Payment["checkAt"]): Payment {
   const next = { ...payment, checkAt, checks: payment.checks + 1 };
   account.payments.put(next);
   return next;
 }
 
-/** The buyer has to authenticate. Told once; the attempt stays alive until the buyer answers or is not waited for any more. */
+/**
+ * The buyer has to authenticate; one event says so. The attempt lives until the buyer answers or the wait is over.
+ */
 function noteAction(account: Account, payment: Payment, url: string): Payment {
   if (payment.status === "requires_action") return postpone(account, payment, instant(account.realNow + delayAfter(payment.checks)));
   const waiting: Payment = {
@@ -92,7 +95,7 @@ function noteAction(account: Account, payment: Payment, url: string): Payment {
     checks: payment.checks + 1,
     checkAt: instant(account.realNow + delayAfter(2)),
   };
-  // A change gives its challenge up at once (rule P1): the buyer has no part in it.
+  // A change gives its challenge up at once (rule P1), so the buyer is not asked to act.
   const event = waiting.purpose === "change" ? null : "payment.action_required";
   const next = recordPayment(account, waiting, event, account.now);
   settlePurpose(account, next);

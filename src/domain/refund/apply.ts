@@ -10,7 +10,7 @@ import { refunded } from "../ledger/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { creditNoteOf, type Refund } from "./refund.ts";
 
-/** Applies a refund that has succeeded: credit note, the invoice's refunded amount, ledger, balance and grants (rule I3). */
+/** Applies a successful refund: credit note, refunded amount of the invoice, ledger, balance and grants (rule I3). */
 export function applyRefund(account: Account, { invoice, lines }: Bill, refund: Refund, at: Instant): void {
   issueCreditNote(account, { invoice, lines }, refund, at);
   const { currency, amount, invoiceId } = refund;
@@ -21,7 +21,10 @@ export function applyRefund(account: Account, { invoice, lines }: Bill, refund: 
   if (refund.revokeGrants) revokePurchaseGrants(account, invoiceId, "refunded", at);
 }
 
-/** Numbered in the transaction of the refund's success, so that no number is missing; seller and buyer are the invoice's. */
+/**
+ * The credit note takes its number in the transaction of the refund's success, so that no number is missing. Its
+ * seller and buyer are the invoice's.
+ */
 function issueCreditNote(account: Account, { invoice, lines }: Bill, refund: Refund, at: Instant): void {
   const { organization, customer, numbers } = account;
   if (refund.creditNoteId === null) throw new Error(`refund ${refund.id} has not succeeded`);

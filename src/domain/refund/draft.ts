@@ -8,12 +8,12 @@ import { allocateRefund, refundable, type Refund, type RefundTarget } from "./re
 import { AppError, invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 
-/** `amount`: minor units; null: all that is left. */
+/** `amount`: minor units; null: the whole refundable amount. */
 export type AskedRefund = { amount: number | null; to: RefundTarget; reason: string | null; revokeGrants: boolean };
 
 /**
- * The refund as it was asked for, checked against the amount that is left; not recorded yet. A refund to the balance has succeeded when it
- * is recorded. @throws AppError 409 `nothing_to_refund`, `credited`, 422
+ * Drafts a refund, checked against the refundable amount. A refund to the balance has succeeded when it is recorded.
+ * @throws AppError 409 `nothing_to_refund`, `credited`, 422
  */
 export function newRefund(account: Account, { invoice, lines }: Bill, asked: AskedRefund): Refund {
   const back = givenBackOf(account, invoice.id);
@@ -64,7 +64,7 @@ function amountOf(invoice: Invoice, back: Back, asked: number | null): number {
   throw invalid("/amount", "too_large", `At most ${limit} of this Invoice can be refunded.`);
 }
 
-/** The charge that is given back. @throws AppError 422 where no card paid */
+/** The charge to refund. @throws AppError 422 if no card was charged */
 function chargeOf(account: Account, { id, paidOutside }: Invoice): string {
   const captured = account.payments.where((payment) => payment.invoiceId === id && payment.status === "succeeded" && isCharge(payment));
   const [payment] = paidOutside ? [] : captured;
@@ -72,7 +72,7 @@ function chargeOf(account: Account, { id, paidOutside }: Invoice): string {
   return payment.id;
 }
 
-/** No charge is given back. @throws AppError 422 for a deleted Customer, who has no balance */
+/** A refund to the balance has no charge. @throws AppError 422 for a deleted Customer: the balance is gone */
 function balanceOf({ customer }: Account): null {
   if (customer.deletedAt === null) return null;
   throw invalid("/to", "customer_deleted", "The Customer is deleted, and has no balance any more; refund the `card`.");

@@ -12,7 +12,7 @@ const INSIDE: LineTax = { ...VAT, inclusive: true };
 const REDUCED: LineTax = { ...VAT, basisPoints: 700, name: "Reduced" };
 const [JUNE, JULY, AUGUST] = [at("2025-06-01"), at("2025-07-01"), at("2025-08-01")];
 
-/** A line of an invoice at this price after discount, of June unless `more` says otherwise. */
+/** An invoice line at this price after discount, for June unless `more` says otherwise. */
 function line(id: string, amount: number, tax: LineTax | null = null, more: Partial<InvoiceLine> = {}): InvoiceLine {
   const common = { organizationId: "org_1", invoiceId: "inv_1", subscriptionId: "sub_1", position: 0, description: id, productId: "prd_1" };
   const span = { periodStart: JUNE, periodEnd: JULY, proration: false, basis: null, creditedLineId: null };
@@ -44,7 +44,7 @@ describe("what may still be given back (rule I3)", () => {
     const paid = { amountPaid: 1000, totalAmount: 1000, balanceBasis: null };
     const given = { refunds: [refund("succeeded", 300)], credits: [] };
     expect(refundable(paid, { ...given, disputed: 600 })).toBe(100);
-    // The bank knows nothing of what went to the balance: together they may be more than was paid.
+    // The bank does not know of refunds to the balance: together they may exceed the amount that was paid.
     expect(refundable(paid, { ...given, disputed: 1000 })).toBe(0);
   });
 
@@ -123,10 +123,10 @@ describe("a refund over the lines (rule I3)", () => {
     .array(fc.tuple(fc.integer({ min: -3000, max: 9000 }), anyTax), { minLength: 1, maxLength: 6 })
     .map((lines) => lines.map(([amount, tax], n) => line(`l${n}`, amount, tax)))
     .filter((lines) => totalsOf(lines, 0, 0).totalAmount > 0);
-  /** Shares of what is left at the time, and whether the refund fails. */
+  /** Percentages of the amount that is left at the time, and whether the refund fails. */
   const anyRefunds = fc.array(fc.tuple(fc.integer({ min: 1, max: 100 }), fc.boolean()), { maxLength: 12 });
 
-  /** Refunds one after the other, then all that is left; those that fail count for nothing afterwards. */
+  /** Refunds one after the other, then the whole rest. Failed refunds do not count afterwards. */
   function giveBack(lines: InvoiceLine[], steps: readonly (readonly [percent: number, fails: boolean])[]): RefundLine[][] {
     const total = totalsOf(lines, 0, 0).totalAmount;
     const given: RefundLine[][] = [];

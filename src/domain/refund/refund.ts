@@ -8,7 +8,7 @@ import type { LineTax } from "../tax/tax.ts";
 export type RefundStatus = "pending" | "succeeded" | "failed" | "unknown";
 export type RefundTarget = "card" | "balance";
 
-/** What is given back of one line of an invoice, in minor units; the tax in `amount` is `taxAmount`. */
+/** The refunded part of one invoice line, in minor units; `amount` includes `taxAmount`. */
 export type RefundLine = { invoiceLineId: string; amount: Amount; taxAmount: Amount };
 
 /** Money of a paid invoice that is given back. */
@@ -17,7 +17,7 @@ export type Refund = {
   id: string;
   invoiceId: string;
   customerId: string;
-  /** The charge that it gives back from; null: it goes to the balance. */
+  /** The refunded charge; null: the refund goes to the balance. */
   paymentId: string | null;
   status: RefundStatus;
   amount: Amount;
@@ -27,11 +27,14 @@ export type Refund = {
   reason: string | null;
   revokeGrants: boolean;
   lines: RefundLine[];
-  /** By how much it lowered what the Subscription's period of this number was billed at; undone when it fails. */
+  /**
+   * The amount by which the refund lowered the paid rate of the Subscription's period `periodNumber`; undone if the
+   * refund fails.
+   */
   rateLowered: Amount;
   periodNumber: number | null;
   creditNoteId: string | null;
-  /** Real time: when the provider is to be called or asked. */
+  /** The next call to the provider, in real time. */
   checkAt: Instant | null;
   checks: number;
   settledAt: Instant | null;
@@ -45,7 +48,7 @@ export type Refund = {
 export type CreditNoteLine = RefundLine &
   Pick<InvoiceLine, "description" | "productId" | "periodStart" | "periodEnd"> & { tax: LineTax | null };
 
-/** The document of a refund that succeeded (rule I3k); never changed. */
+/** The document of a successful refund (rule I3k); it never changes. */
 export type CreditNote = {
   organizationId: string;
   id: string;
@@ -67,13 +70,17 @@ export type CreditNote = {
 
 const sum = (amounts: readonly Amount[]) => amounts.reduce((running, amount) => running + amount, 0);
 
-/** The amounts given back of a paid invoice: `disputed` by banks, and `credits` of its lines by changes of the Product. */
+/**
+ * The amounts given back of a paid invoice: refunds, amounts `disputed` by banks, and `credits` of its lines by
+ * changes of the Product.
+ */
 export type GivenBack = { refunds: readonly Pick<Refund, "status" | "amount">[]; disputed: Amount; credits: readonly LineCredit[] };
 
 /**
- * The most that can be refunded of a paid invoice: what was taken for it, at most its total, less refunds that did not fail, less what a
- * bank took back, and less what later changes credited of its lines (rules I3a, D5, P10). Money that its balance settled was not taken for
- * it, and a debt that it collected was not its price. Credit on it that was held did not lower its price: the balance got that credit (D7).
+ * The most that can be refunded of a paid invoice (rules I3a, D5, P10): the amount that was taken for the invoice, at
+ * most its total, less refunds that did not fail, less amounts that a bank took back, and less later credits of its
+ * lines. The part that the balance settled was not taken. A debt that the invoice collected was not part of the
+ * price. Held credit on the invoice did not lower the price: the balance got that credit (rule D7).
  */
 export function refundable(
   { amountPaid, totalAmount, balanceBasis }: Pick<Invoice, "amountPaid" | "totalAmount" | "balanceBasis">,
@@ -85,10 +92,10 @@ export function refundable(
 }
 
 /**
- * Shares a refund out over the lines that were billed, in proportion to what is left of each, with each line's tax in proportion to
- * what is given back of it. `before`: what was given back already; `credits`: of these lines. Given back whole, a line gives back its
- * whole tax.
- * @throws RangeError when more is to be given back than is left of all lines
+ * Shares a refund out over the billed lines, in proportion to the amount left of each. Each line's tax is in
+ * proportion to its refunded part. `before`: earlier refunds; `credits`: credits of these lines. A line that is
+ * refunded in full gives back its whole tax.
+ * @throws RangeError for an amount above the sum that is left of all lines
  */
 export function allocateRefund(
   lines: readonly InvoiceLine[],
@@ -107,20 +114,20 @@ export function allocateRefund(
   return billed.flatMap((line, n) => {
     const part = parts[n]!;
     if (part === 0) return [];
-    // Counted from all that was given back, so that many small refunds give back the tax that one large one does.
+    // The tax counts from all refunds so far, so that many small refunds give back the tax of one large refund.
     const due = multiplyDivide(line.taxAmount, given[n]!.amount + part, lineTotal(line)) - given[n]!.taxAmount;
     return [{ invoiceLineId: line.id, amount: part, taxAmount: Math.min(Math.max(due, 0), part) }];
   });
 }
 
-/** What of a refund counts against prices: tax that comes on top of them is left out. */
+/** The part of a refund that counts against prices: without the tax on top of them. */
 function netOf({ amount, taxAmount }: RefundLine, { tax }: Pick<InvoiceLine, "tax">): Amount {
   return tax?.inclusive ? amount : amount - taxAmount;
 }
 
 /**
- * By how much a refund lowers the paid rate (rule P): the part that it gives back of the line that the rate comes from, as if that line
- * had billed the whole period. Lines that a change has credited before bear no rate any more.
+ * The amount by which a refund lowers the paid rate (rule P): the refunded part of the line that the rate comes from,
+ * as if that line had billed the whole period. A line that a change has credited no longer bears the rate.
  */
 export function rateLoweredBy(
   refunded: readonly RefundLine[],
@@ -133,7 +140,7 @@ export function rateLoweredBy(
 
 type CreditNoteParts = Pick<CreditNote, "lines" | "subtotalAmount" | "taxAmount" | "taxIncludedAmount" | "totalAmount">;
 
-/** What the credit note of a refund says: its lines as the invoice has them, and what they come to. */
+/** The content of a refund's credit note: its lines as the invoice has them, and their totals. */
 export function creditNoteOf(refunded: readonly RefundLine[], lines: readonly InvoiceLine[]): CreditNoteParts {
   const noted = refunded.map((part): CreditNoteLine => {
     const line = lines.find(({ id }) => id === part.invoiceLineId);

@@ -12,8 +12,10 @@ import { applyRefund } from "./apply.ts";
 import { newRefund, type AskedRefund } from "./draft.ts";
 
 /**
- * Refunds a paid invoice (rule I3): to the balance at once; to a card the refund is recorded, and the worker calls the provider.
- * @throws AppError 404, 409 `invoice_not_paid`, `payment_unknown`, `nothing_to_refund`, `credited`, `change_in_progress`, 422
+ * Refunds a paid invoice (rule I3). A refund to the balance is done at once. A refund to a card is recorded, and the
+ * worker calls the provider.
+ * @throws AppError 404, 409 `invoice_not_paid`, `payment_unknown`, `nothing_to_refund`, `credited`,
+ * `change_in_progress`, 422
  */
 export function refundInvoice(account: Account, invoiceId: string, asked: AskedRefund): Refund {
   account.need({ part: "invoice", id: invoiceId }, { part: "given_back", invoiceId }, { part: "captured", invoiceId });
@@ -34,15 +36,15 @@ function findPaid(account: Account, invoiceId: string): Bill {
 }
 
 /**
- * A refunded part of the period in progress is no longer credited when the period is left early (rule P): from now on, as it counts against
- * the limit from now on.
+ * Lowers the paid rate: the refunded part is no longer credited when the period is left early (rule P). This holds
+ * from now on, as the refundable amount is lower from now on.
  */
 function lowerPaidRate(account: Account, { invoice }: Bill, refund: Refund): Refund {
   if (invoice.subscriptionId === null) return refund;
   const subscription = findSubscription(account, invoice.subscriptionId);
   if (!subscription || subscription.status === "canceled") return refund;
   const rateLine = findRateLine(account, subscription);
-  // A change that is being paid has fixed its credit already.
+  // A pending change has fixed its credit already.
   if (refund.lines.some(({ invoiceLineId }) => invoiceLineId === rateLine?.id)) requireNoChange(subscription);
   const rateLowered = rateLoweredBy(refund.lines, rateLine, subscription);
   if (rateLowered === 0) return refund;

@@ -9,10 +9,7 @@ import { findSubscription } from "../subscription/find.ts";
 import { newId } from "../../ids.ts";
 import { applyRefund } from "./apply.ts";
 
-/**
- * Applies the provider's answer to a refund to a card; a refund that was settled before stays as it is. The answer is the refund as it is
- * then.
- */
+/** Applies the provider's answer to a card refund, unless the refund was settled before. Returns the refund. */
 export function settleRefund(account: Account, id: string, outcome: Outcome): Refund {
   account.need({ part: "refund", id });
   const refund = account.refunds.get(id);
@@ -20,7 +17,7 @@ export function settleRefund(account: Account, id: string, outcome: Outcome): Re
   if (refund.settledAt !== null) return refund;
   if (outcome.status === "succeeded") return succeed(account, refund);
   if (outcome.status === "declined") return fail(account, refund);
-  // The money may or may not have gone back: the provider is asked until it says (rule D2).
+  // The money may or may not have gone back, so the provider is asked until it knows (rule D2).
   const checkAt = instant(account.realNow + delayAfter(refund.checks));
   return recordRefund(account, { ...refund, status: "unknown", checks: refund.checks + 1, checkAt }, null, account.now);
 }
@@ -41,7 +38,7 @@ function succeed(account: Account, refund: Refund): Refund {
   return next;
 }
 
-/** No money was given back: the refund counts no more against the limit, nor against the rate of the period (rules I3i, P). */
+/** No money was given back: the refund no longer counts against the limit or the paid rate (rules I3i, P). */
 function fail(account: Account, refund: Refund): Refund {
   const at = account.now;
   const next = recordRefund(account, { ...refund, status: "failed", checkAt: null, settledAt: at }, null, at);

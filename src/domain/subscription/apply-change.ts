@@ -12,7 +12,7 @@ import { NO_CANCELLATION, type Subscription } from "./subscription.ts";
 /** The Subscription after a change, and the invoice that the change made, if any. */
 export type AppliedChange = { subscription: Subscription; bill: Bill | null };
 
-/** Applies a decided change as of `at`: the Subscription, its invoice (paid by `payment`) or waiting lines, its grants. */
+/** Applies a decided change as of `at`: Subscription, invoice (paid by `payment`) or waiting lines, and grants. */
 export function applyChange(
   account: Account,
   subscription: Subscription,
@@ -27,7 +27,7 @@ export function applyChange(
   return { subscription: next, bill };
 }
 
-/** Undoing a cancellation on the way is a change of its own, with its own event. */
+/** The undoing of a cancellation is a change of its own, with its own event. */
 function setColumns(account: Account, subscription: Subscription, set: Partial<Subscription>, at: Instant): Subscription {
   let current = subscription;
   if (current.cancelAtPeriodEnd && set.cancelAtPeriodEnd === false) {

@@ -7,7 +7,10 @@ import { periodAt, startPeriods } from "./period.ts";
 import { periodOf, type Metadata, type Product } from "../catalogue/product.ts";
 import { invalid } from "../../errors.ts";
 
-/** A Subscription as an operator asks for it. `startedAt` not null: it began elsewhere, and its period in progress is not billed. */
+/**
+ * A Subscription that an operator asks for. `startedAt` not null: the Subscription began elsewhere, and its period in
+ * progress is not billed.
+ */
 export type AskedSubscription = NamedProduct & {
   amount: number | null;
   startedAt: Instant | null;
@@ -29,7 +32,7 @@ export function requireAmount(amount: number, currency: string): number {
   throw invalid("/amount", "below_minimum", `An amount is 0 or at least ${minimum} in ${currency}.`);
 }
 
-/** The trial, the period in progress of one that began elsewhere, or one that begins now. */
+/** The trial, the period in progress of a Subscription that began elsewhere, or a period that begins now. */
 export function firstPeriod({ now, organization }: Account, asked: AskedSubscription, period: Period): FirstPeriod {
   const { startedAt, anchorAt, trialEnd } = asked;
   const { timeZone } = organization;

@@ -5,8 +5,9 @@ import { AppError } from "../../errors.ts";
 import { findSubscription } from "./find.ts";
 
 /**
- * A Subscription that a request is about, once all that was due on its Customer is done (rule T3). `match` holds it against the version
- * that the caller has seen. @throws AppError 404, 409 `catch_up_pending`, and whatever `match` throws
+ * The Subscription of a request, after all due work of its Customer is done (rule T3). `match` checks the
+ * Subscription against the caller's version.
+ * @throws AppError 404, 409 `catch_up_pending`, and the errors of `match`
  */
 export function subscriptionAtHand(account: Account, id: string, match?: (subscription: Subscription) => void): Subscription {
   findSubscription(account, id);
@@ -15,7 +16,7 @@ export function subscriptionAtHand(account: Account, id: string, match?: (subscr
   if (!subscription) throw new AppError("not_found");
   match?.(subscription);
   const due = nextDue(subscription);
-  // All else that was due is done by now: this is held (rule T4).
+  // All other due work is done by now, so this work is held (rule T4).
   if (due && due.at <= account.now) throw new AppError("catch_up_pending");
   return subscription;
 }

@@ -33,7 +33,7 @@ function undoCancellation(account: Account, subscription: Subscription): Subscri
   return recordSubscription(account, { ...subscription, ...NO_CANCELLATION }, "subscription.cancellation_undone", account.now);
 }
 
-/** Ends a Subscription at once, as `endNow` does: no refund by itself, grants revoked (rule S). @throws AppError 409 */
+/** Ends a Subscription at once: its grants are revoked, but no payment is refunded (rule S). @throws AppError 409 */
 export function cancelNow(account: Account, subscription: Subscription, why: CancellationWhy): Bill | null {
   requireCancelable(subscription);
   return endNow(account, subscription, why);

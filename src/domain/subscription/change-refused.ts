@@ -15,7 +15,7 @@ function changeInProgress(): AppError {
   return new AppError("change_in_progress", { headers: { "Retry-After": "1" } });
 }
 
-/** A change may credit what a refund that is not settled yet gives back, or not: too early to decide (rule P). */
+/** The change's credit depends on a refund that is not settled yet: it is too early to decide (rule P). */
 function refundInProgress(): AppError {
   return new AppError("refund_in_progress", { headers: { "Retry-After": "1" } });
 }
@@ -25,8 +25,9 @@ export function refusalError(refusal: ChangeRefusal): AppError {
 }
 
 /**
- * A change that the end of the period would drop is not scheduled. A page asks for one where it was opened for the present Product at
- * another price, and the Product was archived since (rules C6, P6). @throws AppError 422
+ * Refuses to schedule a change that the end of the period would drop. A page asks for such a change if it was opened
+ * for the present Product at another price, and the Product was archived since (rules C6, P6).
+ * @throws AppError 422
  */
 export function requireSchedulable(account: Account, subscription: Subscription, set: Partial<Subscription>): void {
   if (set.pendingChange && !isChangePossible(account, { ...subscription, ...set })) throw archived("/productId");
@@ -35,8 +36,9 @@ export function requireSchedulable(account: Account, subscription: Subscription,
 export const archived = (pointer: string) => invalid(pointer, "product_archived", "The Product is archived.");
 
 /**
- * Refuses a change that credits what may still be given back, and one to a group that is taken (rules C4, P). A new period without a credit
- * for the old one (`none`) takes nothing of the period. @throws AppError 409
+ * Refuses a change to a group that is taken, and a change with a credit that depends on an unsettled refund or an
+ * open dispute (rules C4, P). `takes`: the change credits the period in progress. A new period with `none` does not.
+ * @throws AppError 409
  */
 export function requirePossible(
   account: Account,

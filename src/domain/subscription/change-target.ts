@@ -6,7 +6,7 @@ import type { ProrationBehavior } from "./proration.ts";
 import type { Subscription } from "./subscription.ts";
 import { invalid } from "../../errors.ts";
 
-/** The Product that a caller asks for, by id or key, and how. */
+/** The Product that a caller asks for, by id or key, and the options of the change. */
 export type AskedProduct = {
   productId?: string | undefined;
   productKey?: string | undefined;
@@ -14,13 +14,13 @@ export type AskedProduct = {
   cancelAtPeriodEnd?: boolean | undefined;
 };
 
-/** The Product that a body names, as a target for this Subscription; 422 at the pointer when it can't be one. */
+/** The Product of a request body, as a target for this Subscription. @throws AppError 422 at the faulty field */
 export function findTarget(account: Account, subscription: Subscription, { productId, productKey }: AskedProduct): ChangeTarget {
   const pointer = productId === undefined ? "/productKey" : "/productId";
   const product = findNamed(account, { productId, productKey });
   if (!product) throw invalid(pointer, "unknown_product", "No such Product exists.");
   const present = product.id === subscription.productId;
-  // A Product that is sold already stays sold: an archived present one may be named, to clear a pending change.
+  // The present Product may be archived: a caller may name that Product, to clear a pending change.
   if (product.archived && !present) throw invalid(pointer, "product_archived", "The Product is archived.");
   return targetOf(product, subscription, pointer);
 }

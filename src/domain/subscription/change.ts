@@ -11,10 +11,16 @@ import { decideChange } from "./decide-change.ts";
 import { freezePlan } from "./freeze.ts";
 import { newIntent, recordChangeAttempt, recordIntent, type AskedBy } from "./intent.ts";
 
-/** The outcome of a request to change the Product: done, to be charged first, or to be finished by the buyer on a page (402). */
+/**
+ * The outcome of a request to change the Product: done, to be charged first, or left to the buyer on a page (402).
+ */
 export type ChangeOutcome = { changed: Subscription } | { pending: Payment; productId: string } | { page: Checkout };
 
-/** Changes the Product of a Subscription (rules P), or records the intent and the attempt that pays for it (rule P1). @throws AppError */
+/**
+ * Changes the Product of a Subscription (rules P), or records the intent and the attempt that pays for the change
+ * (rule P1).
+ * @throws AppError
+ */
 export function changeProduct(
   account: Account,
   subscription: Subscription,

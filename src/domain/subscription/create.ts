@@ -9,7 +9,10 @@ import { draftSubscription } from "./draft.ts";
 import { billFirstPeriod } from "./first-invoice.ts";
 import { useTrial } from "./used-trial.ts";
 
-/** Begins a Subscription that no Checkout sold. @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 422 */
+/**
+ * Begins a Subscription without a Checkout.
+ * @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 422
+ */
 export function createSubscription(account: Account, sale: Sale, asked: AskedSubscription): Subscription {
   const { now } = account;
   const draft = draftSubscription(account, sale, asked);

@@ -13,7 +13,10 @@ import { findTarget, type AskedProduct } from "./change-target.ts";
 
 type AgreedPrice = Pick<ChangeTarget, "amount" | "interval" | "intervalCount">;
 
-/** `cardMissing`: with anything to pay, now or later, there is no card that could be charged (rule P9); no other rule is in the way. */
+/**
+ * `cardMissing`: an amount is to be paid, now or later, and there is no card to charge (rule P9). No other rule
+ * refuses the change.
+ */
 export type DecidedChange = {
   plan: Exclude<ChangePlan, { refusal: unknown }>;
   target: ChangeTarget;
@@ -22,8 +25,9 @@ export type DecidedChange = {
 };
 
 /**
- * Decides the change of a Subscription's Product as of `now` (rules P1 to P10), and changes no row. `agreed`: the price of a Checkout,
- * whatever the catalogue says by now (rule C3a). @throws AppError 409, 422
+ * Decides the change of a Subscription's Product as of `now` (rules P1 to P10), and changes no row. `agreed`: the
+ * price of a Checkout, which replaces the catalogue's present price (rule C3a).
+ * @throws AppError 409, 422
  */
 export function decideChange(
   account: Account,

@@ -9,7 +9,10 @@ import { newId } from "../../ids.ts";
 import { firstPeriod, requireAmount, requirePeriod, type AskedSubscription } from "./asked.ts";
 import { requireFreeGroup } from "./group.ts";
 
-/** A Subscription that no Checkout sold, not written yet. @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 422 */
+/**
+ * Drafts a Subscription without a Checkout.
+ * @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 422
+ */
 export function draftSubscription(account: Account, { product, price }: Sale, asked: AskedSubscription): Subscription {
   const { organization, customer, now } = account;
   const period = requirePeriod(product, asked);

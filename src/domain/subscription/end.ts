@@ -17,8 +17,8 @@ const GRANT_REASONS = {
 } as const satisfies Record<EndCause, GrantReason>;
 
 /**
- * Ends a Subscription as of `at`: open invoices are void, waiting lines are billed a last time, grants are revoked (rules S4, S5). The end
- * of a deleted Customer's Subscription charges nothing (rule I5h). Answers the last invoice as it is then; null where there is none.
+ * Ends a Subscription as of `at`: open invoices become void, waiting lines are billed a last time, grants are revoked
+ * (rules S4, S5). At the deletion of the Customer no charge is made (rule I5h). Returns the last invoice, if any.
  */
 export function endSubscription(
   account: Account,
@@ -31,8 +31,8 @@ export function endSubscription(
 }
 
 /**
- * As `endSubscription`, by `cancel-now`: waiting lines count for the part of their span that has passed (rule S4). Answers the last invoice
- * as it is then, open while it is charged; null where there is none.
+ * As `endSubscription`, for `cancel-now`: waiting lines count for the part of their span that has passed (rule S4).
+ * Returns the last invoice, if any; the invoice is open while its charge is not settled.
  */
 export function endNow(account: Account, subscription: Subscription, why: CancellationWhy): Bill | null {
   return end(account, subscription, "canceled_now", account.now, why);
@@ -47,7 +47,7 @@ function end(account: Account, subscription: Subscription, cause: EndCause, at: 
   return bill;
 }
 
-/** An invoice whose attempt is not settled yet becomes void once it is. */
+/** Voids the open invoices. An invoice with an unsettled attempt becomes void once the attempt is settled. */
 function voidOpenInvoices(account: Account, subscription: Subscription, at: Instant): void {
   for (const invoice of openInvoicesOf(account, subscription.id)) {
     const live = liveAttempt(account, invoice.id);
@@ -56,7 +56,7 @@ function voidOpenInvoices(account: Account, subscription: Subscription, at: Inst
   }
 }
 
-/** Voids an invoice of a Subscription that has ended, once its attempt is settled (rule S5). */
+/** Voids an invoice of an ended Subscription, once the invoice's attempt is settled (rule S5). */
 export function voidAtEnd(account: Account, subscription: Subscription, bill: Bill, at: Instant): void {
   voidInvoice(account, bill, at);
   billWaitingLines(account, subscription, "ended", at);

@@ -8,7 +8,10 @@ import { chargeFailed } from "../payment/dunning.ts";
 import type { Product } from "../catalogue/product.ts";
 import type { Subscription } from "./subscription.ts";
 
-/** As a renewal is: invoice first, then its charge off-session; without a card it is past due at once (rule S). */
+/**
+ * Bills the first period as a renewal is billed: invoice first, then an off-session charge. Without a card the
+ * Subscription is past due at once (rule S).
+ */
 export function billFirstPeriod(account: Account, subscription: Subscription, { id, name }: Product): void {
   const { now } = account;
   const span = { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };

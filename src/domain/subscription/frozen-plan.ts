@@ -5,7 +5,10 @@ import type { LineDraft, Totals } from "../invoice/invoice.ts";
 import type { PaymentRequest } from "../payment/payment.ts";
 import type { Subscription } from "./subscription.ts";
 
-/** The frozen plan of a change that waits for its charge: applied whole as of `decidedAt`, or dropped (rule P1). */
+/**
+ * The frozen plan of a change that waits for its charge. The plan is applied whole as of `decidedAt`, or dropped
+ * (rule P1).
+ */
 export type FrozenPlan = {
   set: Partial<Subscription>;
   lines: LineDraft[];
@@ -13,7 +16,7 @@ export type FrozenPlan = {
   restarted: boolean;
   totals: Totals;
   currency: string;
-  /** What was asked for, so that a page can ask for it again. */
+  /** The options that were asked for, so that a page can ask for them again. */
   asked: AskedChange;
   target: ChangeTarget;
 };
@@ -23,16 +26,16 @@ export type Change = {
   id: string;
   subscriptionId: string;
   customerId: string;
-  /** The Checkout whose payment applies it; null: the card on file is charged. */
+  /** The Checkout that pays for the change; null: the card on file is charged. */
   checkoutId: string | null;
-  /** The page on which it can be finished, once it was dropped. */
+  /** The page on which a buyer can finish the change after it was dropped. */
   pageId: string | null;
   status: "pending" | "applied" | "dropped";
   plan: FrozenPlan;
   groupKey: string | null;
   decidedAt: Instant;
   settledAt: Instant | null;
-  /** Null: a Checkout asked for it. */
+  /** Null: a Checkout asked for the change. */
   requestId: string | null;
   idempotency: PaymentRequest["idempotency"] | null;
   createdAt: Instant;

@@ -1,7 +1,10 @@
 import type { Account } from "../account/account.ts";
 import { AppError } from "../../errors.ts";
 
-/** The holder of a Customer's group: a live Subscription, a Checkout being paid, a change being paid; null when it is free (rule C4). */
+/**
+ * The holder of a Customer's group: a live Subscription, a Checkout being paid, or a change being paid. Null: the
+ * group is free (rule C4).
+ */
 export function groupHolder(account: Account, groupKey: string): { subscriptionId: string | null } | null {
   const [live] = account.subscriptions.where((subscription) => subscription.groupKey === groupKey && subscription.status !== "canceled");
   if (live) return { subscriptionId: live.id };
@@ -11,7 +14,7 @@ export function groupHolder(account: Account, groupKey: string): { subscriptionI
   return change ? { subscriptionId: change.subscriptionId } : null;
 }
 
-/** A Checkout that is being submitted may stand on the Account before it is the Customer's. */
+/** A Checkout that is being submitted may be on the Account before it belongs to the Customer. */
 const isOfCustomer = (account: Account, customerId: string | null) => customerId === account.customer.id;
 
 /** @throws AppError 409 `already_subscribed` when the group is held */

@@ -7,10 +7,10 @@ import type { Payment, PaymentMethod } from "../payment/payment.ts";
 import type { Subscription } from "./subscription.ts";
 import { newId } from "../../ids.ts";
 
-/** The request that asked for a change, for its answer; nulls where a page did. */
+/** The request that asked for a change, to be answered later; nulls: a page asked. */
 export type AskedBy = Pick<Change, "requestId" | "idempotency">;
 
-/** An intent that is not written yet: the plan as of `now`, and the group that it reserves (rules C4, P1). */
+/** Drafts an intent: the plan as of `now`, and the group that it reserves (rules C4, P1). */
 export function newIntent(
   { organization, customer }: Account,
   { id: subscriptionId, groupKey: present }: Subscription,

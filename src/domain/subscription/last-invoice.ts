@@ -10,12 +10,12 @@ import { unhinderedCardOf } from "../payment/card.ts";
 import type { Subscription } from "./subscription.ts";
 import { linesAtCancellation } from "../invoice/waiting-line.ts";
 
-/** Why a Subscription ends. */
+/** The cause of a Subscription's end. */
 export type EndCause = "ended" | "canceled_now" | "dunning_exhausted" | "customer_deleted";
 
 /**
- * Lines that wait make a last invoice (rule S4): above zero it is charged once, or void at once where no card may be charged (rule D6);
- * below zero it goes to the balance.
+ * Bills the waiting lines on a last invoice (rule S4). A total above zero is charged once, or the invoice is void at
+ * once if no card may be charged (rule D6). A total below zero goes to the balance.
  */
 export function billWaitingLines(account: Account, subscription: Subscription, cause: EndCause, at: Instant): Bill | null {
   const waiting = lastLines(account, subscription, cause, at);
@@ -41,13 +41,13 @@ export function billWaitingLines(account: Account, subscription: Subscription, c
   return bill;
 }
 
-/** The waiting lines as this end bills them: whole, but by `cancel-now` only the part that has passed (rule S4). */
+/** The waiting lines as this end bills them: in full, or for `cancel-now` only the part that has passed (rule S4). */
 function lastLines(account: Account, { id }: Subscription, cause: EndCause, at: Instant): InvoiceLine[] {
   const waiting = waitingLines(account, id);
   if (cause !== "canceled_now") return waiting;
   const { billed, dropped } = linesAtCancellation(waiting, at);
   for (const line of dropped) account.lines.drop(line);
-  // Changed before the quote, which counts the credit that waits (rule D7).
+  // The lines change before the quote, because the quote counts waiting credit (rule D7).
   for (const line of billed) account.lines.put(line);
   return billed;
 }

@@ -3,10 +3,10 @@ import { nextStatus, NO_CANCELLATION, NO_DUNNING, type Subscription } from "./su
 
 type PeriodColumns =
   "currentPeriodStart" | "currentPeriodEnd" | "anchorAt" | "anchorTimeZone" | "anchorIndex" | "interval" | "intervalCount";
-/** The columns of a first period; of a trial also when it is. */
+/** The columns of a first period, with start and end of a trial. */
 export type FirstPeriod = Pick<Subscription, PeriodColumns> & { trialStart?: Instant | null; trialEnd?: Instant | null };
 
-/** What is known of a Subscription when it begins; `periods`: its first, which is the trial where it has one. */
+/** The known fields of a Subscription when it begins. `periods`: its first period, or its trial. */
 export type NewSubscription = Pick<
   Subscription,
   | "organizationId"
@@ -30,7 +30,7 @@ export type NewSubscription = Pick<
   | "createdAt"
 > & { periods: FirstPeriod };
 
-/** A Subscription that is not written yet, in its first period (rule S). */
+/** Drafts a Subscription in its first period (rule S). */
 export function beginSubscription({ periods, ...known }: NewSubscription): Subscription {
   return {
     ...known,

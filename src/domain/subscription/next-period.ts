@@ -9,12 +9,12 @@ import { planRenewal, type RenewalPlan } from "./renewal.ts";
 import type { Subscription } from "./subscription.ts";
 import { isChangePossible } from "./pending-change.ts";
 
-/** The next period of a Subscription: what it sets, and what its invoice comes to. */
+/** The next period of a Subscription: the columns that it sets, and the lines and totals of its invoice. */
 export type NextPeriod = { current: Subscription; plan: RenewalPlan; waiting: InvoiceLine[]; totals: Totals };
 
 /**
- * Decides the next period if nothing happens before it begins (rule S): a change that can't be carried out any more is dropped from
- * `current`. Changes no row: the renewal and its previews are the same decision (rule P8).
+ * Decides the next period, assuming no other change before it begins (rule S). A pending change that is no longer
+ * possible is dropped from `current`. No row changes: the renewal and its previews are the same decision (rule P8).
  */
 export function nextPeriodOf(account: Account, subscription: Subscription): NextPeriod {
   const current = isChangePossible(account, subscription) ? subscription : { ...subscription, pendingChange: null };
@@ -28,7 +28,7 @@ export function nextPeriodOf(account: Account, subscription: Subscription): Next
   return { current, plan, waiting, totals: quote(account, current.currency, [...waiting, plan.line]) };
 }
 
-/** A trial without a card has no means to go on when it ends: it is canceled without dunning (rule C2). */
+/** Whether a trial ends with an amount due and without a card: it is then canceled without dunning (rule C2). */
 export function endsWithoutCard(account: Account, { current, totals }: NextPeriod): boolean {
   return current.status === "trialing" && totals.amountDue > 0 && cardOf(account, current) === null;
 }

@@ -4,8 +4,9 @@ import { groupHolder } from "./group.ts";
 import { findProduct } from "../catalogue/find-product.ts";
 
 /**
- * Whether the pending change of a Subscription, if there is one, can be carried out at the end of the period: its Product is not archived,
- * and its group is not taken by another Subscription, Checkout or change (rules C4, P6). A change that is not possible is dropped.
+ * Whether the pending change of a Subscription, if there is one, is possible at the end of the period: its Product is
+ * not archived, and its group is not taken by another Subscription, Checkout or change (rules C4, P6). An impossible
+ * change is dropped.
  */
 export function isChangePossible(account: Account, { pendingChange, groupKey }: Subscription): boolean {
   if (!pendingChange) return true;

@@ -25,10 +25,10 @@ describe("periods (rule T2)", () => {
     ["29 February", "UTC", 1, "year", "2024-02-29T00:00 2025-02-28T00:00 2026-02-28T00:00 2027-02-28T00:00 2028-02-29T00:00"],
     ["every other month from the 30th", "UTC", 2, "month", "2024-12-30T00:00 2025-02-28T00:00 2025-04-30T00:00 2025-06-30T00:00"],
     ["every 4 years from 29 February", "UTC", 4, "year", "2096-02-29T00:00 2100-02-28T00:00 2104-02-29T00:00"],
-    // 23:30 on the 31st in Warsaw: another month in UTC, an hour earlier in summer.
+    // 23:30 on the 31st in Warsaw: 22:30 in UTC, and an hour earlier in summer.
     ["Warsaw, end of month", "Europe/Warsaw", 1, "month", "2025-01-31T22:30 2025-02-28T22:30 2025-03-31T21:30 2025-04-30T21:30"],
     ["New York, days into summer", "America/New_York", 1, "day", "2026-03-07T07:30 2026-03-08T07:30 2026-03-09T06:30"],
-    // There was no 30 December 2011: the day that a zone left out is no period.
+    // 30 December 2011 does not exist here: a day that a zone skipped is not a period.
     ["Apia, over the missing day", "Pacific/Apia", 1, "day", "2011-12-29T20:00 2011-12-30T20:00 2011-12-31T20:00 2012-01-01T20:00"],
   ];
 

@@ -12,7 +12,7 @@ type PeriodFields = Period & {
 /** The instant from which periods are counted, and its zone (rule T2). */
 export type Anchor = Pick<PeriodFields, "anchorAt" | "anchorTimeZone">;
 
-/** Boundary `index` or the first after it that lies beyond `start`: a zone may have left a whole day out of its calendar. */
+/** The first boundary after `start`, from boundary `index` on: a zone may have skipped a whole calendar day. */
 function until(
   anchorAt: Instant,
   zone: string,
@@ -25,7 +25,10 @@ function until(
   return { anchorIndex, currentPeriodEnd: boundary(anchorAt, zone, period, anchorIndex) };
 }
 
-/** A first paid period, a restarted one, or one of another interval: it begins at `start`, which is its anchor (rule T2). */
+/**
+ * A first paid period, a restarted period, or a period of another interval. It begins at `start`, which is its anchor
+ * (rule T2).
+ */
 export function startPeriods(start: Instant, zone: string, period: Period): PeriodFields {
   return { ...period, anchorAt: start, anchorTimeZone: zone, currentPeriodStart: start, ...until(start, zone, period, 1, start) };
 }
@@ -38,7 +41,8 @@ export function nextPeriod(subscription: PeriodFields): Pick<PeriodFields, "curr
 }
 
 /**
- * The period that `now` lies in, of those counted from an anchor in the past (rule T2): for a Subscription that began elsewhere.
+ * The period that contains `now`, counted from an anchor in the past (rule T2): for a Subscription that began
+ * elsewhere.
  * @throws RangeError for an anchor after `now`
  */
 export function periodAt(anchorAt: Instant, zone: string, period: Period, now: Instant): PeriodFields {
@@ -55,7 +59,7 @@ export function periodAt(anchorAt: Instant, zone: string, period: Period, now: I
   return { ...period, anchorAt, anchorTimeZone: zone, currentPeriodStart, ...until(anchorAt, zone, period, after, currentPeriodStart) };
 }
 
-/** The trial is the period until its end, which becomes the anchor: calendar days in the Organization's zone (rules T2, S). */
+/** A trial as a period of calendar days in the Organization's zone. Its end becomes the anchor (rules T2, S). */
 export function trialPeriod(
   start: Instant,
   zone: string,

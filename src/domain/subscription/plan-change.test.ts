@@ -56,17 +56,17 @@ describe("behaviors (rules P, P2, P9)", () => {
     [month, other(30_000, "year"), "next_invoice", [-5000, 30_000], "now", true],
     [month, other(30_000, "year"), "none", [30_000], "now", true],
     [month, other(30_000, "year"), "next_period", [], "none", false],
-    // Downgrades: what is left over goes to the balance (rule P2).
+    // Downgrades: the rest goes to the balance (rule P2).
     [month, other(2000), "invoice_now", [-5000, 1000], "now", false],
     [month, other(0), "invoice_now", [-5000], "now", false],
     [month, other(0, "year"), "invoice_now", [-5000, 0], "now", true],
-    // From price 0 the period starts anew, whatever was asked for (rule P9).
+    // From price 0 a new period starts, with every behavior except `next_period` (rule P9).
     [free, other(30_000), "invoice_now", [30_000], "now", true],
     [free, other(30_000), "next_invoice", [30_000], "now", true],
     [free, other(30_000), "none", [30_000], "now", true],
     [free, other(30_000), "next_period", [], "none", false],
     [free, other(0), "invoice_now", [0], "now", true],
-    // Made free with `none`, its period is still paid for: that is credited.
+    // After a change to price 0 with `none`, the period is still paid for, so it is credited.
     [{ ...free, paidRate: 1000 }, other(2000), "none", [-500, 2000], "now", true],
   ];
   const named = table.map((row) => [`${row[0].amount} to ${row[1].amount} a ${row[1].interval} by ${row[2]}`, ...row] as const);

@@ -21,16 +21,16 @@ export type ChangeFacts = {
   target: ChangeTarget;
   /** Name of the present Product, for the credit line. */
   productName: string;
-  /** The line that the paid rate comes from, which a credit gives back (rule P10); null: it can't be told. */
+  /** The line that the paid rate comes from, which a credit gives back (rule P10); null: the line is unknown. */
   billed: BilledLine | null;
   behavior: ProrationBehavior;
-  /** `cancelAtPeriodEnd: false` came with the Product: undo, then change, as one. */
+  /** `cancelAtPeriodEnd: false` came with the Product: one step undoes the cancellation and changes the Product. */
   undo: boolean;
   hasOpenInvoice: boolean;
   hasCard: boolean;
-  /** What new lines bear; credits bear what their period was billed at (rule X3). */
+  /** The tax of new lines; credits bear the tax that their period was billed with (rule X3). */
   tax: LineTax | null;
-  /** The Organization's zone: that of the new anchor when the period restarts. */
+  /** The Organization's zone, for the new anchor of a restarted period. */
   timeZone: string;
   now: Instant;
 };
@@ -44,8 +44,8 @@ export type ChangeRefusal =
   | "payment_method_required";
 
 /**
- * What a change does: the columns it sets, and what it bills. `now`: one invoice with these lines; `wait`: lines for the next
- * invoice; `none`: nothing. `restarted` begins a period of its own.
+ * The effect of a change: the columns that it sets, and its lines. `now`: one invoice with these lines. `wait`: lines
+ * for the next invoice. `none`: no lines. `restarted`: the change begins a period of its own.
  */
 export type ChangePlan =
   | { refusal: ChangeRefusal }
@@ -61,12 +61,12 @@ export type ChangePreview = {
   nextInvoice: { at: Instant; lines: readonly LineDraft[] } | null;
 };
 
-/** A change that bills nothing. */
+/** A change without lines. */
 function silently(set: Partial<Subscription>): ChangePlan {
   return { set, lines: [], bill: "none", restarted: false };
 }
 
-/** Why no change is possible at all; null when one is. */
+/** The reason why no change is possible at all; null: a change is possible. */
 function refusal(subscription: Subscription, undo: boolean): ChangeRefusal | null {
   if (subscription.status === "canceled") return "subscription_canceled";
   if (subscription.changeId) return "change_in_progress";
@@ -78,7 +78,7 @@ function isPending(pending: PendingChange, target: ChangeTarget): boolean {
   return pending.productId === target.productId && pending.amount === target.amount && samePeriod(pending, target);
 }
 
-/** The change of a Subscription's Product (rules P1–P9), decided without writing: a preview is this and no more (rule P8). */
+/** Decides the change of a Subscription's Product without writing it (rules P1–P9), also for a preview (rule P8). */
 export function planChange(subscription: Subscription, facts: ChangeFacts): ChangePlan {
   const { target, behavior, undo } = facts;
   const refused = refusal(subscription, undo);
@@ -102,7 +102,10 @@ export function planChange(subscription: Subscription, facts: ChangeFacts): Chan
   return restart(subscription, facts, { ...undone, ...product });
 }
 
-/** A new period begins now, billed in full; the unused rest of the old one is given back, but not with `none` (rule P). */
+/**
+ * Begins a new period now, billed in full. The unused rest of the old period is credited, except with `none`
+ * (rule P).
+ */
 function restart(subscription: Subscription, facts: ChangeFacts, columns: Partial<Subscription>): ChangePlan {
   const { target, now, behavior, timeZone, tax } = facts;
   const period = startPeriods(now, timeZone, target);
@@ -116,7 +119,7 @@ function restart(subscription: Subscription, facts: ChangeFacts, columns: Partia
   return { set, lines, bill: "now", restarted: true };
 }
 
-/** Nothing now: the change waits for the period's end, at the price of today (rule P6). */
+/** Schedules the change for the end of the period, at today's price (rule P6). */
 function schedule(subscription: Subscription, target: ChangeTarget, undone: Partial<Subscription>): ChangePlan {
   const { productId, productName, groupKey, amount, interval, intervalCount } = target;
   const effectiveAt = subscription.currentPeriodEnd;
@@ -124,12 +127,15 @@ function schedule(subscription: Subscription, target: ChangeTarget, undone: Part
   return silently({ ...undone, pendingChange });
 }
 
-/** The period goes on: the rest of it at the old rate is given back, at the new rate, after discount, billed (rules P, P3, X2). */
+/**
+ * Changes the Product within the period: its rest is credited at the old rate, and billed at the new rate after
+ * discount (rules P, P3, X2).
+ */
 function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Subscription>): ChangePlan {
   const { target, now, behavior, tax } = facts;
   if (behavior === "none") return silently(set);
   const { productId, amount: price } = target;
-  // The share of the whole period, as in the paid rate: so a change there and back at one instant comes to 0 (rule X2).
+  // The discount is that of the whole period, as in the paid rate: a change there and back comes to 0 (rule X2).
   const span = { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
   const rate = billedOf(price - discountOn(subscription.discount, { productId, price }, span), tax);
   const what = { productId, description: `${target.productName}, rest of the period` };
@@ -138,8 +144,8 @@ function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Su
 }
 
 /**
- * The unused rest of what the period was billed at, with the tax it was billed with. It never exceeds what is left of the billed line after
- * refunds and other credits (rule P10).
+ * The credit for the unused rest of the period, at the rate and with the tax that the period was billed at. The
+ * credit never exceeds the amount that refunds and other credits left of the billed line (rule P10).
  */
 function credit(subscription: Subscription, { productName, now, billed }: ChangeFacts): LineDraft[] {
   const what = { productId: subscription.productId, description: `${productName}, unused rest of the period` };
@@ -156,7 +162,7 @@ function limitCredit(line: LineDraft, { line: { id: creditedLineId }, left }: Bi
   return [{ ...line, amount: -most, taxAmount: taxOf(-most, line.tax), basis, creditedLineId }];
 }
 
-/** What the rest of the period is worth at `rate`; no line where that is nothing. */
+/** The line for the rest of the period at `rate`; no line for an amount of 0. */
 function restLine(
   { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd }: Subscription,
   from: Instant,

@@ -12,16 +12,17 @@ export type RenewalPreview = {
   totalAmount: number;
   amountDue: number;
   /**
-   * How the period is paid. Credit that is held goes to the balance, so a charge can be due where the total is not above zero (rule D7).
+   * How the period is paid. Held credit goes to the balance, so a charge can be due even if the total is not above
+   * zero (rule D7).
    */
   paidBy: "charge" | "balance" | "nothing";
-  /** The card that is charged; null: there is none that may be charged. */
+  /** The card that is charged; null: there is no card that may be charged. */
   card: PaymentMethod | null;
-  /** Whether a dispute holds that card back: the buyer has to pay with it themselves (rule D6). */
+  /** Whether a dispute holds that card back, so that the buyer has to pay with it in person (rule D6). */
   isCardDisputed: boolean;
 };
 
-/** Previews the renewal if nothing happens before it (rule S), by the decision that makes it. */
+/** Previews the renewal with the decision that makes it (rule S), assuming no other change before. */
 export function previewRenewal(account: Account, subscription: Subscription): RenewalPreview {
   const { plan, totals } = nextPeriodOf(account, subscription);
   const { totalAmount, amountDue } = totals;

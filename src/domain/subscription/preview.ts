@@ -10,7 +10,10 @@ import { decideChange } from "./decide-change.ts";
 import { freezePlan } from "./freeze.ts";
 import { finishPeriod } from "./renew.ts";
 
-/** The invoice at the end of the period if nothing happens before it: the renewal's, or the last one. The period is over afterwards. */
+/**
+ * The invoice at the end of the period, assuming no other change before: the renewal's, or the last invoice. The call
+ * ends the period on the Account.
+ */
 function nextInvoiceOf(account: Account, subscription: Subscription): ChangePreview["nextInvoice"] {
   const bill = finishPeriod(account, subscription);
   return bill && { at: subscription.currentPeriodEnd, lines: bill.lines };
@@ -23,7 +26,10 @@ export function previewCancellation(account: Account, subscription: Subscription
   return { lines: [], chargeAmount: 0, balanceChange: 0, effectiveAt, nextInvoice: nextInvoiceOf(account, after) };
 }
 
-/** Previews a change of the Product, as if its charge succeeded; null where a card is missing (402). @throws AppError 409, 422 */
+/**
+ * Previews a change of the Product, as if its charge succeeded; null: a card is missing (402).
+ * @throws AppError 409, 422
+ */
 export function previewProduct(account: Account, subscription: Subscription, params: AskedProduct): ChangePreview | null {
   const { now } = account;
   const decided = decideChange(account, subscription, params, now);
@@ -45,7 +51,10 @@ export function previewProduct(account: Account, subscription: Subscription, par
   };
 }
 
-/** Previews `cancel-now`. `balanceChange` includes the credit that open invoices give back when they become void. @throws AppError 409 */
+/**
+ * Previews `cancel-now`. `balanceChange` includes the credit that open invoices give back when they become void.
+ * @throws AppError 409
+ */
 export function previewCancelNow(account: Account, subscription: Subscription, why: CancellationWhy): ChangePreview {
   const before = balanceIn(account, subscription.currency);
   const bill = cancelNow(account, subscription, why);

@@ -29,7 +29,7 @@ describe("the rest of a period (rule P)", () => {
     [1, "2025-06-16", 1],
     [1, "2025-06-16T00:00:00.001Z", 0],
     [MAX_AMOUNT, "2025-06-01T00:00:00.001Z", 999_999_999_613],
-    // A clock that was set back, or work that comes late: never more than the whole, never less than nothing.
+    // A clock that was set back, or late work: never more than the whole, never less than 0.
     [10_000, "2025-05-01", 10_000],
     [10_000, "2025-08-01", 0],
   ])("of %s a month on %s is %s", (rate, now, rest) => {

@@ -7,8 +7,8 @@ export const PRORATION_BEHAVIORS = ["invoice_now", "next_invoice", "next_period"
 export type Span = { currentPeriodStart: Instant; currentPeriodEnd: Instant };
 
 /**
- * The part of `rate` that the rest of the period is worth: round(f × rate), f = (end − now) ÷ (end − start) within [0, 1], exact
- * until it is rounded once (rules P, M2).
+ * The worth of the rest of the period at `rate`: round(f × rate), with f = (end − now) ÷ (end − start) from 0 to 1.
+ * The amount is rounded once, at the end (rules P, M2).
  */
 export function restOf(rate: Amount, span: Span, now: Instant): Amount {
   const length = span.currentPeriodEnd - span.currentPeriodStart;
@@ -17,8 +17,8 @@ export function restOf(rate: Amount, span: Span, now: Instant): Amount {
 }
 
 /**
- * The part of `amount` for what has passed of a span by `now`: round(amount × (now − start) ÷ (end − start)), 0 before the span begins and
- * the whole amount once it is over (rules S4, M2).
+ * The part of `amount` for the time of a span that has passed by `now`: round(amount × (now − start) ÷ (end −
+ * start)). The part is 0 before the span begins, and the whole amount once the span is over (rules S4, M2).
  */
 export function passedOf(amount: Amount, { start, end }: { start: Instant; end: Instant }, now: Instant): Amount {
   return now >= end ? amount : multiplyDivide(amount, Math.max(now - start, 0), end - start);

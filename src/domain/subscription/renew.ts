@@ -9,15 +9,15 @@ import { endSubscription } from "./end.ts";
 import { endsWithoutCard, nextPeriodOf } from "./next-period.ts";
 import { isChangePossible } from "./pending-change.ts";
 
-/** A pending change that is not possible any more is dropped before the period that it was for (rules C4, P6). */
+/** Drops a pending change that is no longer possible, before its period begins (rules C4, P6). */
 function dropImpossibleChange(account: Account, subscription: Subscription): Subscription {
   if (isChangePossible(account, subscription)) return subscription;
   return recordSubscription(account, { ...subscription, pendingChange: null }, "subscription.updated", subscription.currentPeriodEnd);
 }
 
 /**
- * Does the due work of a period's end, as of that instant: the planned end, or the renewal (rule S). Answers the invoice that this makes,
- * if any. The next invoice of a preview comes from here as well (rule P8).
+ * Does the due work of a period's end, as of that instant: the planned end, or the renewal (rule S). Returns the
+ * invoice that this makes, if any. The next invoice of a preview is made here as well (rule P8).
  */
 export function finishPeriod(account: Account, subscription: Subscription): Bill | null {
   if (!subscription.cancelAtPeriodEnd) return renewSubscription(account, subscription);
@@ -47,7 +47,7 @@ export function renewSubscription(account: Account, subscription: Subscription):
   } as const;
   const bill = issueInvoice(account, order, at);
   if (next.productId !== subscription.productId) syncSubscriptionGrants(account, next, "product_changed", at);
-  // While past due the dunning schedule alone tries the card (rule S).
+  // While the Subscription is past due, only the dunning schedule tries the card (rule S).
   if (bill.invoice.status === "open" && next.status !== "past_due") payOldest(account, next, account.now);
   return bill;
 }

@@ -6,7 +6,7 @@ import type { LineTax } from "../tax/tax.ts";
 
 export type RenewalPlan = { subscription: Subscription; line: LineDraft; event: "subscription.activated" | "subscription.renewed" };
 
-/** Takes the pending change over; another interval starts at the boundary, its new anchor (rules T2, P). */
+/** Applies the pending change. Another interval starts at the boundary, which is its new anchor (rules T2, P). */
 function applyPending(subscription: Subscription): { next: Subscription; productName: string | null; restarted: boolean } {
   const pending = subscription.pendingChange;
   if (!pending) return { next: subscription, productName: null, restarted: false };
@@ -16,8 +16,9 @@ function applyPending(subscription: Subscription): { next: Subscription; product
 }
 
 /**
- * The period that begins where the current one ends, as of that instant (rule S): pending change applied, period advanced, one full
- * line. At a trial's end the paid periods begin there, in the Organization's zone of that moment (rule T2).
+ * The period after the current one, as of the current one's end (rule S): the pending change is applied, the period
+ * advances, one full line is billed. At a trial's end the paid periods begin, in the Organization's zone of that
+ * moment (rule T2).
  */
 export function planRenewal(
   subscription: Subscription,

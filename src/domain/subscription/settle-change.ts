@@ -13,8 +13,8 @@ function findChange(account: Account, id: string): Change | null {
 }
 
 /**
- * Applies the change that was paid as of the instant it was decided, or drops it (rule P1); the answer to its request is known then, so
- * that a repeat gets it even after a crash.
+ * Applies a paid change as of the instant at which it was decided, or drops the change (rule P1). Keeps the answer to
+ * the change's request, so that a repeat gets the answer even after a crash.
  */
 export function settleChange(account: Account, payment: Payment): void {
   const { now } = account;

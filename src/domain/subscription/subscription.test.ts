@@ -195,7 +195,7 @@ describe("an end (rules S, S1, S5)", () => {
     const after = withDerived(ended(from, cause, now, why));
     expect(after).toMatchObject({ status: "canceled", endedAt: now, canceledAt: at(canceledAt), cancellationReason: reason });
     expect(after).toMatchObject({ ...NO_DUNNING, pendingChange: null, dueAt: null, accessEndsAt: now });
-    // A planned end that came stays on record.
+    // A planned end that was reached stays on record.
     expect(after).toMatchObject(from.cancelAt === now ? planned("2025-06-20") : { cancelAtPeriodEnd: false, cancelAt: null });
   });
 

@@ -17,7 +17,7 @@ export const CANCELLATION_REASONS = [
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number] | "payment_failed";
 export type SubscriptionStatus = "trialing" | "active" | "past_due" | "canceled";
 
-/** The price the buyer agreed to, fixed when scheduled (rule P6). `groupKey` is the target Product's. */
+/** A scheduled change, at the price that the buyer agreed to (rule P6). `groupKey` is the target Product's. */
 export type PendingChange = {
   productId: string;
   productName: string;
@@ -37,7 +37,7 @@ export type Subscription = {
   checkoutId: string | null;
   groupKey: string | null;
   currency: string;
-  /** Minor units a period, as sold. */
+  /** Minor units for each period, as sold. */
   amount: number;
   interval: Interval;
   intervalCount: number;
@@ -48,8 +48,8 @@ export type Subscription = {
   anchorTimeZone: string;
   anchorIndex: number;
   /**
-   * What the period in progress was billed at, after discount, less what was given back of it (rule P), and with which tax (rule X3).
-   * Below zero where more was given back than a change had left of it.
+   * The rate at which the period in progress was billed, after discount, less refunds and lost disputes (rule P);
+   * `paidTax` is its tax (rule X3). The rate is below zero if more was given back than a change had left of it.
    */
   paidRate: number;
   paidTax: LineTax | null;
@@ -64,12 +64,12 @@ export type Subscription = {
   cancellationComment: string | null;
   pendingChange: PendingChange | null;
   changeId: string | null;
-  /** False: a buyer who typed an e-mail bought it; whoever they are, it is charged to their own card alone. */
+  /** False: the buyer only typed an e-mail, and is charged only on their own card. */
   customerNamed: boolean;
-  /** Whether nothing can be charged when the trial ends: then it is over (rule C2). */
+  /** Whether there is no card to charge when the trial ends: the Subscription is then over (rule C2). */
   cardMissing: boolean;
   paymentMethodId: string | null;
-  /** Where the buyer is who only typed an e-mail; null: where the Customer is. */
+  /** The place of a buyer that only typed an e-mail; null: the Customer's place. */
   billing: Billing | null;
   firstFailedAt: Instant | null;
   retryDays: number[] | null;
@@ -78,7 +78,7 @@ export type Subscription = {
   graceEndsAt: Instant | null;
   grantsSuspended: boolean;
   accessEndsAt: Instant | null;
-  /** The end of the period of which notice has been given, or is not given any more (rule S6). */
+  /** The period end for which notice was given, or is not to be given any more (rule S6). */
   noticedUntil: Instant | null;
   metadata: Metadata;
   startedAt: Instant;
@@ -90,7 +90,9 @@ export type Subscription = {
   updatedAt: Instant;
 };
 
-/** What may befall a Subscription, and the only ways its status moves (rule S). The diagram in the docs is made from this table. */
+/**
+ * All transitions of a Subscription's status, with their causes (rule S). The diagram in the docs is made of them.
+ */
 export const TRANSITIONS = [
   { from: null, cause: "purchased", to: "active" },
   { from: null, cause: "trial_started", to: "trialing" },
@@ -107,7 +109,7 @@ export const TRANSITIONS = [
 
 export type SubscriptionCause = (typeof TRANSITIONS)[number]["cause"];
 
-/** @throws Error for a transition that the table doesn't have: a fault of ours, never of a caller. */
+/** @throws Error for a transition that is not in the table: a fault of ours, never of a caller. */
 export function nextStatus(from: SubscriptionStatus | null, cause: SubscriptionCause): SubscriptionStatus {
   const transition = TRANSITIONS.find((each) => each.from === from && each.cause === cause);
   if (!transition) throw new Error(`a ${from ?? "new"} subscription can't be ${cause}`);
@@ -116,7 +118,7 @@ export function nextStatus(from: SubscriptionStatus | null, cause: SubscriptionC
 
 export const TRIAL_NOTICE_DAYS = 3;
 export const RENEWAL_NOTICE_DAYS = 7;
-/** What is shorter comes round too often to be told ahead of. */
+/** Shorter periods come round too often for a notice. */
 const LEAST_DAYS_TOLD_AHEAD = 30;
 const DAYS: Record<Interval, number> = { day: 1, week: 7, month: 30, year: 365 };
 
@@ -124,7 +126,7 @@ function isToldAhead({ interval, intervalCount }: Period): boolean {
   return DAYS[interval] * intervalCount >= LEAST_DAYS_TOLD_AHEAD;
 }
 
-/** When notice is given of the trial's or the period's end, for what goes on then; null: never, or it was given (rule S6). */
+/** The instant of the notice of the trial's or the period's end (rule S6); null: there is no notice to give. */
 export function noticeAt(subscription: Subscription): Instant | null {
   const { status, cancelAtPeriodEnd, currentPeriodStart: start, currentPeriodEnd: end, noticedUntil } = subscription;
   if (cancelAtPeriodEnd || noticedUntil === end) return null;
@@ -133,24 +135,24 @@ export function noticeAt(subscription: Subscription): Instant | null {
   return status === "active" && isToldAhead(subscription) ? addDays24(end, -RENEWAL_NOTICE_DAYS) : null;
 }
 
-/** A notice whose time was over when something else came to be is not given late (rule S6). */
+/** A notice is not given late: a change after the notice's instant drops it (rule S6). */
 export function passNotice(subscription: Subscription, at: Instant): Subscription {
   const notice = noticeAt(subscription);
   return notice !== null && notice < at ? { ...subscription, noticedUntil: subscription.currentPeriodEnd } : subscription;
 }
 
 export type DueKind = "end" | "renewal" | "retry" | "grace" | "notice";
-/** At one instant in this order (rule T4). */
+/** The order of work that is due at one instant (rule T4). */
 export const DUE_ORDER: readonly DueKind[] = ["end", "renewal", "retry", "grace", "notice"];
 
-/** What is next to be done about a Subscription, and as of when; null while it is canceled or its change is being paid (rule P1). */
+/** The next due work on a Subscription; null: it is canceled, or a change of it is being paid (rule P1). */
 export function nextDue(subscription: Subscription): { at: Instant; kind: DueKind } | null {
   if (subscription.status === "canceled" || subscription.changeId) return null;
   const past = subscription.status === "past_due";
   const due: { at: Instant | null; kind: DueKind }[] = [
     { at: subscription.currentPeriodEnd, kind: subscription.cancelAtPeriodEnd ? "end" : "renewal" },
     { at: past ? subscription.nextRetryAt : null, kind: "retry" },
-    // A retry that is being paid may still save the access (rule T4: retry, then revoke): the grace's end waits for its outcome.
+    // A retry that is being paid may still save the access, so the end of the grace waits for its outcome (rule T4).
     { at: past && !subscription.grantsSuspended && subscription.nextRetryAt !== null ? subscription.graceEndsAt : null, kind: "grace" },
     { at: noticeAt(subscription), kind: "notice" },
   ];
@@ -169,7 +171,7 @@ function firstPrice(subscription: Subscription, trialEnd: Instant): number {
   return price - discountOn(beginDiscount(discount, trialEnd, zone), { productId, price }, span);
 }
 
-/** When access ends unless something happens first: a planned end, that of a trial without a card, of grace, or the end itself. */
+/** The end of access as planned now: the end itself, a planned end, a trial's end without a card, the grace's end. */
 export function accessEndsAt(subscription: Subscription): Instant | null {
   const { status, cardMissing, trialEnd } = subscription;
   const planned = subscription.cancelAtPeriodEnd ? subscription.cancelAt : null;
@@ -185,7 +187,7 @@ export function withDerived(subscription: Subscription): Subscription {
   return { ...subscription, dueAt: nextDue(subscription)?.at ?? null, accessEndsAt: accessEndsAt(subscription) };
 }
 
-/** Clears what dunning had noted. */
+/** Clears the columns of dunning. */
 export const NO_DUNNING = {
   firstFailedAt: null,
   retryDays: null,
@@ -208,7 +210,7 @@ export type CancellationWhy = { reason?: CancellationReason | null | undefined; 
 export type CancellationPlan =
   { change: Partial<Subscription>; event: "subscription.cancellation_scheduled" | "subscription.updated" } | { unchanged: true };
 
-/** At the period's end the Customer keeps what was paid for; it ends when it is due (rule S1). A new reason or comment is kept. */
+/** Schedules the end for the end of the paid period (rule S1). A new reason or comment replaces the old one. */
 export function planCancellation(subscription: Subscription, why: CancellationWhy, now: Instant): CancellationPlan {
   const said = {
     cancellationReason: why.reason === undefined ? subscription.cancellationReason : why.reason,
@@ -222,7 +224,7 @@ export function planCancellation(subscription: Subscription, why: CancellationWh
   return same ? { unchanged: true } : { change: said, event: "subscription.updated" };
 }
 
-/** The end of a Subscription, as of `at`: open changes and dunning are over (rules S1, S5). */
+/** Ends a Subscription as of `at`: its pending change and its dunning are over (rules S1, S5). */
 export function ended(
   subscription: Subscription,
   cause: "ended" | "dunning_exhausted",
@@ -235,7 +237,7 @@ export function ended(
     status: nextStatus(subscription.status, cause),
     endedAt: at,
     canceledAt: subscription.canceledAt ?? at,
-    // A planned end that came stays on record; an earlier one leaves the plan without meaning.
+    // A planned end that was reached stays on record; an earlier end clears the plan.
     ...(subscription.cancelAt === at ? {} : { cancelAtPeriodEnd: false, cancelAt: null }),
     cancellationReason: why.reason ?? subscription.cancellationReason,
     cancellationComment: why.comment ?? subscription.cancellationComment,

@@ -15,14 +15,14 @@ export type AskedUpdate = AskedProduct & {
 
 const asksForProduct = ({ productId, productKey }: AskedUpdate) => productId !== undefined || productKey !== undefined;
 
-/** Changes the Product (rules P), or schedules or undoes the cancellation (rule S1). @throws AppError 402, 409, 422 */
+/** Changes the Product (rules P), or schedules or undoes a cancellation (rule S1). @throws AppError 402, 409, 422 */
 export function updateSubscription(account: Account, subscription: Subscription, asked: AskedUpdate, from: AskedBy): ChangeOutcome {
   if (asksForProduct(asked)) return changeProduct(account, subscription, asked, from);
   const why = { reason: asked.cancellationReason, comment: asked.cancellationComment };
   return { changed: changeCancellation(account, subscription, asked.cancelAtPeriodEnd === true, why) };
 }
 
-/** The parts for such a request: a cancellation needs the Subscription alone, a change all that a proration looks at. */
+/** The parts for such a request: a cancellation needs only the Subscription, a change all parts of a proration. */
 export function partsToUpdate(id: string, asked: AskedUpdate): Part[] {
   if (!asksForProduct(asked)) return [];
   return [BOOKS, partNaming(asked), { part: "period", subscriptionId: id, end: null }, { part: "unsettled_refunds" }];

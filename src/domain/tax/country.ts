@@ -6,14 +6,14 @@ const CODES = `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG
   PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM
   TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`;
 
-/** Every country that an address may be in, in order of code. */
+/** Every country that an address may be in, sorted by code. */
 export const COUNTRIES: ReadonlySet<string> = new Set(CODES.split(/\s+/));
 
 const EUROPEAN_UNION: ReadonlySet<string> = new Set(
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "),
 );
 
-/** The kind of number under which a business of that country accounts for tax: `eu_vat`, `gb_vat`, else such as `us_tax_id`. */
+/** The type of tax id for a business in that country: `eu_vat`, `gb_vat`, else a type such as `us_tax_id`. */
 export function taxIdType(country: string): string {
   if (EUROPEAN_UNION.has(country)) return "eu_vat";
   return country === "GB" ? "gb_vat" : `${country.toLowerCase()}_tax_id`;

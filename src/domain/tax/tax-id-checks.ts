@@ -1,13 +1,13 @@
 import { createRequire } from "node:module";
 import type { validate } from "stdnum/lib/cjs/de/vat.js";
 
-/** The number as it is stored, without its country's prefix; null where format or check digit is wrong. */
+/** Returns the number as it is stored, without its country's prefix. Null: the format or the check digit is wrong. */
 type NumberCheck = (number: string) => string | null;
 
-// Each check is loaded when it is first needed: all of them would take 5 MB of every process from its start.
+// Each check is loaded on its first use: all checks together would take 5 MB of every process from its start.
 const load = createRequire(import.meta.url);
 
-/** Takes a number that any of the library's checks takes, which are named as its files are. */
+/** Accepts a number that any of the named checks accepts. The names are those of the library's files. */
 function anyOf(...names: string[]): NumberCheck {
   return (number) => {
     for (const name of names) {
@@ -19,7 +19,7 @@ function anyOf(...names: string[]): NumberCheck {
   };
 }
 
-/** The library throws at some texts that are far from any number. */
+/** The library throws for some texts that are far from any number. */
 function compactOf(check: typeof validate, number: string): string | null {
   try {
     const result = check(number);
@@ -33,7 +33,7 @@ function weighted(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, place) => sum + weight * Number(digits[place]), 0);
 }
 
-/** The library refuses companies whose number begins with 4 to 8, and takes almost any ten digits. */
+/** The library refuses company numbers that begin with 4 to 8, and accepts almost any ten digits. */
 const bulgarian: NumberCheck = (number) => {
   if (!/^\d{9,10}$/.test(number)) return null;
   if (number.length === 10) {
@@ -45,7 +45,10 @@ const bulgarian: NumberCheck = (number) => {
   return check === Number(number[8]) ? number : null;
 };
 
-/** The library counts the first digit of those nine-digit numbers in that begin with 6; it does not belong to the check digit's sum. */
+/**
+ * In a nine-digit number that begins with 6, the first digit is not part of the check sum. The library adds this
+ * digit.
+ */
 const czechOrSpecial: NumberCheck = (number) => {
   if (!/^6\d{8}$/.test(number)) return anyOf("cz/dic")(number);
   const sum = weighted(number.slice(1), [8, 7, 6, 5, 4, 3, 2]) % 11;
@@ -53,7 +56,7 @@ const czechOrSpecial: NumberCheck = (number) => {
   return check === Number(number[8]) ? number : anyOf("cz/dic")(number);
 };
 
-/** The numbers for VAT of the European Union's members, by country. */
+/** Checks of VAT numbers of the European Union's members, by country. */
 export const EU_NUMBERS: Readonly<Record<string, NumberCheck>> = {
   AT: anyOf("at/uid"),
   BE: anyOf("be/vat"),
@@ -84,7 +87,7 @@ export const EU_NUMBERS: Readonly<Record<string, NumberCheck>> = {
   SK: anyOf("sk/dph"),
 };
 
-/** The numbers under which a business accounts for VAT or GST elsewhere, by country. */
+/** Checks of the numbers for VAT or GST elsewhere, by country. */
 export const OTHER_NUMBERS: Readonly<Record<string, NumberCheck>> = {
   AU: anyOf("au/abn"),
   CH: anyOf("ch/vat", "ch/uid"),

@@ -64,10 +64,10 @@ describe("format and check digits by type", () => {
     expect(check(taxIdType(country), `${prefixOf(country)}123`)).toBe("failed");
   });
 
-  // Those of Iceland and South Africa have no check digit.
+  // The numbers of Iceland and South Africa have no check digit.
   test.each(COUNTRIES.filter((country) => country !== "IS" && country !== "ZA"))("%s: with another last digit it fails", (country) => {
     const number = FITTING[country]![0]!;
-    // The last two digits of a Dutch number count what one person has.
+    // The last two digits of a Dutch number count the businesses of one person.
     const at = country === "NL" ? 8 : number.search(/\d\D*$/);
     const others = "0123456789".replace(number[at]!, "").split("");
     const wrong = others.map((digit) => prefixOf(country) + number.slice(0, at) + digit + number.slice(at + 1));

@@ -2,24 +2,27 @@ import { taxIdType } from "./country.ts";
 import { EU_NUMBERS, OTHER_NUMBERS } from "./tax-id-checks.ts";
 
 /**
- * How far a tax id was verified. `format`: format and check digits are right for its type. `unsupported`: Billow has no check for its
- * type. `failed`: it does not fit its type; only ids from before they were checked do not.
+ * The extent to which a tax id was verified. `format`: format and check digits are right for its type. `unsupported`:
+ * Billow has no check for its type. `failed`: the id does not fit its type; only ids from before the checks do that.
  */
 export const TAX_ID_VERIFICATIONS = ["format", "unsupported", "failed"] as const;
 export type TaxIdVerification = (typeof TAX_ID_VERIFICATIONS)[number];
 
-/** A tax id that was checked: one that fits, in the form it is stored in, with the country that it is of. */
 export type TaxId = { type: string; value: string };
 
+/** A tax id after its check. An id that fits is in its stored form, and has its country. */
 export type CheckedTaxId =
   | { verification: "format"; taxId: TaxId; country: string }
   | { verification: Exclude<TaxIdVerification, "format">; taxId: TaxId; country: null };
 
-/** Prefixes of VAT numbers that are not the country's code: Greece's, and Northern Ireland's, which is in the EU for goods. */
+/**
+ * Prefixes of VAT numbers that are not the country's code: EL for Greece, and XI for Northern Ireland, which is in
+ * the EU for goods.
+ */
 const PREFIXES: Readonly<Record<string, string>> = { GR: "EL" };
 const COUNTRIES: Readonly<Record<string, string>> = { EL: "GR", XI: "GB" };
 
-/** Without spaces, dots, dashes and slashes, in upper case. */
+/** The text without spaces, dots, commas, dashes and slashes, in upper case. */
 function compact(value: string): string {
   return value
     .normalize("NFKC")
@@ -27,7 +30,7 @@ function compact(value: string): string {
     .toUpperCase();
 }
 
-/** `DE136695976`, as the number and the country that its prefix means. */
+/** Splits `DE136695976` into the number and the country that its prefix means. */
 function readEuropean(value: string): { value: string; country: string } | null {
   const prefix = value.slice(0, 2);
   const country = COUNTRIES[prefix] ?? prefix;
@@ -36,12 +39,15 @@ function readEuropean(value: string): { value: string; country: string } | null 
   return number === null ? null : { value: `${prefix === "XI" ? prefix : (PREFIXES[country] ?? country)}${number}`, country };
 }
 
-/** The country whose number a type other than `eu_vat` is; null where there is no check for it. */
+/** The country of a type other than `eu_vat`; null: there is no check for the type. */
 function countryOfType(type: string): string | null {
   return Object.keys(OTHER_NUMBERS).find((country) => taxIdType(country) === type) ?? null;
 }
 
-/** Checks format and check digits of a tax id by its type. `eu_vat` says its country by its prefix, other types by themselves (rule X3). */
+/**
+ * Checks format and check digits of a tax id by its type. The country of an `eu_vat` id follows from its prefix, the
+ * country of any other id from its type (rule X3).
+ */
 export function checkTaxId({ type, value }: TaxId): CheckedTaxId {
   const failed = { verification: "failed", taxId: { type, value }, country: null } as const;
   if (type === "eu_vat") {
@@ -56,8 +62,9 @@ export function checkTaxId({ type, value }: TaxId): CheckedTaxId {
 }
 
 /**
- * The text that a buyer in `country` typed, as a tax id: of that country, with or without its prefix, else of the country whose prefix the
- * text has. Null where the text fits none, though there is a check for that country's ids.
+ * Reads the text that a buyer in `country` typed as a tax id of that country, with or without its prefix, else as an
+ * id of the country that the text's prefix means. Null: the text fits no id, although Billow can check ids of
+ * `country`.
  */
 export function typedTaxId(country: string, value: string): TaxId | null {
   const type = taxIdType(country);

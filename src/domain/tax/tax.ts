@@ -3,8 +3,8 @@ import { divideRoundHalfAwayFromZero } from "../money.ts";
 import { checkTaxId, type TaxId } from "./tax-id.ts";
 
 /**
- * A tax of the place where the buyer is, in basis points (1900 is 19 %): on top of prices, or inside them. `region` null: the rest of
- * the country. `reverseCharge`: a buyer with a tax id accounts for it themselves.
+ * A tax rate at the buyer's place, in basis points (1900 is 19 %): on top of prices, or contained in them. `region`
+ * null: the rest of the country. `reverseCharge`: a buyer with a tax id accounts for the tax.
  */
 export type TaxRate = {
   country: string;
@@ -16,34 +16,39 @@ export type TaxRate = {
 };
 
 /**
- * The rate as it was when a line was made; `reverseCharge`: this buyer accounts for the tax, so that the line bears none. `takenOut`: the
- * price contained that tax, and the line's amounts are without it.
+ * The rate as it was when a line was made. `reverseCharge`: this buyer accounts for the tax, so the line bears no
+ * tax. `takenOut`: the price contained the tax, and the line's amounts are without it.
  */
 export type LineTax = TaxRate & { takenOut?: true };
 
-/** Where a buyer is, and under which number they pay taxes themselves. */
+/** The buyer's place, and the number under which they pay taxes themselves. */
 export type Billing = { address: Address | null; taxId: TaxId | null };
 
-/** The Organization's tax rates, and the country it sells from. */
+/** The Organization's tax rates and its address. */
 export type Seller = { taxRates: TaxRate[]; address: Address | null };
 
 const BASIS = 10_000n;
 
 const REVERSE_CHARGE_NOTE = "Reverse charge: the tax is to be accounted for by the recipient.";
 
-/** The note for a buyer who accounts for the tax, and for prices that contained the tax; null for other buyers. */
+/** The note on an invoice with reverse charge, and on prices that contained the tax; null for other invoices. */
 export function taxNoteOf(taxes: readonly (LineTax | null)[]): string | null {
   if (taxes.some((tax) => tax?.takenOut)) return `Prices are without tax. ${REVERSE_CHARGE_NOTE}`;
   return taxes.some((tax) => tax?.reverseCharge) ? REVERSE_CHARGE_NOTE : null;
 }
 
-/** Whether the buyer accounts for the tax: their tax id fits, and is of the country of their address, where the seller is not (rule X3). */
+/**
+ * Whether the buyer accounts for the tax (rule X3): the tax id fits and is of the address's country, and the seller
+ * is in another country.
+ */
 function accountsForTax(seller: Seller, address: Address, taxId: TaxId | null): boolean {
   if (taxId === null || seller.address === null || seller.address.country === address.country) return false;
   return checkTaxId(taxId).country === address.country;
 }
 
-/** The rate for a buyer's place: that of their region where there is one, else their country's; null where nothing is taxed (rule X3). */
+/**
+ * The rate for a buyer's place: the region's if there is one, else the country's; null: there is no tax (rule X3).
+ */
 export function taxFor(seller: Seller, { address, taxId }: Billing): LineTax | null {
   if (!address) return null;
   const state = address.state?.trim().toLowerCase() ?? null;
@@ -55,7 +60,10 @@ export function taxFor(seller: Seller, { address, taxId }: Billing): LineTax | n
   return rate.inclusive ? { ...rate, inclusive: false, takenOut: true } : rate;
 }
 
-/** The tax of a line whose price after discount is `net` (minor units), rounded alone; inside it where the rate is inclusive (rule X3). */
+/**
+ * The tax of a line with the price `net` after discount (minor units), rounded alone. If the rate is inclusive, `net`
+ * contains the tax (rule X3).
+ */
 export function taxOf(net: number, tax: LineTax | null): number {
   if (!tax || tax.reverseCharge) return 0;
   const points = BigInt(tax.basisPoints);
@@ -66,14 +74,16 @@ function containedIn(price: number, points: bigint): number {
   return divideRoundHalfAwayFromZero(BigInt(price) * points, BASIS + points);
 }
 
-/** The billed part of a price: without the contained tax where the buyer accounts for that tax, else all of it (rule X3). */
+/**
+ * The billed part of a price: all of it, or without its contained tax if the buyer accounts for the tax (rule X3).
+ */
 export function billedOf(price: number, tax: LineTax | null): number {
   return tax?.takenOut ? price - containedIn(price, BigInt(tax.basisPoints)) : price;
 }
 
 /**
- * A price and what a discount takes off it, as a line shows them: `amount` less `discountAmount` is what is billed of the price after
- * discount, rounded once (rules X1, X3).
+ * A price and the amount `off` it, as a line shows them: `amount` less `discountAmount` is the billed part of the
+ * price after discount, rounded once (rules X1, X3).
  */
 export function billedLine(price: number, off: number, tax: LineTax | null): { amount: number; discountAmount: number } {
   const amount = billedOf(price, tax);

@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from "./webhook.ts";
 
 type Wanted = Pick<WebhookEndpoint, "kind" | "url" | "events" | "description" | "secret" | "expiresAt">;
 
-/** An enabled endpoint to which nothing was sent yet. */
+/** An enabled endpoint without any delivery. */
 export function newEndpoint(organizationId: string, wanted: Wanted, now: Instant): WebhookEndpoint {
   return {
     ...wanted,

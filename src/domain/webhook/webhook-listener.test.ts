@@ -8,7 +8,10 @@ const answered = (status: number): DeliveryAnswer => ({ status, body: "", retryA
 const failed = (error: string): DeliveryAnswer => ({ error, durationMs: 1 });
 const NOBODY = failed("connection_failed");
 
-/** Of an event that came so many seconds ago, at a listener where nobody was there for so many; null: somebody was. */
+/**
+ * The plan for an event that came `came` seconds ago, at a listener without a client for `nobodyFor` seconds.
+ * `nobodyFor` null: the client is there.
+ */
 function plan(answer: DeliveryAnswer, { attempts = 0, came = 0, nobodyFor = null as number | null } = {}) {
   const failingSince = nobodyFor === null ? null : instant(NOW - nobodyFor * SECOND);
   const delivery = { attempts, createdAt: instant(NOW - came * SECOND) };

@@ -7,7 +7,7 @@ const NOW = instant(Date.UTC(2026, 0, 31));
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 type Known = Pick<WebhookEndpoint, "failingSince" | "failedAt" | "pausedUntil" | "recoveredAt">;
 const WELL: Known = { failingSince: null, failedAt: null, pausedUntil: null, recoveredAt: null };
-/** Failing for so long, and asked an hour ago. */
+/** An endpoint that has failed for this long, the last time an hour ago. */
 const failingFor = (milliseconds: number): Known => ({
   failingSince: instant(NOW - milliseconds),
   failedAt: instant(NOW - HOUR),

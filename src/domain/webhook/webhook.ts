@@ -5,29 +5,29 @@ export type EndpointKind = "http" | "listener";
 export type DisabledReason = "by_hand" | "gone" | "failing";
 export type DeliveryStatus = "pending" | "retrying" | "succeeded" | "failed" | "skipped";
 
-/** Who hears of an Organization's events. Instants in real time. */
+/** A receiver of an Organization's events. Instants are in real time. */
 export type WebhookEndpoint = {
   organizationId: string;
   id: string;
   kind: EndpointKind;
   url: string;
   description: string | null;
-  /** `*`, or the types it wants. */
+  /** `*`, or the types that the endpoint wants. */
   events: ("*" | EventType)[];
   /** Base64, without the prefix that callers see. */
   secret: string;
-  /** Those before it, newest first: each signs, too, until its time is over. */
+  /** The earlier secrets, newest first. Each also signs until its time is over. */
   previousSecrets: { secret: string; until: Instant }[];
   status: "enabled" | "disabled";
   disabledReason: DisabledReason | null;
   disabledAt: Instant | null;
-  /** Since when every attempt has failed. */
+  /** Every attempt since then has failed. */
   failingSince: Instant | null;
   /** When an attempt last failed, to the minute. */
   failedAt: Instant | null;
-  /** Before then the receiver wants nothing at all. */
+  /** The receiver asked for a pause of all deliveries until then. */
   pausedUntil: Instant | null;
-  /** When it was well again after an outage: what had failed by then is brought forward. */
+  /** The end of the last outage: deliveries that had failed by then are brought forward. */
   recoveredAt: Instant | null;
   expiresAt: Instant | null;
   deletedAt: Instant | null;
@@ -37,7 +37,7 @@ export type WebhookEndpoint = {
   updatedAt: Instant;
 };
 
-/** One event on its way to one endpoint; `sequence` is the event's, of its resource. */
+/** One event on its way to one endpoint; `sequence` counts the events of the resource. */
 export type WebhookDelivery = {
   organizationId: string;
   id: string;
@@ -47,18 +47,18 @@ export type WebhookDelivery = {
   resourceId: string;
   sequence: number;
   status: DeliveryStatus;
-  /** Somebody asked for it again: it holds nothing back. */
+  /** A caller asked for the event again; this delivery holds back no later event. */
   repeated: boolean;
-  /** Attempts that were answered, or that nobody answered. */
+  /** Attempts with and without an answer. */
   attempts: number;
   attemptAt: Instant | null;
-  /** Somebody is sending it, until `attemptAt`. */
+  /** A process is sending the delivery, until `attemptAt`. */
   claimed: boolean;
-  /** Before then the receiver does not want to see it again. */
+  /** The receiver does not want this delivery again before then. */
   notBefore: Instant | null;
-  /** It was brought forward: when it would have come. */
+  /** The planned instant of a delivery that was brought forward. */
   plannedAt: Instant | null;
-  /** How often that was: those attempts are beside the schedule. */
+  /** The number of times that the delivery was brought forward; these attempts are outside the schedule. */
   brought: number;
   responseStatus: number | null;
   responseBody: string | null;
@@ -68,30 +68,33 @@ export type WebhookDelivery = {
   updatedAt: Instant;
 };
 
-/** What an endpoint answered, or why it did not. `retryAfter` in seconds. */
+/** The answer of an endpoint, or the reason why there was no answer. `retryAfter` is in seconds. */
 export type DeliveryAnswer =
   { status: number; body: string; retryAfter: number | null; durationMs: number } | { error: string; durationMs: number };
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
-/** How long after each failed attempt the next one comes; after the last there is none. Three days in all. */
+/** The delay after each failed attempt. The delivery is given up after the last attempt. Three days in all. */
 const DELAYS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 20 * HOUR];
-/** Endpoints that an Organization may have: each event is spread to all of them. */
+/** The most endpoints of an Organization: each event is spread to all of them. */
 export const MOST_ENDPOINTS = 50;
 export const MAX_ATTEMPTS = DELAYS.length + 1;
 const LONGEST_DELAY = 24 * HOUR;
-/** Nothing at all is sent for so long at most to whoever asks for a pause: then it is looked whether that is still so. */
+/** The longest pause of all deliveries at a receiver's request. After the pause the next delivery is tried. */
 const LONGEST_PAUSE = HOUR;
-/** They ask all senders to wait, not the sender of one event (RFC 6585, RFC 9110). */
+/** With these statuses the receiver asks for a pause of all deliveries, not of one event (RFC 6585, RFC 9110). */
 const PAUSING = [429, 503];
-/** So many receivers fail for the same cause at the same moment: they are not to be asked again at the same moment. */
+/** Many receivers fail at one moment for one cause. The jitter spreads their next attempts. */
 const JITTER = 0.2;
-/** Nothing but failures for so long: it was the receiver, not what was sent to it. */
+/** A run of failures for this long is an outage of the receiver, not a fault of one delivery. */
 const OUTAGE_MILLISECONDS = MINUTE;
-/** An endpoint that did nothing but fail for so long is given up. */
+/** An endpoint that only fails for this long is disabled. */
 const FAILING_MILLISECONDS = 5 * 24 * HOUR;
-/** Whoever fails is asked again within a day: where nobody was asked for twice as long, nobody knows how the receiver was meanwhile. */
+/**
+ * A failing endpoint is tried again within a day. After twice that time without an attempt, the receiver's state in
+ * between is unknown, so the run of failures starts anew.
+ */
 const QUIET_MILLISECONDS = 2 * LONGEST_DELAY;
-/** An event holds back its resource's next ones until it has failed so often. */
+/** An event holds back the next events of its resource until it has failed this often. */
 export const HOLDING_ATTEMPTS = 3;
 
 /** Whether an endpoint wants events of this type. */
@@ -99,7 +102,7 @@ export function wants(endpoint: Pick<WebhookEndpoint, "events">, type: EventType
   return endpoint.events.includes("*") || endpoint.events.includes(type);
 }
 
-/** The receiver is well, or another one: after an outage, what had failed by now is brought forward. */
+/** The endpoint once its receiver is well or replaced. Deliveries that failed in an outage are brought forward. */
 export function recovered(
   { failingSince, recoveredAt }: Pick<WebhookEndpoint, "failingSince" | "recoveredAt">,
   now: Instant,
@@ -108,7 +111,7 @@ export function recovered(
   return { failingSince: null, recoveredAt: wasOut ? now : recoveredAt };
 }
 
-/** Somebody is there and says what is thought of it, be it refused: others need not wait. */
+/** Whether the receiver is up and has decided about the event, even with a refusal: other events need not wait. */
 export function isAnswered(answer: DeliveryAnswer): boolean {
   return "status" in answer && answer.status < 500 && !PAUSING.includes(answer.status);
 }
@@ -122,7 +125,7 @@ type Known = Pick<WebhookEndpoint, "failingSince" | "failedAt" | "pausedUntil" |
 
 export type DeliveryPlan = {
   delivery: Pick<WebhookDelivery, "status" | "attemptAt" | "notBefore">;
-  /** What becomes of the endpoint by it. */
+  /** The endpoint's new columns. */
   endpoint: Known & { disable: DisabledReason | null };
 };
 
@@ -130,10 +133,11 @@ const DONE = { status: "succeeded", attemptAt: null, notBefore: null } as const;
 const GIVEN_UP = { status: "failed", attemptAt: null, notBefore: null } as const;
 
 /**
- * What follows from an answer: done for any 2xx; 410 ends the endpoint; else the next attempt after a delay that grows, is jittered by a
- * fifth either way (`random` in [0, 1)) and is no shorter than `Retry-After`, up to a day. With 429 and 503 that is for everything, up to
- * an hour. One that was brought forward, and failed, comes when it was to come, and as often. Five days of failures end the endpoint;
- * those before a quiet time of two days don't count.
+ * Plans a delivery after an answer. Any 2xx ends the delivery, and 410 disables the endpoint. Otherwise the next
+ * attempt follows after a growing delay, jittered by a fifth either way (`random` in [0, 1)) and no shorter than
+ * `Retry-After`, up to a day. With 429 and 503 `Retry-After` pauses all deliveries, up to an hour. A delivery that
+ * was brought forward and failed keeps its planned instant and its number of attempts. Five days of failures disable
+ * the endpoint. Failures before a quiet time of two days don't count.
  */
 export function planDelivery(
   { attempts, plannedAt, brought }: Pick<WebhookDelivery, "attempts" | "plannedAt" | "brought">,
@@ -149,7 +153,7 @@ export function planDelivery(
   const failingSince = (sinceLast < QUIET_MILLISECONDS ? known.failingSince : null) ?? now;
   const asked = "status" in answer ? (answer.retryAfter ?? 0) * SECOND : 0;
   const isPause = "status" in answer && PAUSING.includes(answer.status) && asked > 0;
-  // Of two that ask for it at the same time, whoever asks for longer.
+  // The longer of two concurrent pauses counts.
   const pausedUntil = isPause ? instant(Math.max(now + Math.min(asked, LONGEST_PAUSE), known.pausedUntil ?? 0)) : known.pausedUntil;
   const endpoint = { ...known, failingSince, failedAt: sinceLast < MINUTE ? known.failedAt : now, pausedUntil };
   if ("status" in answer && answer.status === 410) return { delivery: GIVEN_UP, endpoint: { ...endpoint, disable: "gone" } };
@@ -163,21 +167,22 @@ export function planDelivery(
   return { delivery: { status: "retrying", attemptAt, notBefore }, endpoint: { ...endpoint, disable } };
 }
 
-/** For so long after it was left, a listener is kept for whoever comes back. */
+/** A listener is kept for this long after its client has left, in case the client comes back. */
 export const LISTENER_KEPT_MILLISECONDS = 5 * MINUTE;
-/** Whoever sits before a listener sees that it failed: one more attempt, soon, and the listener itself stays as it is. */
+/** The user of a listener sees the failure. One more attempt follows soon, and the listener itself stays as it is. */
 const LISTENER_DELAY = 2 * SECOND;
-/** A program that is started anew with each file that is saved is there again by then. */
+/** A program that restarts with each saved file is there again by then. */
 const LISTENER_PATIENCE = 30 * SECOND;
 
-/** Nobody took the connection, or they broke it off: as while a receiver is started anew. */
+/** Whether the connection was refused or broken off, as while a receiver restarts. */
 export function isNobodyThere(answer: DeliveryAnswer): boolean {
   return "error" in answer && answer.error === "connection_failed";
 }
 
 /**
- * As `planDelivery`, for a listener. Where nobody is there it is tried every 2 seconds, until that has been so for half a minute, both in
- * all and since the event came; this counts as no attempt, so that the event goes on holding back its resource's next ones.
+ * As `planDelivery`, for a listener. Without a connection the delivery is tried every 2 seconds, until there was none
+ * for half a minute, both in all and since the event came. These tries do not count as attempts, so the event goes on
+ * holding back the next events of its resource.
  */
 export function planListenerDelivery(
   { attempts, createdAt }: Pick<WebhookDelivery, "attempts" | "createdAt">,
@@ -193,17 +198,18 @@ export function planListenerDelivery(
   return { delivery: hasAnother ? { status: "retrying", attemptAt, notBefore: null } : GIVEN_UP, endpoint };
 }
 
-/** Each rotation adds one that signs, and a signature to each request. */
+/** Each rotation adds a secret that signs, and a signature to each request. */
 const MOST_PREVIOUS_SECRETS = 5;
 
-/** The secrets that sign at this moment: the present one, and those before whose time is not over. */
+/** The secrets that sign at this moment: the present one, and earlier ones with time left. */
 export function liveSecrets({ secret, previousSecrets }: Pick<WebhookEndpoint, "secret" | "previousSecrets">, now: Instant): string[] {
   return [secret, ...previousSecrets.filter(({ until }) => now < until).map((previous) => previous.secret)];
 }
 
 /**
- * A rotation. The one replaced signs until `until`, and so do those before it until their own end: whoever rotates anew, as an answer
- * was lost, cuts nobody off. `until` no later than `now`: only the new one signs from now on.
+ * Rotates the secret. The replaced secret signs until `until`, and earlier secrets sign until their own end. A caller
+ * that rotates anew after a lost answer cuts no receiver off. `until` no later than `now`: only the new secret signs
+ * from now on.
  */
 export function rotated(
   { secret, previousSecrets }: Pick<WebhookEndpoint, "secret" | "previousSecrets">,
