@@ -18,7 +18,7 @@ export type MatchInvoice = (invoice: Invoice) => void;
 
 /**
  * A challenge waits for the buyer. The caller gives the challenge up at the provider, then repeats the decision
- * (rule D3).
+ * (rule D3l).
  */
 export type ChallengeWaits = { challenge: Payment };
 
