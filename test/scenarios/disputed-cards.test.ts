@@ -58,7 +58,7 @@ describe("a card of which a payment is disputed", () => {
     expect(await sayInPortal()).toContain("Charged to Visa •••• 4242.");
     await disputeOf("checkout");
     expect(await cards()).toEqual(["4242 disputed"]);
-    const heldBack = "Visa •••• 4242 is not charged by itself, because your bank reversed a payment with it";
+    const heldBack = "Visa •••• 4242 is not charged automatically, because your bank reversed a payment with it";
     expect(await sayInPortal()).toContain(`; ${heldBack}`);
     expect(await sayInPortal()).toContain(`Payment ${heldBack}.`);
     expect(await sayInPortal()).not.toContain("Charged to");
