@@ -58,7 +58,7 @@ function present(report: Report): Output {
 
 export const verify: Command = {
   usage: "verify [--organization ID|NAME]",
-  summary: "hold everything against everything else and the sandbox provider's book: exit code 1 if anything disagrees",
+  summary: "check all data for consistency, also with the sandbox provider's book: exit code 1 if any disagree",
   options: { organization: { type: "string" } },
   failure: FAILED,
   async run(wiring, values) {

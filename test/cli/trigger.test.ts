@@ -107,7 +107,7 @@ test("what it refuses", async () => {
     ["webhook_endpoint.test", "POST /webhook-endpoints/{id}/test sends it to that endpoint."],
     ["webhook_endpoint.disabled", "the others are told when the receiver of one answers 410."],
   ] as const) {
-    const line = `billow: "${type}" can't be triggered. Endpoints tell of themselves: ${how} ${usage}\n`;
+    const line = `billow: "${type}" can't be triggered. Endpoints report this themselves: ${how} ${usage}\n`;
     expect(await run(type)).toEqual({ code: 2, stdout: "", stderr: line });
   }
   const live = await app.otherOrganization({ mode: "live" });
