@@ -51,7 +51,7 @@ function present(report: Report): Output {
     const nouns = what.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
     return counted(number, nouns.replace(/s$/, ""), nouns);
   });
-  const looks = `${result} ${VERIFIED.length} rules were held against ${seen.join(", ")}.`;
+  const looks = `${result} ${VERIFIED.length} rules were checked against ${seen.join(", ")}.`;
   const text = [...disagreements.map(describe), ...waiting, looks].join("\n");
   return { text, json: { disagreements, held, rules: VERIFIED.length, looked } };
 }

@@ -61,7 +61,7 @@ function large(story: Story): Message {
   });
 }
 
-const RAW = "Verify the signature over the bytes as they came, before any parser: a body that is parsed and written again has other bytes.";
+const RAW = "Verify the signature over the bytes as they came, before any parser: a body that is parsed and written again differs.";
 const STREAM = "Read the body to its end, in any number of pieces. Join the bytes before they are decoded.";
 const ONCE = "Answer 2xx to known events, too. Ignore a repeated webhook-id, and a sequence that is not higher.";
 const RACE = `${ONCE} Use the database, as with INSERT … ON CONFLICT DO NOTHING: another request can come between a read and a write.`;
@@ -185,7 +185,7 @@ export const ACCEPTED: readonly Check[] = [
   },
   {
     id: "split-character",
-    sent: "a body in two pieces, parted within a character of UTF-8",
+    sent: "a body in two pieces, split within a character of UTF-8",
     expected: "accepted",
     advice: STREAM,
     requests(story) {
@@ -202,9 +202,9 @@ export const ACCEPTED: readonly Check[] = [
   },
   {
     id: "header-case",
-    sent: "names of headers in other case",
+    sent: "header names in another case",
     expected: "accepted",
-    advice: "Compare names of headers without case: proxies may change it.",
+    advice: "Compare header names without regard to case: proxies may change it.",
     requests: (story) => [
       {
         message: story.tell("subscription.updated"),
@@ -220,7 +220,7 @@ export const ACCEPTED: readonly Check[] = [
     id: "large-body",
     sent: `an invoice of ${LARGE_BYTES / 1000} KB`,
     expected: "accepted",
-    advice: "Let bodies of this route be 1 MB: limits of servers, proxies and parsers are often lower.",
+    advice: "Allow bodies of 1 MB on this route: limits of servers, proxies and parsers are often lower.",
     requests: (story) => alone(large(story)),
   },
   {

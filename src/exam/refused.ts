@@ -76,7 +76,7 @@ export const REFUSED: readonly Check[] = [
   },
   {
     id: "garbage-signature",
-    sent: "signatures that are none: other bytes, half of the right one, no base64, another version",
+    sent: "invalid signatures: other bytes, half of the right one, no base64, another version",
     expected: "refused",
     advice: `${VERIFY} Comparisons in constant time often throw if lengths differ: catch that.`,
     requests: (story) => [
@@ -102,7 +102,7 @@ export const REFUSED: readonly Check[] = [
   },
   {
     id: "future-timestamp",
-    sent: "an event that was signed for in 10 minutes",
+    sent: "an event that was signed with a time 10 minutes ahead",
     expected: "refused",
     advice: TIME,
     requests: (story) => [{ message: news(story), age: -STALE_SECONDS }],

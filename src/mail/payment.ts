@@ -39,7 +39,7 @@ function accessOf(access: UnpaidFacts["access"]): string {
 /** The buyer told their bank that a charge was not right: they know why, and are told what they can do. */
 function notCharged({ amount, product, card, retryOn, access, url }: UnpaidFacts): Letter {
   const why = "Your bank reversed an earlier payment with this card, because that payment was disputed.";
-  const retry = retryOn === null ? "" : ` Unless you pay before, your card on file is charged on ${retryOn}.`;
+  const retry = retryOn === null ? "" : ` Unless you pay first, your card on file is charged on ${retryOn}.`;
   return {
     subject: `Please pay ${amount} for ${product} yourself`,
     heading: "We did not charge your card",
@@ -59,7 +59,7 @@ export function paymentFailed(facts: UnpaidFacts): Letter {
   const retry =
     retryOn === null
       ? "This amount is not charged again automatically. Please pay it with a card."
-      : `Unless you pay before, the amount is charged again on ${retryOn}.`;
+      : `Unless you pay first, the amount is charged again on ${retryOn}.`;
   return {
     subject: `We could not charge ${amount} for ${product}`,
     heading: "Your payment did not go through",
@@ -69,7 +69,7 @@ export function paymentFailed(facts: UnpaidFacts): Letter {
 
 export function authenticationRequired({ amount, product, card, retryOn, access, url }: UnpaidFacts): Letter {
   const charged = `${amount} for ${product} is charged to ${card ?? "your card"} as soon as you confirm it at your bank`;
-  const retry = retryOn === null ? ", and not before." : `. Unless you confirm or pay before, the amount is charged again on ${retryOn}.`;
+  const retry = retryOn === null ? ", and not before." : `. Unless you confirm or pay first, the amount is charged again on ${retryOn}.`;
   return {
     subject: `Please confirm your payment of ${amount}`,
     heading: "Your bank asks you to confirm a payment",

@@ -25,14 +25,14 @@ function cancel({ day, portal }: AheadFacts): Block[] {
 /** The words for a card that is not charged off-session. */
 const heldBack = ({ paidBy, seller }: AheadFacts) =>
   `Your bank reversed an earlier payment with ${paidBy}, so that card is not charged automatically. Please give ${seller} another card ` +
-  "before. Otherwise, you will get an e-mail with a link to a page for the payment.";
+  "before then. Otherwise, you will get an e-mail with a link to a page for the payment.";
 
 export function trialEnding(facts: AheadFacts): Letter {
   const { product, day, amount, period, paidBy, isDisputed, seller } = facts;
   const goesOn = isDisputed
     ? `Then ${amount} for the first ${period} is due. ${heldBack(facts)}`
     : paidBy === null
-      ? `There is no card on file: unless you give ${seller} one before, your access ends on that day, and you are not charged.`
+      ? `There is no card on file. Unless you give ${seller} a card before, your access ends on that day, and you are not charged.`
       : `Then ${amount} for the first ${period} is charged to ${paidBy}. You do not need to do anything to continue.`;
   return {
     subject: `Your trial of ${product} ends on ${day}`,

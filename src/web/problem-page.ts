@@ -8,7 +8,7 @@ const GONE = "Links to files work for a short time, while access lasts. Get a ne
 
 const PROBLEMS: Record<number, { title: string; text: string }> = {
   400: { title: "Not sent completely", text: "Your input did not arrive as you typed it. Go back and send it again." },
-  403: { title: "Sent from somewhere else", text: "Forms are accepted only from our own pages. Open the link again and use the form there." },
+  403: { title: "Sent from somewhere else", text: "Forms are accepted only from our own pages. Open the link again and use its form." },
   404: { title: "Page not found", text: NOTHING_HERE },
   405: { title: "Not possible here", text: "This page can't be used in that way. Open it in a browser." },
   410: { title: "This link is no longer good", text: GONE },

@@ -198,7 +198,7 @@ describe("a change that can't be made any more says why, and that nothing was ch
   test("when it was made already", async () => {
     const other = await changeTo("pro", sold);
     await ok("POST", `/sandbox/checkouts/${other.id}/pay`, { card: CARDS.pays });
-    expect(await said()).toBe("There is no change to make");
+    expect(await said()).toBe("No change to make");
   });
 
   test("when the Subscription has ended", async () => {

@@ -96,11 +96,11 @@ test("what the log does not tell of has not happened, whatever was made for it: 
 test("what it refuses", async () => {
   const usage = "Usage: billow trigger EVENT_TYPE [--organization ID|NAME] [--json]";
   for (const [word, near] of [
-    ["customer.create", "Near it: customer.created, customer.updated, customer.deleted. "],
-    ["renewal", "Near it: subscription.renewal_upcoming. "],
+    ["customer.create", "Similar types: customer.created, customer.updated, customer.deleted. "],
+    ["renewal", "Similar types: subscription.renewal_upcoming. "],
     ["x", ""],
   ] as const) {
-    const line = `billow: "${word}" can't be triggered. ${near}All are in docs/events.md. ${usage}\n`;
+    const line = `billow: "${word}" can't be triggered. ${near}All types are in docs/events.md. ${usage}\n`;
     expect(await run(word)).toEqual({ code: 2, stdout: "", stderr: line });
   }
   for (const [type, how] of [

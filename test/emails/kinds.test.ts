@@ -164,7 +164,7 @@ describe("a renewal that the bank wants confirmed", () => {
     await story.travel("2026-06-25");
     const { subject, text } = await onlyMailTo("bank");
     expect(subject).toBe("Please confirm your payment of US$30.00");
-    const retry = "as soon as you confirm it at your bank. Unless you confirm or pay before, the amount is charged again on 27 June 2026.";
+    const retry = "as soon as you confirm it at your bank. Unless you confirm or pay first, the amount is charged again on 27 June 2026.";
     for (const said of [retry, "Your access stays until", (await openInvoice(bought)).url]) expect(text).toContain(said);
   });
 

@@ -57,7 +57,7 @@ export const GRANT_RULES: readonly Rule[] = [
   ),
   rule(
     "grants_told",
-    "A grant shows something else of its Benefit than it told of (rule B1).",
+    "A grant shows another version of its Benefit than it reported (rule B1).",
     `SELECT g.id AS "grant", g.benefit_id AS benefit, g.benefit_version AS "benefitVersion", b.shown_version AS "shownVersion"
      FROM benefit_grants g JOIN benefits b ON b.organization_id = g.organization_id AND b.id = g.benefit_id
      WHERE g.organization_id = $1 AND g.status = 'active' AND b.sync_at IS NULL AND g.benefit_version < b.shown_version`,

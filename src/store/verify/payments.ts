@@ -4,7 +4,7 @@ import { rule, type Rule } from "./rule.ts";
 export const PAYMENT_RULES: readonly Rule[] = [
   rule(
     "payment_of_invoice",
-    "A paid invoice has not exactly one payment of its amount (rule D1).",
+    "A paid invoice does not have exactly one payment of its amount (rule D1).",
     `SELECT i.id AS invoice, i.amount_paid AS paid, coalesce(p.payments, 0) AS payments, coalesce(p.amount, 0) AS captured
      FROM invoices i LEFT JOIN (
        SELECT invoice_id, count(*) AS payments, sum(amount) AS amount FROM payments
@@ -65,7 +65,7 @@ export const PAYMENT_RULES: readonly Rule[] = [
   ),
   rule(
     "payment_of_change",
-    "A change waits for its payment, but not all of Subscription, change and payment know it (rule P1).",
+    "A change waits for its payment, but the Subscription, the change and the payment do not agree on this (rule P1).",
     `SELECT coalesce(s.id, c.subscription_id) AS subscription, coalesce(s.change_id, c.id) AS change, p.id AS payment, p.source_id AS source
      FROM (SELECT id, change_id FROM subscriptions WHERE organization_id = $1 AND change_id IS NOT NULL) s
      FULL JOIN (

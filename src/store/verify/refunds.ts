@@ -30,7 +30,7 @@ export const REFUND_RULES: readonly Rule[] = [
   ),
   rule(
     "credit_note_of_refund",
-    "A refund that succeeded has not exactly its credit note (rule I3).",
+    "A refund that succeeded does not have exactly its credit note (rule I3).",
     `SELECT f.id AS refund, f.status, f.amount, f.tax_amount AS tax, f.credit_note_id AS "creditNote", n.id AS found,
        n.total_amount AS total,
        n.tax_amount AS "creditNoteTax"

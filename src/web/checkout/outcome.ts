@@ -170,7 +170,7 @@ function said(view: View, obstacle: Obstacle): Said {
   if (code !== "already_subscribed") return REFUSALS[code] ?? NOT_POSSIBLE;
   // Another Subscription is in the way. Otherwise it is this Subscription, which has the Product already.
   if (parts.extra) return { title: "You have such a subscription already", text: "You were not charged. Change that one instead." };
-  return { title: "There is no change to make", text: `Your subscription is ${view.checkout.productName} already. You were not charged.` };
+  return { title: "No change to make", text: `Your subscription is ${view.checkout.productName} already. You were not charged.` };
 }
 
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {

@@ -40,7 +40,7 @@ function prospects({ state, subscription, onFile, organization }: Due): string[]
   const day = (at: Instant) => formatDate(at, organization.timeZone);
   const isRetried = takesCard(state) && onFile !== null;
   return [
-    ...(isRetried && nextRetryAt !== null ? [`Unless it is paid before, ${shown(onFile)} is charged again on ${day(nextRetryAt)}.`] : []),
+    ...(isRetried && nextRetryAt !== null ? [`Unless it is paid first, ${shown(onFile)} is charged again on ${day(nextRetryAt)}.`] : []),
     ...(grantsSuspended ? ["Your access is off until everything that is owed is paid."] : []),
     ...(!grantsSuspended && graceEndsAt !== null ? [`Your access stays until ${day(graceEndsAt)}.`] : []),
   ];

@@ -42,7 +42,7 @@ ${merchantName(organization)}
 <p>${keeps} You can change your mind until that day.</p>
 <form method="post" data-once>
 <fieldset>
-<legend>Why do you cancel? <span class="optional">optional</span></legend>
+<legend>Why are you canceling? <span class="optional">optional</span></legend>
 ${CANCELLATION_REASONS.map(choice)}
 </fieldset>
 <button class="button" type="submit">Cancel at the end of the period</button>

@@ -32,7 +32,7 @@ export const heldBack = (card: Parameters<typeof cardName>[0]) =>
 /** The charge at the end of the period, and its means of payment. */
 function nextCharge({ subscription: { status, currency }, next }: Holding): string {
   const { totalAmount, amountDue, paidBy, card, isCardDisputed } = next!;
-  if (paidBy === "nothing") return "nothing";
+  if (paidBy === "nothing") return "no charge";
   if (paidBy === "balance") return `${money(totalAmount, currency)}, from your account balance`;
   const due = money(amountDue, currency);
   if (card && isCardDisputed) return `${due}; ${heldBack(card)}`;

@@ -79,7 +79,7 @@ async function list(ctx: Context, c: PageContext): Promise<Response> {
   const { data, nextCursor } = presentPage(rows, query.data.limit, (email) => entry(ctx, organization, email));
   const next = `?${hides ? "skipped=false&" : ""}cursor=${nextCursor}`;
   const older = nextCursor === null ? "" : html`<p><a href="${next}">Older e-mails</a></p>`;
-  const all = data.length === 0 ? html`<p>There is no e-mail here. They are kept for 30 days.</p>` : html`<ul>${data}</ul>${older}`;
+  const all = data.length === 0 ? html`<p>There is no e-mail here. E-mails are kept for 30 days.</p>` : html`<ul>${data}</ul>${older}`;
   return c.html(page(ctx, organization, "E-mails", html`<h1>E-mails</h1>${skipped}${all}`));
 }
 
