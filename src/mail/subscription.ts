@@ -32,7 +32,7 @@ export function trialEnding(facts: AheadFacts): Letter {
   const goesOn = isDisputed
     ? `Then ${amount} for the first ${period} is due. ${heldBack(facts)}`
     : paidBy === null
-      ? `There is no card on file. Unless you give ${seller} a card before, your access ends on that day, and you are not charged.`
+      ? `There is no card on file. Unless you give ${seller} a card before then, your access ends on that day, and you are not charged.`
       : `Then ${amount} for the first ${period} is charged to ${paidBy}. You do not need to do anything to continue.`;
   return {
     subject: `Your trial of ${product} ends on ${day}`,

@@ -118,7 +118,7 @@ const OBSTACLES: Record<Extract<Obstacle, string>, Said> = {
   product_archived: { title: "No longer for sale", text: "This product was withdrawn in the meantime. You were not charged." },
   too_many_attempts: {
     title: "Too many attempts failed",
-    text: "This page accepts no more attempts. You were not charged. If your card was declined, ask your bank. Then start again.",
+    text: "No more attempts are possible. You were not charged. If your card was declined, ask your bank. Then go back and start again.",
   },
   no_provider: {
     title: "Payments are not set up yet",
@@ -154,7 +154,7 @@ const REFUSALS: Partial<Record<ErrorCode, Said>> = {
   },
   change_in_progress: {
     title: "Another change is being paid",
-    text: "This page did not charge you. Wait until that change is paid, then load this page again.",
+    text: "This page did not charge you. Wait until the other change is done, then load this page again.",
   },
 };
 

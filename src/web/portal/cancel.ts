@@ -34,7 +34,7 @@ export function cancelPage(ctx: Context, organization: Organization, { subscript
   const keeps =
     subscription.status === "trialing"
       ? `Your free trial goes on until ${day}, and you are not charged then.`
-      : `It ends on ${day} and does not renew. You keep your access until then.`;
+      : `It ends on ${day} and does not renew. Until then, you keep the access that you paid for.`;
   const body = html`<main class="message portal">
 <div class="panel">
 ${merchantName(organization)}
@@ -60,7 +60,7 @@ export function busyPage(ctx: Context, organization: Organization, self: string)
     organization,
     icon: "late",
     title: "Not possible right now",
-    text: "Another change of this subscription is in progress. Your subscription was not changed. Try again in a few minutes.",
+    text: "Another action on this subscription is in progress. Your subscription was not changed. Try again in a few minutes.",
     more: html`<a class="button" href="${self}">Back to your account</a>`,
   });
 }

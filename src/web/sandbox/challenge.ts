@@ -56,7 +56,7 @@ function question({ organization, challenge }: Found): Html {
 
 function answered(ctx: Context, { organization, challenge }: Found): Html {
   const more = html`<a class="button" href="${pathOf(challenge.returnUrl)}">Go on</a>`;
-  const title = "You answered this already";
+  const title = "This question was answered already";
   return messagePage(ctx, { organization, title, icon: "done", text: "The first answer counts.", more });
 }
 
