@@ -49,7 +49,7 @@ export async function examine(target: Target, pace: Pace = PACE): Promise<Report
 }
 
 function reasonToStop(firstFailed: boolean, isGone: boolean, timeouts: number): string | null {
-  if (firstFailed) return "a receiver that refuses a simple event can't be examined further";
+  if (firstFailed) return "a receiver that does not accept a simple event can't be examined further";
   if (isGone) return "connections are no longer accepted there";
   return timeouts >= MOST_TIMEOUTS ? `${timeouts} requests were not answered in time` : null;
 }

@@ -319,7 +319,7 @@ describe("the sandbox's bank", () => {
     expect(answered.status).toBe(303);
     expect(app.url + answered.headers.get("Location")).toBe(url);
     await post(challenge, { answer: "fail" });
-    expect((await get(challenge)).text).toContain("You answered this already");
+    expect((await get(challenge)).text).toContain("This question was answered already");
     expect((await get(url)).text).toContain("Your payment was received");
     expect(await read(id)).toMatchObject({ status: "completed" });
   });

@@ -174,7 +174,7 @@ describe("a bank that asks the buyer", () => {
     await story.settle();
     expect((await attempts(id)).slice(0, 3)).toEqual(["retry 0341 failed", "new_card 3220 failed", "renewal 0341 failed"]);
     expect(await newest(id)).toMatchObject({ status: "open", nextAttemptAt: "2025-02-17T09:00:00.000Z" });
-    expect((await get(link)).text).toContain("You answered this already");
+    expect((await get(link)).text).toContain("This question was answered already");
     expect(await story.audit()).toEqual([]);
   });
 
