@@ -171,7 +171,7 @@ describe("a change that can't be made any more says why, and that nothing was ch
   const said = async (url = made.url) => {
     const page = await openPage(browser);
     await page.goto(url);
-    expect(await page.locator("main").innerText()).toContain("othing was charged");
+    expect(await page.locator("main").innerText()).toContain("You were not charged");
     return heading(page);
   };
 

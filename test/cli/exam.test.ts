@@ -259,7 +259,7 @@ describe("the command", () => {
     const { code, stdout } = await place.run(["exam", url]);
     await writeFile(join(place.directory, ".env"), "");
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^PASS {2}https +nothing/);
+    expect(stdout).toMatch(/^PASS {2}https +no request/);
     expect(stdout).toMatch(
       /\nFAIL {2}every-type +.*\n +expected: 2xx.*\n +came: +500 to subscription\.canceled, saying: answered 500\n +to do: /,
     );

@@ -154,7 +154,7 @@ const REFUSALS: Partial<Record<ErrorCode, Said>> = {
   },
   change_in_progress: {
     title: "Another change is being paid",
-    text: "This page did not charge you. Wait until the other change is done, then load this page again.",
+    text: "You were not charged here. Wait until the other change is done, then load this page again.",
   },
 };
 
