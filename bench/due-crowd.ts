@@ -28,7 +28,7 @@ async function call(origin: string, key: string, path: string, body?: object): P
 
 export const originOf = ({ output }: Running) => /http:\/\/127\.0\.0\.1:\d+/.exec(output)![0];
 export const startServer = (place: Installation) => place.start(SERVER, "server", /http:\/\/127\.0\.0\.1:\d+/);
-export const startWorker = (place: Installation) => place.start(WORKER, "worker", /Billow does what is due/);
+export const startWorker = (place: Installation) => place.start(WORKER, "worker", /Billow carries out due work/);
 
 /**
  * A Subscription that was really bought: its Organization and the rows of the purchase, without the e-mails, which

@@ -100,7 +100,7 @@ class Workers {
 
   constructor(place: Installation, provider: Options["provider"]) {
     this.#begin = () =>
-      provider === "sandbox" ? startWorker(place) : place.start(["bench/slow-worker.ts"], "worker", /Billow does what is due/);
+      provider === "sandbox" ? startWorker(place) : place.start(["bench/slow-worker.ts"], "worker", /Billow carries out due work/);
   }
 
   async start(): Promise<void> {

@@ -17,7 +17,7 @@ const slow: typeof sandbox = {
   },
 };
 const worker = startWorker({ ...ctx, payments: { ...ctx.payments, sandbox: slow } }, ctx.deliveries);
-console.log("Billow does what is due, and its provider takes its time.");
+console.log("Billow carries out due work, and its provider takes its time.");
 process.once("SIGTERM", () => {
   void worker
     .stop()

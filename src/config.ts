@@ -135,12 +135,12 @@ const smtpUrl: Reader<string> = (text) => {
   const { username, password, hostname, port, pathname, search, hash } = url;
   // The message does not show the rest of the text: it may belong to a password.
   if (!/^\/?$/.test(pathname) || hash !== "")
-    throw new ConfigError("In SMTP_URL nothing may follow the host and port but ?parameters; in user and password / is %2F, # is %23.");
+    throw new ConfigError("In SMTP_URL only ?parameters may follow the host and port. In user and password, / is %2F and # is %23.");
   if (port === "0") throw new ConfigError("SMTP_URL must have a port from 1 to 65535, or none.");
   if ((username === "") !== (password === ""))
     throw new ConfigError(`SMTP_URL has a ${username === "" ? "password without a user" : "user without a password"}.`);
   if (![username, password, hostname, search].every(isPercentEncoded))
-    throw new ConfigError("SMTP_URL has a % that no two hexadecimal digits of UTF-8 follow: the character % itself is written %25.");
+    throw new ConfigError("SMTP_URL has a % without two hexadecimal digits of UTF-8 after it: the character % itself is written %25.");
   const seen = new Set<string>();
   for (const [name, value] of url.searchParams) {
     const known = Object.hasOwn(SMTP_PARAMETERS, name) ? SMTP_PARAMETERS[name] : undefined;

@@ -73,9 +73,9 @@ async function* cardRefunds({ db, tx, payments: providers, organization: { id, m
 }
 
 const CHECKS: readonly Check[] = [
-  { rule: "subscription_derived", says: "What follows from a Subscription's row does not (rules T2, T4, D4).", places: derived },
-  { rule: "line_amounts", says: "A line is not what it was computed from (rules P, S4, X1, X3).", places: lines },
-  { rule: "ledger_postings", says: "An invoice, a refund or a dispute was not posted as it is (rules I3, I4, D5).", places: postings },
+  { rule: "subscription_derived", says: "A derived value of a Subscription contradicts its row (rules T2, T4, D4).", places: derived },
+  { rule: "line_amounts", says: "A line's amount differs from the values it was computed from (rules P, S4, X1, X3).", places: lines },
+  { rule: "ledger_postings", says: "An invoice, a refund or a dispute differs from its postings (rules I3, I4, D5).", places: postings },
   { rule: "provider_charges", says: "The provider's book and ours differ in a charge (rule I4).", places: charges },
   { rule: "provider_refunds", says: "The provider's book and ours differ in a refund (rule I4).", places: cardRefunds },
 ];

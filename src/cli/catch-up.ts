@@ -29,14 +29,14 @@ function describe({ organization, since, subscriptions, periods, amounts, oldest
   const { id, name } = organization;
   const sums = [...amounts].map(([currency, amount]) => formatMoney(amount, currency)).join(" + ");
   const missed = periods === 0 ? "" : `; ${counted(periods, "period")} to be invoiced, about ${sums}`;
-  const jump = since && `All that is due is held: from ${time(since)} on, no worker ran for over 24 hours, or the clock jumped.`;
+  const jump = since && `All due work is held: from ${time(since)} on, no worker ran for over 24 hours, or the clock jumped.`;
   const held = subscriptions > 0 && `${counted(subscriptions, "Subscription")}, due since ${time(oldest)} or later${missed}.`;
   return [`${name} (${id})`, jump, held].filter(Boolean).join("\n  ");
 }
 
 export const catchUp: Command = {
   usage: "catch-up [--approve] [--organization ID|NAME]",
-  summary: "what live Organizations hold back after downtime (exit code 3 if anything); --approve has the worker carry it out",
+  summary: "the work that live Organizations hold after downtime (exit code 3 if any); --approve has the worker carry it out",
   options: { approve: { type: "boolean" }, organization: { type: "string" } },
   async run(wiring, values) {
     const approved = values["approve"] === true;
@@ -45,7 +45,7 @@ export const catchUp: Command = {
       const held = await readHeld(ctx, values);
       if (approved) for (const each of held) await approveCatchUp(ctx, each);
       const last = approved ? "Approved: the worker carries it out." : "Amounts are before tax and balances. To approve, add --approve.";
-      const text = held.length === 0 ? "Nothing is held." : [...held.map(describe), last].join("\n");
+      const text = held.length === 0 ? "No work is held." : [...held.map(describe), last].join("\n");
       wiring.print({ text, json: { approved, data: held.map(present) } });
       return held.length > 0 && !approved ? HELD : 0;
     });

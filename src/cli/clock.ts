@@ -17,7 +17,7 @@ const SLICES_A_LINE = 5;
 function readTarget(values: Values) {
   const wanted = { to: values["to"], by: values["by"], toNextDue: values["to-next-due"] };
   if (Object.values(wanted).filter((way) => way !== undefined).length !== 1) {
-    throw new UsageError("Say one of --to, --by and --to-next-due.");
+    throw new UsageError("Give one of --to, --by and --to-next-due.");
   }
   const { to, by: duration } = parseOptions(AdvanceClockParams, wanted);
   if (to !== undefined) return { to };

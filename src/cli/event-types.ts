@@ -28,5 +28,5 @@ function nearest(word: string, types: readonly string[]): string[] {
 /** Two short sentences for a word that is not among `types`: the nearest types, and the page with all types. */
 export function otherThan(word: string, types: readonly string[]): string {
   const near = nearest(word, types);
-  return `${near.length > 0 ? `Near it: ${near.join(", ")}. ` : ""}All are in docs/events.md.`;
+  return `${near.length > 0 ? `Similar types: ${near.join(", ")}. ` : ""}All types are in docs/events.md.`;
 }

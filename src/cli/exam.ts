@@ -10,8 +10,8 @@ const SECRET_BYTES = { least: 24, most: 64 };
 
 /** Properties that an exam can't check, since a receiver shows them only to its owner. */
 const UNSEEN = [
-  "whether a duplicate, or older news, changed anything once it was answered with 2xx",
-  "whether what was answered with 2xx is kept, even if the process dies right after",
+  "whether a duplicate, or an older event, changed anything once it was answered with 2xx",
+  "whether an event that was answered with 2xx is kept, even if the process dies right after",
   "whether secrets are compared in constant time",
 ];
 
@@ -40,14 +40,14 @@ function present(url: string, { findings, skipped }: Report): Output {
   const missed = skipped === null ? [] : [`Not tried, since ${skipped.because}: ${skipped.checks.join(", ")}.`];
   const verdicts = `${counts.passed} passed, ${counted(counts.warnings, "warning")}, ${counts.failed} failed`;
   const sum = `${counted(findings.length, "check")}: ${verdicts}.`;
-  const unseen = ["What can't be seen from outside:", ...UNSEEN.map((each) => `- ${each}`)];
+  const unseen = ["Not visible from outside:", ...UNSEEN.map((each) => `- ${each}`)];
   const text = [...findings.map(describe), "", ...missed, sum, ...unseen].join("\n");
   return { text, json: { url, ...counts, checks: findings, skipped, unseen: UNSEEN } };
 }
 
 export const exam: Command = {
   usage: "exam URL [--secret whsec_…]",
-  summary: "sends a receiver of webhooks what it has to take and to refuse: exit code 1 if it got anything wrong, 2 if nobody is there",
+  summary: "sends webhooks that a receiver must accept or refuse: exit code 1 if it got any wrong, 2 if there is no connection",
   options: { secret: { type: "string" } },
   words: 1,
   failure: UNREACHABLE,

@@ -71,7 +71,7 @@ export const keysList: Command = {
 
 export const keysRotate: Command = {
   usage: "keys rotate KEY_ID [--overlap-seconds N] [--organization ID|NAME]",
-  summary: "a successor, shown once; the old key lives on for a day or N seconds",
+  summary: "a successor, shown once; the old key stays valid for a day or N seconds",
   options: { ...ORGANIZATION, "overlap-seconds": { type: "string" } },
   words: 1,
   async run(wiring, values, [id]) {

@@ -28,7 +28,7 @@ const shown = (secret: string) => `whsec_${secret}`;
 function introduce(listener: Listener, { name }: Organization): Output {
   const { url, id: endpointId, organizationId } = listener.endpoint;
   const secret = shown(listener.endpoint.secret);
-  const since = listener.resumed ? "goes on with what happened meanwhile" : "begins anew: what happened before is not sent";
+  const since = listener.resumed ? "goes on with the events since then" : "begins anew: earlier events are not sent";
   const text = `Forwards the events of ${name} to ${url}; they are signed with ${secret}\nIt ${since}.`;
   return { text, json: { url, secret, organizationId, endpointId, resumed: listener.resumed } };
 }
@@ -40,7 +40,7 @@ const isOldNews = ({ delivery, answer, isLast }: Heard) =>
 function whatFollows({ answer, isLast }: Heard): string {
   if (arrived(answer)) return "";
   if (isLast) return "  failed, given up";
-  return isNobodyThere(answer) ? "  nobody is there, tried every 2 s for 30 s" : "  failed, tried once more";
+  return isNobodyThere(answer) ? "  no connection, tried every 2 s for 30 s" : "  failed, tried once more";
 }
 
 /** The URL in one spelling, so that `http://LOCALHOST` and `http://localhost/` are one listener with one secret. */
@@ -73,7 +73,7 @@ const waiting = (count: number) =>
 
 export const listen: Command = {
   usage: "listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID|NAME]",
-  summary: "forwards events to a URL on this machine as they happen; --print-secret prints what signs them, and ends",
+  summary: "forwards events to a URL on this machine as they happen; --print-secret prints the signing secret, and ends",
   options: {
     "forward-to": { type: "string" },
     events: { type: "string" },

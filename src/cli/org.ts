@@ -34,7 +34,7 @@ export function present(
 /** A new Organization and its keys, which are shown only this once. */
 export function introduce(ctx: Pick<Context, "config">, { organization, keys }: OrganizationWithKeys): Output {
   const { id, name } = organization;
-  const text = `${name} (${id}), whose keys are shown this once:\n\n  public  ${keys.public}\n  manage  ${keys.manage}`;
+  const text = `${name} (${id}). Its keys are shown this once:\n\n  public  ${keys.public}\n  manage  ${keys.manage}`;
   return { text, json: { organization: present(ctx, organization), keys } };
 }
 

@@ -70,6 +70,6 @@ export async function reserve({ host, port }: Config): Promise<ReservedPort> {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE") throw new CommandError(`Port ${port} of ${host} is in use: set PORT to another one.`);
     if (code === "EACCES") throw new CommandError(`Port ${port} is for privileged users: set PORT to 1024 or more.`);
-    throw new CommandError(`HOST is ${JSON.stringify(host)}, where nothing can listen (${message}).`);
+    throw new CommandError(`HOST is ${JSON.stringify(host)}, where no server can listen (${message}).`);
   }
 }

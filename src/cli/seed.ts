@@ -5,7 +5,7 @@ import { introduce, present } from "./org.ts";
 
 export const seed: Command = {
   usage: "seed [--organization ID|NAME]",
-  summary: "the demo's Products and Benefits, as far as they are missing; without any Organization, the demo itself",
+  summary: "the demo's missing Products and Benefits; without any Organization, the demo itself",
   options: { organization: { type: "string" } },
   async run(wiring, values) {
     await withDatabase(wiring, async (ctx) => {

@@ -6,13 +6,13 @@ import { otherThan } from "./event-types.ts";
 
 /** Events that no Product and no Customer brings about. */
 const BY_ENDPOINTS: Record<string, string> = {
-  "webhook_endpoint.test": "Endpoints tell of themselves: POST /webhook-endpoints/{id}/test sends it to that endpoint.",
-  "webhook_endpoint.disabled": "Endpoints tell of themselves: the others are told when the receiver of one answers 410.",
+  "webhook_endpoint.test": "Endpoints report this themselves: POST /webhook-endpoints/{id}/test sends it to that endpoint.",
+  "webhook_endpoint.disabled": "Endpoints report this themselves: the others are told when the receiver of one answers 410.",
 };
 
 export const trigger: Command = {
   usage: "trigger EVENT_TYPE [--organization ID|NAME]",
-  summary: "makes what an event tells of happen in a sandbox, to a Product and a Customer made for it",
+  summary: "makes an event happen in a sandbox, to a Product and a Customer made for it",
   options: { organization: { type: "string" } },
   words: 1,
   async run(wiring, values, [word]) {

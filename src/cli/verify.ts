@@ -51,14 +51,14 @@ function present(report: Report): Output {
     const nouns = what.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
     return counted(number, nouns.replace(/s$/, ""), nouns);
   });
-  const looks = `${result} ${VERIFIED.length} rules were held against ${seen.join(", ")}.`;
+  const looks = `${result} ${VERIFIED.length} rules were checked against ${seen.join(", ")}.`;
   const text = [...disagreements.map(describe), ...waiting, looks].join("\n");
   return { text, json: { disagreements, held, rules: VERIFIED.length, looked } };
 }
 
 export const verify: Command = {
   usage: "verify [--organization ID|NAME]",
-  summary: "hold everything against everything else and the sandbox provider's book: exit code 1 if anything disagrees",
+  summary: "check all data for consistency, also with the sandbox provider's book: exit code 1 if any disagree",
   options: { organization: { type: "string" } },
   failure: FAILED,
   async run(wiring, values) {

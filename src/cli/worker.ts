@@ -16,7 +16,7 @@ function giveWay(): void {
 
 export const worker: Command = {
   usage: "worker",
-  summary: "what is due (renewals, retries, expiries) alone, for a database that is migrated",
+  summary: "due work (renewals, retries, expiries) alone, for a database that is migrated",
   options: {},
   async run(wiring) {
     const stop = listenForStop();
@@ -26,7 +26,7 @@ export const worker: Command = {
       // Not earlier: an embedded PostgreSQL that this process starts would inherit the lower priority, and servers
       // use it too.
       giveWay();
-      wiring.print({ text: "Billow does what is due.", json: {} });
+      wiring.print({ text: "Billow carries out due work.", json: {} });
       return [wiring.startWorker(ctx)];
     });
   },

@@ -67,7 +67,7 @@ function movementsOf({ invoice, charge, refunds }: InvoiceToShow, wording: Wordi
 
 function notesOf({ status, nextAttemptAt, taxNote }: InvoiceResource, wording: Wording): string[] {
   return [
-    ...(status === "void" ? ["This invoice is void: nothing is due."] : []),
+    ...(status === "void" ? ["This invoice is void: no payment is due."] : []),
     ...(status === "open" && nextAttemptAt !== null ? [`The next attempt to charge it is on ${wording.day(nextAttemptAt)}.`] : []),
     ...(taxNote === null ? [] : [taxNote]),
   ];

@@ -61,17 +61,17 @@ function large(story: Story): Message {
   });
 }
 
-const RAW = "Verify the signature over the bytes as they came, before any parser: a body that was parsed and written anew is another one.";
-const STREAM = "Read the body to its end, whatever its pieces, and join the bytes before they are made text.";
-const ONCE = "Answer 2xx to what you have already, too: let a repeated webhook-id, or a sequence that is not higher, change nothing.";
-const RACE = `${ONCE} Leave it to the database, as with INSERT … ON CONFLICT DO NOTHING: between a look and a write another one comes.`;
+const RAW = "Verify the signature over the bytes as they came, before any parser: a body that is parsed and written again differs.";
+const STREAM = "Read the body to its end, in any number of pieces. Join the bytes before they are decoded.";
+const ONCE = "Answer 2xx to known events, too. Ignore a repeated webhook-id, and a sequence that is not higher.";
+const RACE = `${ONCE} Use the database, as with INSERT … ON CONFLICT DO NOTHING: another request can come between a read and a write.`;
 
 /** Comes first: if this check fails, the failures of later checks would not tell more than this one. */
 export const FIRST: Check = {
   id: "signed-event",
   sent: "a signed subscription.created",
   expected: "accepted",
-  advice: "Is it the URL of your handler, which takes POST, and the secret that it verifies with?",
+  advice: "Is it the URL of your handler for POST, and the secret that it verifies with?",
   requests: (story) => alone(story.tell("subscription.created")),
 };
 
@@ -81,14 +81,14 @@ export const ACCEPTED: readonly Check[] = [
     id: "every-type",
     sent: "a signed event of every type of the catalogue",
     expected: "accepted",
-    advice: "Answer 2xx to every type, also to those that you do nothing about.",
+    advice: "Answer 2xx to every type, also to those that you do not use.",
     requests: (story) => story.tellAll().map((message) => ({ message })),
   },
   {
     id: "two-signatures",
     sent: "two signatures, as while a secret is replaced: a stranger's, then the one of your secret",
     expected: "accepted",
-    advice: "Split webhook-signature at its spaces, and accept where any of them is right.",
+    advice: "Split webhook-signature at its spaces, and accept the event if any of them is right.",
     requests: (story) => [{ message: story.tell("subscription.updated"), signers: ["stranger", "own"] }],
   },
   {
@@ -122,7 +122,7 @@ export const ACCEPTED: readonly Check[] = [
     sent: "two events of a Subscription, the later one first",
     expected: "accepted",
     unseen: "whether the earlier one changed anything",
-    advice: "Answer 2xx to older news, too, and let a sequence that is not higher change nothing.",
+    advice: "Answer 2xx to older events, too, and ignore a sequence that is not higher.",
     requests(story) {
       const [earlier, later] = [story.tell("subscription.past_due"), story.tell("subscription.recovered")];
       return [
@@ -135,7 +135,7 @@ export const ACCEPTED: readonly Check[] = [
     id: "unknown-type",
     sent: "a type that the catalogue does not have yet",
     expected: "accepted",
-    advice: "Leave alone what you don't know, and answer 2xx: new types come with new versions of Billow.",
+    advice: "Ignore types that you don't know, and answer 2xx: new types come with new versions of Billow.",
     requests(story) {
       const type = "subscription.transferred";
       return [{ message: { ...rewritten(story.tell("subscription.updated"), (event) => ({ ...event, type })), type } }];
@@ -185,7 +185,7 @@ export const ACCEPTED: readonly Check[] = [
   },
   {
     id: "split-character",
-    sent: "a body in two pieces, parted within a character of UTF-8",
+    sent: "a body in two pieces, split within a character of UTF-8",
     expected: "accepted",
     advice: STREAM,
     requests(story) {
@@ -202,9 +202,9 @@ export const ACCEPTED: readonly Check[] = [
   },
   {
     id: "header-case",
-    sent: "names of headers in other case",
+    sent: "header names in another case",
     expected: "accepted",
-    advice: "Compare names of headers without case: proxies may change it.",
+    advice: "Compare header names without regard to case: proxies may change it.",
     requests: (story) => [
       {
         message: story.tell("subscription.updated"),
@@ -220,14 +220,14 @@ export const ACCEPTED: readonly Check[] = [
     id: "large-body",
     sent: `an invoice of ${LARGE_BYTES / 1000} KB`,
     expected: "accepted",
-    advice: "Let bodies of this route be 1 MB: limits of servers, proxies and parsers are often lower.",
+    advice: "Allow bodies of 1 MB on this route: limits of servers, proxies and parsers are often lower.",
     requests: (story) => alone(large(story)),
   },
   {
     id: "many-at-once",
     sent: `${AT_ONCE} events of different Customers at the same moment`,
     expected: "accepted",
-    advice: "Answer first and work later, from a queue; look for what takes turns, such as too few connections to a database.",
+    advice: "Answer first and work later, from a queue. Look for a bottleneck, such as too few connections to a database.",
     together: true,
     requests: (story) => Array.from({ length: AT_ONCE }, () => ({ message: story.tellOfAnother("customer.created") })),
   },
@@ -238,7 +238,7 @@ export const LAST: Check = {
   id: "cut-off",
   sent: "half a body, then the connection was closed; then a signed event",
   expected: "accepted",
-  advice: "Catch what goes wrong while a body is read: it must not end the process.",
+  advice: "Catch errors while a body is read: they must not end the process.",
   requests: (story) => [
     { message: story.tellOfAnother("customer.created"), manner: { kind: "cut" }, ignored: true },
     { message: story.tell("subscription.updated"), about: "the event after it" },

@@ -49,8 +49,8 @@ export async function examine(target: Target, pace: Pace = PACE): Promise<Report
 }
 
 function reasonToStop(firstFailed: boolean, isGone: boolean, timeouts: number): string | null {
-  if (firstFailed) return "what does not take a simple event can't be examined further";
-  if (isGone) return "nobody takes connections there any more";
+  if (firstFailed) return "a receiver that does not accept a simple event can't be examined further";
+  if (isGone) return "connections are no longer accepted there";
   return timeouts >= MOST_TIMEOUTS ? `${timeouts} requests were not answered in time` : null;
 }
 

@@ -12,10 +12,10 @@ export type Finding = { id: string; verdict: Verdict; sent: string; expected: st
 type Opinion = { verdict: Verdict; advice?: string };
 
 const REDIRECT = "Billow follows no redirects: give it the URL that they lead to, often one with https or a slash at the end.";
-const BROKEN = "Refuse it with 400 and catch what it throws: a 5xx looks like a fault of yours, in your logs as to a sender.";
-const PATIENCE = "Answer 2xx within 15 seconds, and leave what takes longer to a queue.";
-const FOREIGN = "Is it the port of your handler? One that takes https does not understand http.";
-const GONE = "An answer of 410 disables the endpoint: answer it only where nothing is to be sent any more.";
+const BROKEN = "Refuse it with 400 and catch the error: a 5xx looks like a fault of yours, in your logs and to a sender.";
+const PATIENCE = "Answer 2xx within 15 seconds, and leave longer work to a queue.";
+const FOREIGN = "Is it the port of your handler? A port for https does not understand http.";
+const GONE = "An answer of 410 disables the endpoint: answer it only if no more events are to be sent.";
 
 /** Judges the URL by itself: live endpoints are https only. */
 export function judgeTransport(url: string): Finding {
@@ -25,7 +25,7 @@ export function judgeTransport(url: string): Finding {
   return {
     id: "https",
     verdict: isPlain ? "WARN" : "PASS",
-    sent: "nothing: the URL itself",
+    sent: "no request: the URL itself",
     expected: "https, or a host of this machine",
     came: protocol === "http:" ? `http to ${host}` : "https",
     advice: isPlain ? "A live Organization sends to https alone." : null,

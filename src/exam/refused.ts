@@ -19,10 +19,10 @@ function without(message: Message, ...names: (keyof SignedHeaders)[]): ExamReque
   return { message, about: names.length === 1 ? `no ${names[0]}` : "none of them", forge };
 }
 
-const VERIFY = "Verify the signature before anything else, and answer 400 where it is wrong: anybody can send you this.";
-const SIGNED = "What is signed is webhook-id, webhook-timestamp and the body, with a dot between them.";
+const VERIFY = "Verify the signature first, and answer 400 if it is wrong: anybody can send you this.";
+const SIGNED = "The signature covers webhook-id, webhook-timestamp and the body, with a dot between them.";
 const TIME =
-  "Refuse a webhook-timestamp that is more than 5 minutes from now, either way: else what somebody has recorded can be sent again.";
+  "Refuse a webhook-timestamp that is more than 5 minutes from now, either way. Otherwise a recorded request can be sent again.";
 
 /** Requests that Billow never sends. A receiver has to refuse all of them. */
 export const REFUSED: readonly Check[] = [
@@ -76,9 +76,9 @@ export const REFUSED: readonly Check[] = [
   },
   {
     id: "garbage-signature",
-    sent: "signatures that are none: other bytes, half of the right one, no base64, another version",
+    sent: "invalid signatures: other bytes, half of the right one, no base64, another version",
     expected: "refused",
-    advice: `${VERIFY} Comparisons in constant time often throw where lengths differ: catch that.`,
+    advice: `${VERIFY} Comparisons in constant time often throw if lengths differ: catch that.`,
     requests: (story) => [
       withSignature(news(story), "other bytes", () => `v1,${Buffer.alloc(32, 7).toString("base64")}`),
       withSignature(news(story), "half of it", (given) => given.slice(0, given.length / 2)),
@@ -102,7 +102,7 @@ export const REFUSED: readonly Check[] = [
   },
   {
     id: "future-timestamp",
-    sent: "an event that was signed for in 10 minutes",
+    sent: "an event that was signed with a time 10 minutes ahead",
     expected: "refused",
     advice: TIME,
     requests: (story) => [{ message: news(story), age: -STALE_SECONDS }],

@@ -52,7 +52,7 @@ export async function send(url: string, outgoing: Outgoing, { deadline, pause }:
     const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
     const { code = "", message } = first as NodeJS.ErrnoException;
     if (NOT_HTTP.test(code))
-      return { error: "foreign", reason: `what answers there does not speak HTTP (${code})`, durationMs: durationMs() };
+      return { error: "foreign", reason: `the server there does not speak HTTP (${code})`, durationMs: durationMs() };
     return { error: connected ? "closed" : "gone", reason: code === "" ? message : code, durationMs: durationMs() };
   }
 }

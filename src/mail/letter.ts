@@ -18,7 +18,7 @@ const SANDBOX = "This comes from a sandbox: no real money has moved.";
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Arial, sans-serif";
 const SOFT = "color: #565d6d; font-size: 14px;";
 
-const footer = (sender: Sender) => `You get this e-mail because you buy from ${displayName(sender)}.`;
+const footer = (sender: Sender) => `You receive this e-mail because you are a customer of ${displayName(sender)}.`;
 
 function textOf(block: Block): string {
   if ("text" in block) return block.text;

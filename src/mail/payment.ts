@@ -39,13 +39,13 @@ function accessOf(access: UnpaidFacts["access"]): string {
 /** The buyer disputed an earlier charge at their bank, so they know the reason. The letter tells how to pay. */
 function notCharged({ amount, product, card, retryOn, access, url }: UnpaidFacts): Letter {
   const why = "Your bank reversed an earlier payment with this card, because that payment was disputed.";
-  const retry = retryOn === null ? "" : ` Unless you pay before, your card on file is charged on ${retryOn}.`;
+  const retry = retryOn === null ? "" : ` Unless you pay first, your card on file is charged on ${retryOn}.`;
   return {
     subject: `Please pay ${amount} for ${product} yourself`,
     heading: "We did not charge your card",
     blocks: [
       { text: `${amount} for ${product} is due, and was not charged to ${card}. ${why}` },
-      { text: "You can pay with this card or with another one. The card that you pay with is charged for what follows." },
+      { text: "You can pay with this card or with another one. Later payments are charged to the card that you pay with." },
       ...(retry + accessOf(access) === "" ? [] : [{ text: (retry + accessOf(access)).trim() }]),
       { label: `Pay ${amount}`, url },
     ],
@@ -58,8 +58,8 @@ export function paymentFailed(facts: UnpaidFacts): Letter {
   const failed = card === null ? `${amount} for ${product} is due.` : `${amount} for ${product} could not be charged to ${card}.`;
   const retry =
     retryOn === null
-      ? "It is not charged again by itself: please pay it with a card."
-      : `Unless you pay before, it is charged again on ${retryOn}.`;
+      ? "This amount is not charged again automatically. Please pay it with a card."
+      : `Unless you pay first, the amount is charged again on ${retryOn}.`;
   return {
     subject: `We could not charge ${amount} for ${product}`,
     heading: "Your payment did not go through",
@@ -69,7 +69,7 @@ export function paymentFailed(facts: UnpaidFacts): Letter {
 
 export function authenticationRequired({ amount, product, card, retryOn, access, url }: UnpaidFacts): Letter {
   const charged = `${amount} for ${product} is charged to ${card ?? "your card"} as soon as you confirm it at your bank`;
-  const retry = retryOn === null ? ", and not before." : `. Unless you confirm or pay before, it is charged again on ${retryOn}.`;
+  const retry = retryOn === null ? ", and not before." : `. Unless you confirm or pay first, the amount is charged again on ${retryOn}.`;
   return {
     subject: `Please confirm your payment of ${amount}`,
     heading: "Your bank asks you to confirm a payment",

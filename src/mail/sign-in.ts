@@ -6,7 +6,7 @@ export type SignInFacts = { seller: string; minutes: number; accounts: { name: s
 export function portalSignIn({ seller, minutes, accounts }: SignInFacts): Letter {
   const isOne = accounts.length === 1;
   const how = isOne
-    ? `Sign in with this link: it works once, within ${minutes} minutes.`
+    ? `Sign in with this link. It works once, within ${minutes} minutes.`
     : `${seller} has several accounts with your address, and here is a link for each. A link works once, within ${minutes} minutes.`;
   return {
     subject: `Sign in to ${seller}`,
@@ -14,7 +14,7 @@ export function portalSignIn({ seller, minutes, accounts }: SignInFacts): Letter
     blocks: [
       { text: `You asked to see your subscriptions and invoices. ${how}` },
       ...accounts.map(({ name, url }) => ({ label: isOne ? "Sign in" : `Sign in as ${name}`, url })),
-      { text: "If it was not you who asked, there is nothing to do: nobody gets in without this e-mail." },
+      { text: "If you did not ask for this e-mail, you can ignore it. Signing in is not possible without it." },
     ],
   };
 }

@@ -24,16 +24,16 @@ function cancel({ day, portal }: AheadFacts): Block[] {
 
 /** The words for a card that is not charged off-session. */
 const heldBack = ({ paidBy, seller }: AheadFacts) =>
-  `Your bank reversed an earlier payment with ${paidBy}, so that card is not charged by itself. Please give ${seller} another card ` +
-  "before, or pay on the page that you get by e-mail then.";
+  `Your bank reversed an earlier payment with ${paidBy}, so that card is not charged automatically. Please give ${seller} another card ` +
+  "before then. Otherwise, you will get an e-mail with a link to a page for the payment.";
 
 export function trialEnding(facts: AheadFacts): Letter {
   const { product, day, amount, period, paidBy, isDisputed, seller } = facts;
   const goesOn = isDisputed
     ? `Then ${amount} for the first ${period} is due. ${heldBack(facts)}`
     : paidBy === null
-      ? `There is no card on file: unless you give ${seller} one before, your access ends on that day, and nothing is charged.`
-      : `Then ${amount} for the first ${period} is charged to ${paidBy}. You need not do anything to go on.`;
+      ? `There is no card on file. Unless you give ${seller} a card before then, your access ends on that day, and you are not charged.`
+      : `Then ${amount} for the first ${period} is charged to ${paidBy}. You do not need to do anything to continue.`;
   return {
     subject: `Your trial of ${product} ends on ${day}`,
     heading: `Your trial ends on ${day}`,
@@ -46,7 +46,7 @@ export function renewalUpcoming(facts: AheadFacts): Letter {
   const paid = isDisputed
     ? `${amount} is due then. ${heldBack(facts)}`
     : paidBy === null
-      ? `${amount} is due then, and there is no card on file: please give ${seller} one before.`
+      ? `${amount} is due then, and there is no card on file. Please give ${seller} a card before that day.`
       : `${amount} is charged to ${paidBy}.`;
   return {
     subject: `${product} renews on ${day}`,
@@ -63,8 +63,8 @@ export function renewalFailed({ seller, product, day }: EndFacts): Letter {
     subject: `Your subscription to ${product} has ended`,
     heading: "Your subscription has ended",
     blocks: [
-      { text: `We tried several times to charge what was due for ${product}, and could not.` },
-      { text: `So it ended on ${day}, and your access with it.` },
+      { text: `We tried several times to charge the amount due for ${product}, without success.` },
+      { text: `Therefore it ended on ${day}, and your access ended with it.` },
       { text: `We will not try again. If you want it back, you can buy it again from ${seller}.` },
     ],
   };
@@ -72,8 +72,8 @@ export function renewalFailed({ seller, product, day }: EndFacts): Letter {
 
 export function canceled({ seller, product, day, endedWithTrial }: EndFacts): Letter {
   const how = endedWithTrial
-    ? `Your trial of ${product} ended on ${day}, and your access with it. Nothing was charged.`
-    : `Your subscription to ${product} ended on ${day}, and your access with it. It does not renew any more.`;
+    ? `Your trial of ${product} ended on ${day}, and your access ended with it. You were not charged.`
+    : `Your subscription to ${product} ended on ${day}, and your access ended with it. It does not renew any more.`;
   return {
     subject: endedWithTrial ? `Your trial of ${product} has ended` : `Your subscription to ${product} has ended`,
     heading: endedWithTrial ? "Your trial has ended" : "Your subscription has ended",

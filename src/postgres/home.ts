@@ -100,7 +100,7 @@ async function unprivilegedUser(dataDir: string): Promise<User> {
     .filter(({ uid }) => uid > 0);
   const user = ["postgres", "_postgres", "nobody"].map((name) => users.find((one) => one.name === name)).find(Boolean) ?? users[0];
   if (user) return user;
-  throw new PostgresUnusable(dataDir, "PostgreSQL refuses to run as root, and /etc/passwd names nobody else");
+  throw new PostgresUnusable(dataDir, "PostgreSQL refuses to run as root, and /etc/passwd names no other user");
 }
 
 /** Tries to enter, because that also respects access lists and mounts. */

@@ -83,7 +83,7 @@ async function makeSocketDirectory(home: Home): Promise<void> {
   const owner = home.user ?? me;
   const found = await lstat(path);
   if (!found.isDirectory() || (found.uid !== owner.uid && found.uid !== me.uid)) {
-    throw new PostgresUnusable(home.dataDir, `${path}, meant for its socket, is somebody else's`, "Remove that, or use a shorter path");
+    throw new PostgresUnusable(home.dataDir, `${path}, meant for its socket, is another user's`, "Remove that, or use a shorter path");
   }
   await lchown(path, owner.uid, owner.gid);
 }

@@ -70,7 +70,7 @@ class Mailer {
     for (const email of claimed) {
       const sending = sendEmail(this.#ctx, email, this.#stopping)
         .then((sent) => void (sent === "unreachable" && (this.#restUntil = performance.now() + REST_MILLISECONDS)))
-        .catch((error: unknown) => this.#ctx.log.error({ err: error, emailId: email.id }, "what came of an e-mail failed to be kept"))
+        .catch((error: unknown) => this.#ctx.log.error({ err: error, emailId: email.id }, "the outcome of an e-mail can't be kept"))
         .finally(() => {
           this.running.delete(sending);
           this.#onFree();

@@ -30,7 +30,7 @@ export function startWatch(ctx: Context, look = LOOK_MILLISECONDS): Pick<Loop, "
       for (const queue of due) ctx.db.bell.ring(queue);
       return rest;
     } catch (error) {
-      ctx.log.error({ err: error }, "the worker can't ask what is due");
+      ctx.log.error({ err: error }, "the worker can't ask for due work");
       return LOOK_MILLISECONDS;
     }
   });

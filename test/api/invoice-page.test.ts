@@ -249,7 +249,7 @@ describe("in a live Organization", () => {
     await story.app.runDue();
     [open] = (await story.ok(story.app.manage("GET", "/invoices?status=open"))).data;
     const page = await get(open.url);
-    expect(wordsOf(page.text)).toContain("An earlier invoice is charged first; then this one is.");
+    expect(wordsOf(page.text)).toContain("An earlier invoice is charged first. This invoice follows.");
     expect(hasForm(page)).toBe(false);
     expect(await post(open.url, CARD)).toMatchObject({ status: 303 });
     expect(await attempts()).toEqual([]);

@@ -100,7 +100,7 @@ describe("a Checkout", () => {
       `${app.url}/checkout/${one.id}/%00`,
       `${app.url}/checkout/${one.id}/`,
     ]) {
-      expect(await get(wrong)).toMatchObject({ status: 404, text: expect.stringContaining("Nothing here") });
+      expect(await get(wrong)).toMatchObject({ status: 404, text: expect.stringContaining("Page not found") });
       expect(await post(wrong, { ...ada, ...CARD })).toMatchObject({ status: 404 });
     }
   });
@@ -219,7 +219,7 @@ describe("a Checkout", () => {
     expect(await app.manage("POST", `/subscriptions/${subscriptionId}/cancel-now`, {})).toMatchObject({ status: 200 });
     const { url, id } = await checkout({ productKey: "trial" });
     const told = await post(url, { ...CARD, ...buyer, expectedAmount: "0" });
-    expect(told).toMatchObject({ status: 409, text: expect.stringContaining("The 14 days free were used before") });
+    expect(told).toMatchObject({ status: 409, text: expect.stringContaining("The free trial of 14 days was used before") });
     expect(told.text).toContain(`name="expectedAmount" value="3000"`);
     expect(told.text).toContain("Pay US$30.00");
     expect(await post(url, { ...CARD, ...buyer, expectedAmount: "3000" })).toMatchObject({ status: 303 });
@@ -319,7 +319,7 @@ describe("the sandbox's bank", () => {
     expect(answered.status).toBe(303);
     expect(app.url + answered.headers.get("Location")).toBe(url);
     await post(challenge, { answer: "fail" });
-    expect((await get(challenge)).text).toContain("This was answered already");
+    expect((await get(challenge)).text).toContain("This question was answered already");
     expect((await get(url)).text).toContain("Your payment was received");
     expect(await read(id)).toMatchObject({ status: "completed" });
   });

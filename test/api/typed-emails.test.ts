@@ -17,7 +17,7 @@ const read = async (id: string) => (await app.api("GET", `/checkouts/${id}`)).bo
 
 const subscriber = { email: "subscriber@example.com" };
 const TOLD = "There is a subscription for this e-mail address already.";
-const USED = "The 14 days free were used before";
+const USED = "The free trial of 14 days was used before";
 const LOOK = "Please look at the amount again";
 const FULL = "Too many attempts failed";
 

@@ -119,7 +119,7 @@ test("in a trial nothing is charged, and the card is saved", async () => {
   const sold = await buy("trial", CARDS.pays, elsewhere);
   const page = await openPage(browser);
   await page.goto((await changeTo("pro", sold)).url);
-  expect(await summaryOf(page)).toMatch(/Due today\s+US\$0\.00\s+Then US\$30\.00 every month from .* Nothing is charged today\./);
+  expect(await summaryOf(page)).toMatch(/Due today\s+US\$0\.00\s+Then US\$30\.00 every month from .* You are not charged today\./);
   await typeCard(page, CARDS.pays);
   await press(page, "Save card and change");
   await page.getByText("Your subscription is Pro now.").waitFor();
@@ -171,7 +171,7 @@ describe("a change that can't be made any more says why, and that nothing was ch
   const said = async (url = made.url) => {
     const page = await openPage(browser);
     await page.goto(url);
-    expect(await page.locator("main").innerText()).toContain("othing was charged");
+    expect(await page.locator("main").innerText()).toContain("You were not charged");
     return heading(page);
   };
 
@@ -184,7 +184,7 @@ describe("a change that can't be made any more says why, and that nothing was ch
     await done(app.api("PATCH", `/subscriptions/${sold.id}`, { cancelAtPeriodEnd: true }));
     expect(await said()).toBe("Your subscription is going to end");
     const { status, text } = await post(made.url, { number: CARDS.pays, expiry: "12/40", cvc: "123", expectedAmount: "2000" });
-    expect([status, text]).toEqual([409, expect.stringContaining("Take its cancellation back first")]);
+    expect([status, text]).toEqual([409, expect.stringContaining("Take back its cancellation first")]);
     await done(app.api("PATCH", `/subscriptions/${sold.id}`, { cancelAtPeriodEnd: false }));
   });
 
@@ -198,7 +198,7 @@ describe("a change that can't be made any more says why, and that nothing was ch
   test("when it was made already", async () => {
     const other = await changeTo("pro", sold);
     await ok("POST", `/sandbox/checkouts/${other.id}/pay`, { card: CARDS.pays });
-    expect(await said()).toBe("There is nothing to change");
+    expect(await said()).toBe("No change to make");
   });
 
   test("when the Subscription has ended", async () => {
@@ -224,7 +224,7 @@ describe.each([
     await page.goto((await changeTo("basic", sold)).url);
     await inspect(page);
     await press(page, "Save card and change");
-    await page.getByText("Please check what you typed").waitFor();
+    await page.getByText("Please check the fields").waitFor();
     await inspect(page);
     await page.goto((await changeTo("year", sold)).url);
     await typeCard(page, CARDS.pays);
@@ -244,7 +244,7 @@ describe("time goes by", () => {
     await typeCard(page, CARDS.pays);
     await advance("2026-06-01T12:00:00Z");
     await press(page, "Pay US$20.00 and change");
-    await page.getByRole("alert").getByText("US$19.92 is due today. Nothing was charged").waitFor();
+    await page.getByRole("alert").getByText("US$19.92 is due today. You were not charged").waitFor();
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$19.92 and change");
     await page.getByText("Your subscription is Pro now.").waitFor();

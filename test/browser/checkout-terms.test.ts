@@ -132,7 +132,7 @@ describe.each([
     await press(page, "Apply");
     await page.getByRole("button", { name: "Save card and subscribe" }).waitFor();
     expect(await summaryOf(page)).toContain(
-      "Then US$30.00 plus 19 % USt every month from 1 March 2026, until you cancel. Nothing is charged today.",
+      "Then US$30.00 plus 19 % USt every month from 1 March 2026, until you cancel. You are not charged today.",
     );
     await typeCard(page, CARDS.pays);
     await press(page, "Save card and subscribe");
@@ -148,7 +148,7 @@ describe.each([
     await press(page, "Apply");
     await page.getByRole("button", { name: "Get it for free" }).waitFor();
     expect(await page.getByLabel("Card number").count()).toBe(0);
-    expect(await summaryOf(page)).toContain("There is nothing to pay, now or later.");
+    expect(await summaryOf(page)).toContain("No payment is due, now or later.");
     await press(page, "Get it for free");
     await page.getByText("Your order is complete.").waitFor();
   });
@@ -221,7 +221,7 @@ test("Enter in the field of a code applies it, and keeps to its place", async ()
 test.each([
   // code        the text about the trial
   ["FIRST", "14 days free, then US$0.00 on 15 February 2026, and US$30.00 plus 19 % USt every month from 15 March 2026, until you cancel."],
-  ["FRIEND", "There is nothing to pay, now or later."],
+  ["FRIEND", "No payment is due, now or later."],
   ["FOUR", "then US$21.00 plus 19 % USt every month from 15 February 2026, and US$30.00 plus 19 % USt every month from 15 June"],
 ])("a trial with the code %s says what it will cost", async (discountCode, said) => {
   const { url } = await checkout("trial", { ...inGermany(), discountCode });
@@ -235,7 +235,7 @@ describe("on paying", () => {
     const { url, id } = await checkout("pro");
     const typed = { ...card, email: newBuyer(), country: "DE" };
     const told = await post(url, { ...typed, expectedAmount: "3000" });
-    expect(told).toMatchObject({ status: 409, text: expect.stringContaining("US$35.70 is due today. Nothing was charged") });
+    expect(told).toMatchObject({ status: 409, text: expect.stringContaining("US$35.70 is due today. You were not charged") });
     expect(told.text).toContain('<option value="DE" selected>');
     expect(await post(url, { ...typed, expectedAmount: "3570" })).toMatchObject({ status: 303 });
     expect(await read(id)).toMatchObject({ status: "completed", totalAmount: 3570 });
@@ -271,7 +271,7 @@ describe("on paying", () => {
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$26.78");
     const alert = page.getByRole("alert");
-    await alert.getByText("The code LAST can't be used any more. US$35.70 is due today. Nothing was charged").waitFor();
+    await alert.getByText("The code LAST can't be used any more. US$35.70 is due today. You were not charged").waitFor();
     await inspect(page);
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$35.70");
@@ -288,7 +288,7 @@ describe("on paying", () => {
     [{ country: "US", state: CARDS.pays }, "state", "This looks like a card number."],
     [{ country: "DE", taxId: CARDS.pays }, "taxId", "This looks like a card number."],
     [{ country: "DE", taxId: "1".repeat(65) }, "taxId", "at most 64"],
-    [{ country: "DE", taxId: "DE123456789" }, "taxId", "This tax ID is not valid: check it, or leave the field empty."],
+    [{ country: "DE", taxId: "DE123456789" }, "taxId", "This tax ID is not valid. Check it, or leave the field empty."],
     [{ country: "DE", taxId: "anything" }, "taxId", "This tax ID is not valid"],
   ])("says at the field what is wrong with %j", async (typed, field, said) => {
     const { url, id } = await checkout("pro");
@@ -353,7 +353,7 @@ describe.each([
     await page.goto((await checkout("pro")).url);
     await inspect(page);
     await press(page, "Pay");
-    await page.getByText("Please check what you typed").waitFor();
+    await page.getByText("Please check the fields").waitFor();
     await inspect(page);
     await page.getByLabel("Country").selectOption("Germany");
     await page.getByLabel("Have a code?").fill("NOBODY");

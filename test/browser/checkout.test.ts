@@ -159,7 +159,7 @@ describe.each([
     const page = await openPage(options);
     await page.goto(url);
     expect(await page.locator(".summary").innerText()).toContain(
-      "14 days free, then US$30.00 every month from 15 February 2026, until you cancel. Nothing is charged today.",
+      "14 days free, then US$30.00 every month from 15 February 2026, until you cancel. You are not charged today.",
     );
     await press(page, "Start free trial");
     await page.waitForURL(`${shop.url}/thanks/${id}`);
@@ -300,7 +300,7 @@ describe.each([
     await page.getByText("Test cards").click();
     await inspect(page);
     await press(page, "Pay");
-    await page.getByText("Please check what you typed").waitFor();
+    await page.getByText("Please check the fields").waitFor();
     await inspect(page);
     await page.getByLabel("E-mail").fill(newBuyer());
     await pay(page, CARDS.declined);

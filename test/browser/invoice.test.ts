@@ -173,7 +173,7 @@ describe.each([
     await page.getByText("Test cards").click();
     await inspect(page);
     await press(page, "Pay");
-    await page.getByText("Please check what you typed").waitFor();
+    await page.getByText("Please check the fields").waitFor();
     await inspect(page);
     await pay(page, CARDS.declined);
     await page.getByText("Payment failed").waitFor();

@@ -97,7 +97,7 @@ test("somebody signs in by e-mail without a script, sees what they have, and sig
   await page.goto(portal);
   await page.getByLabel("E-mail").fill("ada@example.com");
   await page.getByRole("button", { name: "Send me a link" }).click();
-  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Look into your mailbox");
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Check your mailbox");
   await story.app.runDue();
   await mailOnce(story.app.ctx);
   // In a sandbox the e-mail is read on its page.
@@ -148,7 +148,7 @@ test("they cancel with a reason, and think better of it", async () => {
   const { page, context } = await enter();
   const entry = page.getByRole("listitem").filter({ hasText: LONG });
   await entry.getByRole("link", { name: "Cancel" }).click();
-  expect(await page.getByText("Your free trial goes on").textContent()).toContain("until 15 April 2026, and nothing is charged then");
+  expect(await page.getByText("Your free trial goes on").textContent()).toContain("until 15 April 2026, and you are not charged then");
   await page.getByLabel("I use something else now").check();
   await page.getByRole("button", { name: "Cancel at the end" }).click();
   expect(await entry.textContent()).toContain("ends on 15 April 2026");

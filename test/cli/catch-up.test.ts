@@ -30,7 +30,7 @@ async function json(code: number, ...args: string[]): Promise<Json> {
 }
 
 test("while nothing was missed", async () => {
-  expect(await run()).toEqual({ code: 0, stdout: "Nothing is held.\n", stderr: "" });
+  expect(await run()).toEqual({ code: 0, stdout: "No work is held.\n", stderr: "" });
   expect(await json(0, "--approve")).toEqual({ approved: true, data: [] });
   const sandbox = await story.app.otherOrganization();
   expect(await json(0, "--organization", sandbox.organization.id)).toEqual({ approved: false, data: [] });

@@ -75,7 +75,7 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
     [["org", "create", "--mode", "sandbox"], `--name is missing. ${CREATE}`],
     [["org", "create", "--name", "A", "--mode", "test"], `--mode must be sandbox or live. ${CREATE}`],
     [["keys", "rotate"], "Something is missing. Usage: billow keys rotate KEY_ID [--overlap-seconds N] [--organization ID|NAME] [--json]"],
-    [["clock", "advance"], `Say one of --to, --by and --to-next-due. ${ADVANCE}`],
+    [["clock", "advance"], `Give one of --to, --by and --to-next-due. ${ADVANCE}`],
     [["clock", "advance", "--by", "month"], `--by: This is not an ISO 8601 duration above zero, such as P1M. ${ADVANCE}`],
   ])("billow %j", async (args, line) => {
     expect(await place.run(args)).toEqual({ code: 2, stdout: "", stderr: `billow: ${line}\n` });

@@ -249,7 +249,7 @@ describe("the command", () => {
       expect.stringMatching(/^PASS {2}duplicate .*: 2 × 204 in at most \d+ ms; whether it was applied twice can't be seen from outside$/),
       expect.stringMatching(/^PASS {2}simultaneous-duplicates .*ms; whether it was applied more than once can't be seen from outside$/),
       expect.stringMatching(/^PASS {2}out-of-order .*ms; whether the earlier one changed anything can't be seen from outside$/),
-      "What can't be seen from outside:",
+      "Not visible from outside:",
     ]);
   });
 
@@ -259,11 +259,11 @@ describe("the command", () => {
     const { code, stdout } = await place.run(["exam", url]);
     await writeFile(join(place.directory, ".env"), "");
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^PASS {2}https +nothing/);
+    expect(stdout).toMatch(/^PASS {2}https +no request/);
     expect(stdout).toMatch(
       /\nFAIL {2}every-type +.*\n +expected: 2xx.*\n +came: +500 to subscription\.canceled, saying: answered 500\n +to do: /,
     );
-    expect(stdout).toMatch(/\nFAIL {2}unknown-type +.*\n.*\n +came: +500 in \d+ ms, saying: answered 500\n +to do: +Leave alone/);
+    expect(stdout).toMatch(/\nFAIL {2}unknown-type +.*\n.*\n +came: +500 in \d+ ms, saying: answered 500\n +to do: +Ignore types/);
     expect(stdout).toMatch(/\n\d+ checks: \d+ passed, 0 warnings, 2 failed\.\n/);
     expect(stdout).not.toContain(BASE64);
   });
@@ -290,7 +290,7 @@ describe("the command", () => {
     const { code, stdout } = await place.run(["exam", `http://127.0.0.1:${(server.address() as AddressInfo).port}/`], environment);
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /\nFAIL {2}signed-event +.*\n.*\n +came: +what answers there does not speak HTTP \(HPE_\w+\) in \d+ ms\n +to do: +Is it the port of/,
+      /\nFAIL {2}signed-event +.*\n.*\n +came: +the server there does not speak HTTP \(HPE_\w+\) in \d+ ms\n +to do: +Is it the port of/,
     );
   });
 

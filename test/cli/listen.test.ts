@@ -116,7 +116,7 @@ test("while nobody is there it is tried again, said once, and everything comes i
   await receiver.down();
   const { id } = await createCustomer("ada");
   for (const name of ["Ada", "Ada L."]) await rename(id, name);
-  await listener.printed(/customer\.created +cus_\w+ {2}connection_failed {2}\d+ ms {2}nobody is there, tried every 2 s for 30 s\n/);
+  await listener.printed(/customer\.created +cus_\w+ {2}connection_failed {2}\d+ ms {2}no connection, tried every 2 s for 30 s\n/);
   await receiver.up();
   // Connections break before an answer, as those of a program that restarts. They break more often than a failing
   // event may hold back later ones at an endpoint.
@@ -210,7 +210,7 @@ test("a URL is the same listener with the same secret, however it is spelled", a
 });
 
 test("it says whether it goes on or begins anew", async () => {
-  for (const line of ["It begins anew: what happened before is not sent.", "It goes on with what happened meanwhile."]) {
+  for (const line of ["It begins anew: earlier events are not sent.", "It goes on with the events since then."]) {
     const listener = await place.start(args(), environment);
     await listener.printed(new RegExp(`^Forwards .* are signed with whsec_\\S+\n${line}\n`));
     listener.signal("SIGTERM");
@@ -260,7 +260,7 @@ test("a wrong call", async () => {
     expect(await run("--forward-to", url)).toMatchObject({ code: 2, stderr });
   }
   const payed = await run("--forward-to", receiver.url, "--events", "customer.updated,invoice.payed");
-  const near = "Near it: invoice.paid, invoice.created, invoice.voided. All are in docs/events.md.";
+  const near = "Similar types: invoice.paid, invoice.created, invoice.voided. All types are in docs/events.md.";
   const usage = "Usage: billow listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID|NAME] [--json]";
   expect(payed).toEqual({ code: 2, stdout: "", stderr: `billow: --events: there is no type "invoice.payed". ${near} ${usage}\n` });
 });

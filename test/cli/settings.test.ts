@@ -11,7 +11,7 @@ afterAll(() => place.clear());
 const SECRET = "s".repeat(32);
 const MISSING = "BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process.";
 
-const STRAY_PERCENT = "SMTP_URL has a % that no two hexadecimal digits of UTF-8 follow: the character % itself is written %25.";
+const STRAY_PERCENT = "SMTP_URL has a % without two hexadecimal digits of UTF-8 after it: the character % itself is written %25.";
 
 test.each<[Record<string, string>, string]>([
   // environment, the line on stderr
@@ -25,7 +25,7 @@ test.each<[Record<string, string>, string]>([
   [{ SMTP_URL: "smtp://" }, "SMTP_URL must be an smtp:// or smtps:// address."],
   ...["h/INBOX", "user:25/secret@h", "h#secret", "h/?requireTLS=true#secret"].map((rest): [Record<string, string>, string] => [
     { SMTP_URL: `smtp://${rest}` },
-    "In SMTP_URL nothing may follow the host and port but ?parameters; in user and password / is %2F, # is %23.",
+    "In SMTP_URL only ?parameters may follow the host and port. In user and password, / is %2F and # is %23.",
   ]),
   [{ SMTP_URL: "smtp://h:0" }, "SMTP_URL must have a port from 1 to 65535, or none."],
   [{ SMTP_URL: "smtp://user@h" }, "SMTP_URL has a user without a password."],

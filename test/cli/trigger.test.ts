@@ -96,18 +96,18 @@ test("what the log does not tell of has not happened, whatever was made for it: 
 test("what it refuses", async () => {
   const usage = "Usage: billow trigger EVENT_TYPE [--organization ID|NAME] [--json]";
   for (const [word, near] of [
-    ["customer.create", "Near it: customer.created, customer.updated, customer.deleted. "],
-    ["renewal", "Near it: subscription.renewal_upcoming. "],
+    ["customer.create", "Similar types: customer.created, customer.updated, customer.deleted. "],
+    ["renewal", "Similar types: subscription.renewal_upcoming. "],
     ["x", ""],
   ] as const) {
-    const line = `billow: "${word}" can't be triggered. ${near}All are in docs/events.md. ${usage}\n`;
+    const line = `billow: "${word}" can't be triggered. ${near}All types are in docs/events.md. ${usage}\n`;
     expect(await run(word)).toEqual({ code: 2, stdout: "", stderr: line });
   }
   for (const [type, how] of [
     ["webhook_endpoint.test", "POST /webhook-endpoints/{id}/test sends it to that endpoint."],
     ["webhook_endpoint.disabled", "the others are told when the receiver of one answers 410."],
   ] as const) {
-    const line = `billow: "${type}" can't be triggered. Endpoints tell of themselves: ${how} ${usage}\n`;
+    const line = `billow: "${type}" can't be triggered. Endpoints report this themselves: ${how} ${usage}\n`;
     expect(await run(type)).toEqual({ code: 2, stdout: "", stderr: line });
   }
   const live = await app.otherOrganization({ mode: "live" });

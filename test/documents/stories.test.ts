@@ -204,7 +204,7 @@ describe("an invoice that is not paid", () => {
     await story.ok(story.app.manage("POST", `/invoices/${lost.id}/void`));
     const gone = await rows(`/invoices/${lost.id}`);
     expect(gone).toEqual(
-      expect.arrayContaining(["Invoice | Void since 1 March 2026", "Amount due | US$0.00", "This invoice is void: nothing is due."]),
+      expect.arrayContaining(["Invoice | Void since 1 March 2026", "Amount due | US$0.00", "This invoice is void: no payment is due."]),
     );
     expect(textOf(await pdf(`/invoices/${lost.id}`))).toContain(`Invoice ${lost.number} (void)`);
   });

@@ -164,7 +164,7 @@ describe("a renewal that the bank wants confirmed", () => {
     await story.travel("2026-06-25");
     const { subject, text } = await onlyMailTo("bank");
     expect(subject).toBe("Please confirm your payment of US$30.00");
-    const retry = "as soon as you confirm it at your bank. Unless you confirm or pay before, it is charged again on 27 June 2026.";
+    const retry = "as soon as you confirm it at your bank. Unless you confirm or pay first, the amount is charged again on 27 June 2026.";
     for (const said of [retry, "Your access stays until", (await openInvoice(bought)).url]) expect(text).toContain(said);
   });
 
@@ -229,11 +229,11 @@ describe("what is to come", () => {
     const checkout = await story.ok(story.app.api("POST", "/checkouts", asked));
     await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, {}));
     await story.travel("2026-10-04");
-    expect((await onlyMailTo("cardless")).text).toContain("There is no card on file: unless you give Acme Tools one before");
+    expect((await onlyMailTo("cardless")).text).toContain("There is no card on file. Unless you give Acme Tools a card before");
     await story.travel("2026-10-07");
     const { subject, text } = await onlyMailTo("cardless");
     expect(subject).toBe("Your trial of Trial has ended");
-    expect(text).toContain("Nothing was charged.");
+    expect(text).toContain("You were not charged.");
   });
 });
 
@@ -245,7 +245,7 @@ describe("an end", () => {
     await story.travel("2026-11-08");
     const { subject, text } = await onlyMailTo("quits");
     expect(subject).toBe("Your subscription to Pro has ended");
-    expect(text).toContain("ended on 7 November 2026, and your access with it");
+    expect(text).toContain("ended on 7 November 2026, and your access ended with it");
   });
 
   test("is told of no Customer who is deleted, and what they were sent is blank", async () => {

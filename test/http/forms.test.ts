@@ -65,7 +65,7 @@ describe("a form", () => {
     ["a percent sign that encodes nothing", "email=a%zz@example.com"],
     ["bytes", Buffer.from("email=a\xff@example.com", "latin1")],
   ])("of %s that are not UTF-8 is refused", async (_name, body) => {
-    expect(await send(body)).toEqual({ status: 400, text: expect.stringContaining("did not arrive as it was typed") });
+    expect(await send(body)).toEqual({ status: 400, text: expect.stringContaining("did not arrive as you typed it") });
   });
 
   test.each(["a%EF%BF%BD@example.com", "a%E2%80%AE@example.com"])("with the address %s is asked for another one", async (email) => {

@@ -58,7 +58,7 @@ describe("a card of which a payment is disputed", () => {
     expect(await sayInPortal()).toContain("Charged to Visa •••• 4242.");
     await disputeOf("checkout");
     expect(await cards()).toEqual(["4242 disputed"]);
-    const heldBack = "Visa •••• 4242 is not charged by itself, because your bank reversed a payment with it";
+    const heldBack = "Visa •••• 4242 is not charged automatically, because your bank reversed a payment with it";
     expect(await sayInPortal()).toContain(`; ${heldBack}`);
     expect(await sayInPortal()).toContain(`Payment ${heldBack}.`);
     expect(await sayInPortal()).not.toContain("Charged to");
@@ -114,7 +114,7 @@ describe("a card of which a payment is disputed", () => {
     const { url } = await openInvoice();
     const said = await say(url);
     expect(said).toContain("US$100.00 was not charged to Visa •••• 4242 on 1 July 2025. The bank reversed an earlier payment with this");
-    expect(said).not.toContain("Unless it is paid before");
+    expect(said).not.toContain("Unless it is paid first");
     await story.news();
     expect((await payOn(url, CARDS.pays)).status).toBe(303);
     expect(await story.news()).toEqual([...PAID, "subscription.recovered"]);
@@ -140,7 +140,7 @@ describe("a card of which a payment is disputed", () => {
     await story.settle();
     expect(await cards()).toEqual(["4242"]);
     expect(await story.subscription(id)).toMatchObject({ status: "past_due" });
-    expect(await say((await openInvoice()).url)).toContain("Unless it is paid before, Visa •••• 4242 is charged again on 4 July 2025.");
+    expect(await say((await openInvoice()).url)).toContain("Unless it is paid first, Visa •••• 4242 is charged again on 4 July 2025.");
     await story.news();
     await story.travel("2025-07-04");
     expect(await story.news()).toEqual([...PAID, "subscription.recovered"]);

@@ -65,7 +65,7 @@ describe("a buyer whose renewal was declined", () => {
     const said = await say(url);
     expect(said).toContain("US$30.00 due");
     expect(said).toContain("US$30.00 could not be charged to Visa •••• 0341 on 10 February 2025. The card was declined.");
-    expect(said).toContain("Unless it is paid before, Visa •••• 0341 is charged again on 13 February 2025.");
+    expect(said).toContain("Unless it is paid first, Visa •••• 0341 is charged again on 13 February 2025.");
     expect(said).toContain("Your access stays until 17 February 2025.");
   });
 
@@ -174,7 +174,7 @@ describe("a bank that asks the buyer", () => {
     await story.settle();
     expect((await attempts(id)).slice(0, 3)).toEqual(["retry 0341 failed", "new_card 3220 failed", "renewal 0341 failed"]);
     expect(await newest(id)).toMatchObject({ status: "open", nextAttemptAt: "2025-02-17T09:00:00.000Z" });
-    expect((await get(link)).text).toContain("This was answered already");
+    expect((await get(link)).text).toContain("This question was answered already");
     expect(await story.audit()).toEqual([]);
   });
 

@@ -189,7 +189,7 @@ describe("a charge is disputed after its credit was spent on another year", () =
     const said = wordsOf((await get(page.url)).text);
     expect(said).toMatch(/Added to your balance US\$300\.00/);
     expect(said).toMatch(/Due today US\$10\.00/);
-    expect(said).not.toContain("Your balance pays what comes next");
+    expect(said).not.toContain("Your balance pays your next charges");
     expect(said).not.toContain("Owed from before");
   });
 

@@ -34,11 +34,11 @@ export const HARD_DECLINES: ReadonlySet<FailureCode> = new Set<DeclineCode>(["ca
 /** The message to the buyer for each reason of a failed payment. */
 export const DECLINE_MESSAGES: Record<FailureCode, string> = {
   card_declined: "The card was declined. Try another card or ask your bank.",
-  insufficient_funds: "The card has not enough funds. Try another card.",
+  insufficient_funds: "The card does not have enough funds. Try another card.",
   card_expired: "The card has expired. Try another card.",
-  processing_error: "The bank could not process the card just now. Nothing was charged; try again.",
-  authentication_failed: "The payment was not authenticated. Nothing was charged; try again or use another card.",
-  canceled: "The payment was given up. Nothing was charged.",
+  processing_error: "The bank could not process the card just now. The card was not charged. Try again.",
+  authentication_failed: "The payment was not authenticated. The card was not charged. Try again or use another card.",
+  canceled: "The payment was canceled. The card was not charged.",
   card_lost: "The card was declined. Try another card.",
   card_stolen: "The card was declined. Try another card.",
   account_closed: "The card was declined. Try another card.",

@@ -24,7 +24,7 @@ export const CREDIT_RULES: readonly Rule[] = [
   ),
   rule(
     "credit_source",
-    "A credit gives back a line of another Subscription, of a void invoice, or one that billed nothing (rule P10).",
+    "A credit gives back a line of another Subscription, of a void invoice, or one without a billed amount (rule P10).",
     `SELECT c.id AS credit, c.subscription_id AS subscription, b.id AS line, b.subscription_id AS "lineSubscription", bi.status
      FROM invoice_lines c
      JOIN invoice_lines b ON b.organization_id = c.organization_id AND b.id = c.credited_line_id

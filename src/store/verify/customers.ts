@@ -3,7 +3,7 @@ import { rule, type Rule } from "./rule.ts";
 export const CUSTOMER_RULES: readonly Rule[] = [
   rule(
     "customer_deleted",
-    "Something of a deleted Customer goes on (rule I5).",
+    "Records of a deleted Customer are still open (rule I5).",
     `SELECT c.id AS customer, left_over.kind, left_over.id AS "leftOver"
      FROM customers c JOIN (
        SELECT customer_id, 'subscription' AS kind, id FROM subscriptions WHERE organization_id = $1 AND status <> 'canceled'

@@ -40,7 +40,7 @@ export const DISPUTE_RULES: readonly Rule[] = [
   ),
   rule(
     "disputed_card_grounds",
-    "A card was held back without a dispute, or is not any more though the buyer did not pay with it (rule D6).",
+    "A card was held back without a dispute, or was released although the buyer did not pay with it (rule D6).",
     `SELECT c.id AS payment, NULL AS dispute FROM (${CARD}) c
      WHERE c.organization_id = $1 AND c.failure_code = 'card_disputed' AND NOT EXISTS (
        SELECT 1 FROM disputes d JOIN (${CARD}) p ON (p.organization_id, p.id) = (d.organization_id, d.payment_id)

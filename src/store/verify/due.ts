@@ -29,55 +29,55 @@ function outOfReach(what: string, says: string, table: string): Rule {
 
 /** The state is the queue: no due work may be left behind (rule T4). */
 export const DUE_RULES: readonly Rule[] = [
-  leftBehind("subscription", "A Subscription is due and nobody sees to it (rule T4).", "subscriptions", "r.held_at IS NULL"),
-  leftBehind("checkout", "A Checkout is due and nobody sees to it (rule C5).", "checkouts"),
-  outOfReach("subscription", "A Subscription waits for a clock that nobody has set (rule T1).", "subscriptions"),
-  outOfReach("checkout", "A Checkout waits for a clock that nobody has set (rule T1).", "checkouts"),
+  leftBehind("subscription", "A Subscription is due, but it is not processed (rule T4).", "subscriptions", "r.held_at IS NULL"),
+  leftBehind("checkout", "A Checkout is due, but it is not processed (rule C5).", "checkouts"),
+  outOfReach("subscription", "A Subscription waits for a clock that is not set (rule T1).", "subscriptions"),
+  outOfReach("checkout", "A Checkout waits for a clock that is not set (rule T1).", "checkouts"),
   rule(
     "due_payments",
-    "A payment is to be made or asked about, and nobody does (rule D2).",
+    "A payment is to be made or asked about, but this is not done (rule D2).",
     `SELECT id AS payment, status, checks, ${shown("check_at")} AS "checkAt" FROM payments
      WHERE organization_id = $1 AND check_at < ${LONG_AGO}`,
   ),
   rule(
     "due_refunds",
-    "A refund is to be made or asked about, and nobody does (rules D2, I3).",
+    "A refund is to be made or asked about, but this is not done (rules D2, I3).",
     `SELECT id AS refund, status, checks, ${shown("check_at")} AS "checkAt" FROM refunds
      WHERE organization_id = $1 AND check_at < ${LONG_AGO}`,
   ),
   rule(
     "due_products",
-    "The Benefits of a Product were edited, and nobody goes through its sources (rule B1).",
+    "The Benefits of a Product were edited, but its sources are not updated (rule B1).",
     `SELECT id AS product, ${shown("sync_at")} AS "syncAt", sync_cursor AS cursor FROM products
      WHERE organization_id = $1 AND sync_at < ${LONG_AGO}`,
   ),
   rule(
     "due_benefits",
-    "A Benefit was edited, and nobody has its grants tell of it (rule B1).",
+    "A Benefit was edited, but its grants do not report the edit (rule B1).",
     `SELECT id AS benefit, ${shown("sync_at")} AS "syncAt", sync_cursor AS cursor FROM benefits
      WHERE organization_id = $1 AND sync_at < ${LONG_AGO}`,
   ),
   rule(
     "due_events",
-    "An event is to be spread to webhook endpoints, and nobody does.",
+    "An event is to be spread to webhook endpoints, but this is not done.",
     `SELECT id AS event, type, resource_id AS resource, ${shown("dispatch_at")} AS "dispatchAt" FROM events
      WHERE organization_id = $1 AND dispatch_at < ${LONG_AGO}`,
   ),
   rule(
     "due_skips",
-    "What waits for a disabled webhook endpoint is to be skipped, and nobody does.",
+    "The deliveries to a disabled webhook endpoint are to be skipped, but this is not done.",
     `SELECT id AS endpoint, ${shown("skip_until")} AS "skipUntil" FROM webhook_endpoints
      WHERE organization_id = $1 AND skip_until < ${LONG_AGO}`,
   ),
   rule(
     "due_emails",
-    "An e-mail has waited for longer than it is tried, and nobody sends it.",
+    "An e-mail has waited for longer than it is tried, but it is not sent.",
     `SELECT id AS email, kind, ${shown("queued_at")} AS "queuedAt" FROM emails
      WHERE organization_id = $1 AND attempt_at IS NOT NULL AND queued_at < now() - interval '20 days'`,
   ),
   rule(
     "due_clock",
-    "A clock is to be moved on, and nobody does (rule T5).",
+    "A clock is to be moved on, but this is not done (rule T5).",
     `SELECT id AS organization, ${shown("clock_at")} AS now, ${shown("clock_target")} AS target FROM organizations
      WHERE id = $1 AND clock_target IS NOT NULL AND clock_lease_until < ${LONG_AGO}`,
   ),
@@ -96,7 +96,7 @@ export const DUE_RULES: readonly Rule[] = [
 /** Not a disagreement: work that waits for an operator's approval (rule T4). */
 export const HELD = rule(
   "held",
-  "What is due is held until an operator approves it (rule T4).",
+  "Due work is held until an operator approves it (rule T4).",
   `SELECT id AS subscription, ${shown("due_at")} AS "dueAt", ${shown("held_at")} AS "heldAt" FROM subscriptions
    WHERE organization_id = $1 AND held_at IS NOT NULL AND due_at IS NOT NULL`,
 );

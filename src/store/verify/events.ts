@@ -41,13 +41,13 @@ const INVOICES = `(
          SELECT invoice_id, count(*) AS refunds FROM refunds WHERE organization_id = $1 AND status = 'succeeded' GROUP BY invoice_id
        ) f ON f.invoice_id = i.id
      )`;
-const once = (what: string) => `${what} was not told exactly once.`;
+const once = (what: string) => `${what} was not reported exactly once.`;
 
 /** Exactly one event for each resource and change, numbered without gaps. */
 export const EVENT_RULES: readonly Rule[] = [
   rule(
     "event_numbers",
-    "The events of a resource are not numbered from 1 without gaps, or tell of none that there is.",
+    "The events of a resource are not numbered from 1 without gaps, or they belong to no resource.",
     `WITH resource AS (${TELLING.map((table) => `SELECT id, event_sequence FROM ${table} WHERE organization_id = $1`).join(" UNION ALL ")}),
      told AS (
        SELECT resource_id AS id, count(*) AS events, min(sequence) AS lowest, max(sequence) AS highest
@@ -85,7 +85,7 @@ export const EVENT_RULES: readonly Rule[] = [
     "subscription.created": "1",
     "subscription.canceled": is("canceled"),
   }),
-  told("event_of_grant", "A grant was not told as often as it was given.", "benefit_grants", {
+  told("event_of_grant", "A grant was not reported as often as it was given.", "benefit_grants", {
     "benefit_grant.granted": `coalesce(e.told_1, 0) + ${is("active")}`,
     "benefit_grant.revoked": `coalesce(e.told_0, 0) - ${is("active")}`,
   }),

@@ -4,7 +4,7 @@ import { rule, type Rule } from "./rule.ts";
 export const GRANT_RULES: readonly Rule[] = [
   rule(
     "grants_of_subscription",
-    "What is granted is not what a Subscription's Product has (rule B1).",
+    "The grants of a Subscription differ from the Benefits of its Product (rule B1).",
     `SELECT coalesce(entitled.subscription, granted.subscription) AS subscription,
        coalesce(entitled.benefit, granted.benefit) AS benefit, entitled.benefit IS NOT NULL AS entitled, granted.id AS "grant"
      FROM (
@@ -23,7 +23,7 @@ export const GRANT_RULES: readonly Rule[] = [
   ),
   rule(
     "grants_of_purchase",
-    "A one-time purchase lacks what its Product has (rule B1).",
+    "A one-time purchase lacks a Benefit of its Product (rule B1).",
     `SELECT purchase.invoice, purchase.benefit, g.id AS "grant"
      FROM (
        SELECT i.id AS invoice, unnest(p.benefit_ids) AS benefit
@@ -40,14 +40,14 @@ export const GRANT_RULES: readonly Rule[] = [
   ),
   rule(
     "grants_refunded",
-    "What a refund took of a one-time purchase is still granted (rule I3).",
+    "A Benefit that a refund took from a one-time purchase is still granted (rule I3).",
     `SELECT g.id AS "grant", g.benefit_id AS benefit, f.id AS refund, f.invoice_id AS invoice
      FROM refunds f JOIN benefit_grants g ON g.organization_id = f.organization_id AND g.invoice_id = f.invoice_id
      WHERE f.organization_id = $1 AND f.status = 'succeeded' AND f.revoke_grants AND g.status = 'active'`,
   ),
   rule(
     "grants_owner",
-    "A grant is another Customer's than what it was granted for (rule B2).",
+    "A grant belongs to another Customer than the purchase it was granted for (rule B2).",
     `SELECT g.id AS "grant", g.customer_id AS customer, coalesce(g.subscription_id, g.invoice_id) AS source,
        coalesce(s.customer_id, i.customer_id) AS "sourceCustomer"
      FROM benefit_grants g
@@ -57,7 +57,7 @@ export const GRANT_RULES: readonly Rule[] = [
   ),
   rule(
     "grants_told",
-    "A grant shows something else of its Benefit than it told of (rule B1).",
+    "A grant shows another version of its Benefit than it reported (rule B1).",
     `SELECT g.id AS "grant", g.benefit_id AS benefit, g.benefit_version AS "benefitVersion", b.shown_version AS "shownVersion"
      FROM benefit_grants g JOIN benefits b ON b.organization_id = g.organization_id AND b.id = g.benefit_id
      WHERE g.organization_id = $1 AND g.status = 'active' AND b.sync_at IS NULL AND g.benefit_version < b.shown_version`,

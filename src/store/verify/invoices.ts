@@ -40,7 +40,7 @@ export const INVOICE_RULES: readonly Rule[] = [
   ),
   rule(
     "invoice_balance",
-    "What the balance gave to an invoice, or got back when it was void, is not what the invoice says (rules M4, S5).",
+    "The balance gave an invoice, or got back when it was void, another amount than the invoice says (rules M4, S5).",
     `SELECT i.id AS invoice, i.status, i.balance_applied AS "balanceApplied", coalesce(e.taken, 0) AS taken,
        coalesce(e.returned, 0) AS returned
      FROM invoices i LEFT JOIN (
@@ -53,7 +53,7 @@ export const INVOICE_RULES: readonly Rule[] = [
   ),
   rule(
     "invoice_uncollected",
-    "Nobody tries to collect an open invoice: its Subscription is not past due, and neither it nor one before it is being paid (rule D3).",
+    "An open invoice is not collected: its Subscription is not past due, and neither it nor one before it is being paid (rule D3).",
     `SELECT i.id AS invoice, i.amount_due AS due, s.id AS subscription, s.status
      FROM invoices i LEFT JOIN subscriptions s ON s.organization_id = i.organization_id AND s.id = i.subscription_id
      WHERE i.organization_id = $1 AND i.status = 'open' AND s.status IS DISTINCT FROM 'past_due' AND NOT EXISTS (

@@ -41,7 +41,7 @@ const FACTS = [
 export const LEDGER_RULES: readonly Rule[] = [
   rule(
     "ledger_accounts",
-    "What a Customer owes, paid, bought or has in their favour is not what the ledger says (rule I4).",
+    "The amounts that a Customer owes, paid, bought or has in their favour differ from the ledger (rule I4).",
     `WITH fact (customer_id, currency, account, amount) AS (${FACTS.join(" UNION ALL ")}),
      meant AS (SELECT customer_id, currency, account, sum(amount) AS amount FROM fact GROUP BY 1, 2, 3),
      posted AS (

@@ -4,7 +4,7 @@ import { rule, type Rule } from "./rule.ts";
 export const PAYMENT_RULES: readonly Rule[] = [
   rule(
     "payment_of_invoice",
-    "A paid invoice has not exactly one payment of its amount (rule D1).",
+    "A paid invoice does not have exactly one payment of its amount (rule D1).",
     `SELECT i.id AS invoice, i.amount_paid AS paid, coalesce(p.payments, 0) AS payments, coalesce(p.amount, 0) AS captured
      FROM invoices i LEFT JOIN (
        SELECT invoice_id, count(*) AS payments, sum(amount) AS amount FROM payments
@@ -25,7 +25,7 @@ export const PAYMENT_RULES: readonly Rule[] = [
   ),
   rule(
     "payment_amount",
-    "An attempt is not for what its invoice demands, or not the invoice's Customer's (rule D1).",
+    "An attempt is not for the amount due on its invoice, or not the invoice's Customer's (rule D1).",
     `SELECT p.id AS payment, p.amount, p.currency, p.customer_id AS customer, i.id AS invoice, i.amount_due AS due,
        i.currency AS "invoiceCurrency", i.customer_id AS "invoiceCustomer"
      FROM payments p JOIN invoices i ON i.organization_id = p.organization_id AND i.id = p.invoice_id
@@ -65,7 +65,7 @@ export const PAYMENT_RULES: readonly Rule[] = [
   ),
   rule(
     "payment_of_change",
-    "A change waits for its payment, but not all of Subscription, change and payment know it (rule P1).",
+    "A change waits for its payment, but the Subscription, the change and the payment do not agree on this (rule P1).",
     `SELECT coalesce(s.id, c.subscription_id) AS subscription, coalesce(s.change_id, c.id) AS change, p.id AS payment, p.source_id AS source
      FROM (SELECT id, change_id FROM subscriptions WHERE organization_id = $1 AND change_id IS NOT NULL) s
      FULL JOIN (
@@ -80,7 +80,7 @@ export const PAYMENT_RULES: readonly Rule[] = [
   ),
   rule(
     "checkout_purchase",
-    "What a completed Checkout sold is not there, or one that is not completed has sold something (rule C1).",
+    "A completed Checkout lacks its purchase, or a Checkout that is not completed has one (rule C1).",
     `SELECT c.id AS checkout, c.status, c.subscription_id AS subscription, c.invoice_id AS invoice
      FROM checkouts c
      LEFT JOIN subscriptions s ON s.organization_id = c.organization_id AND s.id = c.subscription_id

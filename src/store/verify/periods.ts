@@ -11,7 +11,7 @@ const FIRST = `CASE WHEN s.trial_end IS NOT NULL THEN 2 WHEN s.checkout_id IS NU
 export const PERIOD_RULES: readonly Rule[] = [
   rule(
     "period_invoices",
-    "A Subscription has not exactly one invoice for each of its periods (rule S2).",
+    "A Subscription does not have exactly one invoice for each of its periods (rule S2).",
     `SELECT id AS subscription, period_number AS periods, first AS "firstInvoiced", invoices, lowest, highest
      FROM (
        SELECT s.id, s.period_number, i.lowest, i.highest, ${FIRST} AS first, coalesce(i.invoices, 0) AS invoices,

@@ -6,7 +6,7 @@ const SEQUENCE = `substring(number FROM '-CN([0-9]{1,9})$')::integer`;
 export const REFUND_RULES: readonly Rule[] = [
   rule(
     "refund_amounts",
-    "What was refunded of an invoice is not what it says, or more than was taken for it (rule I3).",
+    "An invoice's refunded amount differs from its refunds, or exceeds the amount taken for it (rule I3).",
     `SELECT i.id AS invoice, i.refunded_amount AS refunded, coalesce(f.succeeded, 0) AS refunds, coalesce(f.held, 0) AS "withUnsettled",
        i.amount_paid AS paid
      FROM invoices i LEFT JOIN (
@@ -20,7 +20,7 @@ export const REFUND_RULES: readonly Rule[] = [
   ),
   rule(
     "refund_source",
-    "A refund is not of what was paid: another invoice's payment, one that took nothing, another Customer's or currency (rule I3).",
+    "A refund does not fit its payment: another invoice, no money taken, another Customer or currency (rule I3).",
     `SELECT f.id AS refund, f.invoice_id AS invoice, f.payment_id AS payment, p.status, p.invoice_id AS "paymentInvoice"
      FROM refunds f
      JOIN invoices i ON i.organization_id = f.organization_id AND i.id = f.invoice_id
@@ -30,7 +30,7 @@ export const REFUND_RULES: readonly Rule[] = [
   ),
   rule(
     "credit_note_of_refund",
-    "A refund that succeeded has not exactly its credit note (rule I3).",
+    "A refund that succeeded does not have exactly its credit note (rule I3).",
     `SELECT f.id AS refund, f.status, f.amount, f.tax_amount AS tax, f.credit_note_id AS "creditNote", n.id AS found,
        n.total_amount AS total,
        n.tax_amount AS "creditNoteTax"

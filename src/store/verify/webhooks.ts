@@ -11,7 +11,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
   ),
   rule(
     "delivery_waiting",
-    "A delivery waits for an endpoint that nothing is sent to.",
+    "A delivery waits for an endpoint that receives no deliveries.",
     `SELECT d.id AS delivery, d.resource_id AS resource, d.status
      FROM webhook_deliveries d JOIN webhook_endpoints w ON (w.organization_id, w.id) = (d.organization_id, d.endpoint_id)
      WHERE d.organization_id = $1 AND d.attempt_at IS NOT NULL AND w.kind = 'http' AND (w.status = 'disabled' OR w.deleted_at IS NOT NULL)

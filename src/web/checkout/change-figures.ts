@@ -48,7 +48,7 @@ export function changeNotes({ lines, bill, checkout, scheduledFor, nextChargeAt 
     ...(taxNote === null ? [] : [taxNote]),
     ...(checkout.change?.undo ? ["Your subscription goes on: its cancellation is taken back."] : []),
     ...(bill === "now" && checkout.amount > 0 && checkout.change!.totals.totalAmount < 0 && !checkout.change!.totals.balanceBasis?.held
-      ? ["Your balance pays what comes next, before your card is charged."]
+      ? ["Your balance pays your next charges, before your card is charged."]
       : []),
   ];
 }

@@ -60,9 +60,9 @@ export function readPlace(form: URLSearchParams, rates: readonly TaxRate[]): { f
   if (LIKE_A_CARD.test(typedState)) faults.state = `${NOT_A_CARD} Enter your state or region.`;
   else if (!state.success)
     faults.state = typedState === "" ? "Enter your state or region." : "Enter a state or region of at most 128 letters.";
-  if (JUST_LIKE_A_CARD.test(typed)) faults.taxId = `${NOT_A_CARD} Enter your tax ID, or nothing.`;
+  if (JUST_LIKE_A_CARD.test(typed)) faults.taxId = `${NOT_A_CARD} Enter your tax ID, or leave the field empty.`;
   else if (!taxId.success) faults.taxId = "Enter a tax ID of at most 64 letters and digits.";
-  else if (taxId.data && !read) faults.taxId = "This tax ID is not valid: check it, or leave the field empty.";
+  else if (taxId.data && !read) faults.taxId = "This tax ID is not valid. Check it, or leave the field empty.";
   if (Object.keys(faults).length > 0) return { faults, billing: null };
   const address = { country, line1: null, line2: null, postalCode: null, city: null, state: state.data ?? null };
   return { faults, billing: { address, taxId: read } };
@@ -73,7 +73,7 @@ function readBuyer(form: URLSearchParams, faults: Faults): { email: string | nul
   const email = emailSchema.safeParse(typedEmail);
   const name = typedName === "" ? { success: true, data: null } : NAME.safeParse(typedName);
   if (!email.success) faults.email = typedEmail === "" ? "Enter your e-mail address." : "Enter an e-mail address like name@example.com.";
-  if (LIKE_A_CARD.test(typedName)) faults.name = `${NOT_A_CARD} Enter your name, or nothing.`;
+  if (LIKE_A_CARD.test(typedName)) faults.name = `${NOT_A_CARD} Enter your name, or leave the field empty.`;
   else if (!name.success) faults.name = "Enter a name of at most 256 letters.";
   return { email: email.data ?? null, name: name.data ?? null };
 }

@@ -23,7 +23,7 @@ function backLink({ checkout }: View): Html | undefined {
 
 function receipt({ checkout, terms }: View): Html {
   return html`<dl class="figures">
-<div><dt>${checkout.change ? "Changed to" : "What you bought"}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
+<div><dt>${checkout.change ? "Changed to" : "Your purchase"}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
 <div><dt>Paid</dt><dd class="amount">${terms.today}</dd></div>
 </dl>
 ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
@@ -67,7 +67,7 @@ export function thanksPage(ctx: Context, view: View): Html {
     organization,
     title: url ? again : "Thank you",
     icon: "done",
-    text: url ? html`${text} There is nothing more to do here.` : text,
+    text: url ? html`${text} This page needs no further action.` : text,
     more: html`${receipt(view)}${url ? linkTo(url, "Continue to", "button") : ""}`,
   });
 }
@@ -93,20 +93,20 @@ export function processingPage(ctx: Context, view: View): Html {
   const again = html`<p class="aside" data-poll="${self}/status" data-progress="${progressOf(view)}"><a href="${self}">Look again</a></p>`;
   const bank = payment?.status === "requires_action" ? safeUrl(payment.actionUrl) : null;
   if (bank) {
-    const text = `Confirm ${what} there; then you are brought back here.`;
+    const text = `Confirm ${what} there. Then you come back to this page.`;
     const button = html`<button class="button other" name="action" value="${GIVE_UP}">Pay with another card</button>`;
     const other = html`<form method="post" action="${self}">${button}</form>`;
     const more = html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>${other}${again}`;
     return messagePage(ctx, { ...common, title: "Your bank has a question", text, more });
   }
-  const text = `Your bank is still to answer about ${what}. You need not stay on this page, and you are not charged twice.`;
+  const text = `Your bank has not answered yet about ${what}. You need not stay on this page, and you will not be charged twice.`;
   return messagePage(ctx, { ...common, title: "One moment please", text, more: again });
 }
 
 export function expiredPage(ctx: Context, view: View): Html {
   const { organization } = view;
   const merchant = html`<bdi>${displayName(organization)}</bdi>`;
-  const text = html`This page could be used for a limited time only. Nothing was charged. Go back to ${merchant} and start again.`;
+  const text = html`This page could be used for a limited time only. You were not charged. Go back to ${merchant} and start again.`;
   return messagePage(ctx, { organization, title: "This page has expired", icon: "late", text, more: backLink(view) });
 }
 
@@ -115,52 +115,52 @@ export type Obstacle = "product_archived" | "too_many_attempts" | "no_provider" 
 type Said = { title: string; text: string };
 
 const OBSTACLES: Record<Extract<Obstacle, string>, Said> = {
-  product_archived: { title: "No longer for sale", text: "This product was withdrawn meanwhile. Nothing was charged." },
+  product_archived: { title: "No longer for sale", text: "This product was withdrawn in the meantime. You were not charged." },
   too_many_attempts: {
     title: "Too many attempts failed",
-    text: "This page takes no more. Nothing was charged. If your card was declined, ask your bank; then start again where you came from.",
+    text: "No more attempts are possible. You were not charged. If your card was declined, ask your bank. Then go back and start again.",
   },
   no_provider: {
     title: "Payments are not set up yet",
-    text: "The seller can't take payments at the moment. Nothing was charged. Please tell them.",
+    text: "The seller can't take payments at the moment. You were not charged. Please tell the seller.",
   },
   already_subscribed: {
     title: "You have a subscription already",
-    text: "Nothing was charged. Change the one you have instead of buying another.",
+    text: "You were not charged. Change the subscription that you have instead of buying another.",
   },
 };
 
 const PAY_FIRST: Said = {
   title: "A payment is still open",
-  text: "Nothing was charged. Pay what is owed first, then load this page again.",
+  text: "You were not charged. Pay the open amount first, then load this page again.",
 };
 
 /** Why a Subscription can't be changed any more (rules C6, P5). */
 const REFUSALS: Partial<Record<ErrorCode, Said>> = {
-  subscription_canceled: { title: "Your subscription has ended", text: "It can't be changed any more. Nothing was charged." },
+  subscription_canceled: { title: "Your subscription has ended", text: "It can't be changed any more. You were not charged." },
   subscription_cancellation_scheduled: {
     title: "Your subscription is going to end",
-    text: "Nothing was charged. Take its cancellation back first, then load this page again.",
+    text: "You were not charged. Take back its cancellation first, then load this page again.",
   },
   subscription_past_due: PAY_FIRST,
   invoice_open: PAY_FIRST,
   refund_in_progress: {
     title: "A refund is being made",
-    text: "Nothing was charged. Wait until that is done, then load this page again.",
+    text: "You were not charged. Wait until the refund is done, then load this page again.",
   },
   payment_disputed: {
     title: "A payment is disputed",
-    text: "Nothing was charged. Your bank has yet to decide about an earlier payment of this subscription.",
+    text: "You were not charged. Your bank has yet to decide about an earlier payment of this subscription.",
   },
   change_in_progress: {
     title: "Another change is being paid",
-    text: "Nothing was charged here. Wait until that is done, then load this page again.",
+    text: "You were not charged here. Wait until the other change is done, then load this page again.",
   },
 };
 
 const NOT_POSSIBLE: Said = {
   title: "This change is not possible now",
-  text: "Nothing was charged, and your subscription is as it was. Go back and start again.",
+  text: "You were not charged, and your subscription is unchanged. Go back and start again.",
 };
 
 function said(view: View, obstacle: Obstacle): Said {
@@ -169,8 +169,8 @@ function said(view: View, obstacle: Obstacle): Said {
   if (status === 422) return OBSTACLES.product_archived;
   if (code !== "already_subscribed") return REFUSALS[code] ?? NOT_POSSIBLE;
   // Another Subscription is in the way. Otherwise it is this Subscription, which has the Product already.
-  if (parts.extra) return { title: "You have such a subscription already", text: "Nothing was charged. Change that one instead." };
-  return { title: "There is nothing to change", text: `Your subscription is ${view.checkout.productName} already. Nothing was charged.` };
+  if (parts.extra) return { title: "You have such a subscription already", text: "You were not charged. Change that one instead." };
+  return { title: "No change to make", text: `Your subscription is ${view.checkout.productName} already. You were not charged.` };
 }
 
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {

@@ -26,7 +26,7 @@ ${field({ ...name, required: false, value: typed.name, fault: faults.name })}
 }
 
 function cardPart({ checkout, organization }: View, need: CardNeed, { typed, faults }: Attempt): Html {
-  const trial = `Without a card, your trial ends after ${days(checkout.trialDays ?? 0)} and nothing is charged.`;
+  const trial = `Without a card, your trial ends after ${days(checkout.trialDays ?? 0)} and you are not charged.`;
   const without = need === "optional" ? trial : null;
   return cardFields({ legend: "Card", without, expiry: typed.expiry, faults, sandbox: organization.mode === "sandbox" });
 }

@@ -97,7 +97,7 @@ function asShown(view: View, form: URLSearchParams): View {
 /** The page with the amount due, which needs the buyer's agreement again (rule C3j). */
 function lookAgain(ctx: Context, view: View, form: URLSearchParams, why: string): Html {
   const agree = cardNeed(view.checkout) === "none" ? "confirm" : "enter your card again and confirm";
-  const text = `${why}${view.terms.today} is due today. Nothing was charged: if you agree, ${agree}.`;
+  const text = `${why}${view.terms.today} is due today. You were not charged. If you agree, ${agree}.`;
   return formPage(ctx, view, attemptAt(view, form, {}, { title: "Please look at the amount again", text }));
 }
 
@@ -113,7 +113,7 @@ function amountChanged(ctx: Context, now: View, form: URLSearchParams): Html {
   // not show, or lack the trial that it showed.
   const isTrial = expectedAmount(form) === dueToday(seen.checkout) ? seen.trialUsed : !seen.trialUsed;
   if (isTrial) return lookAgain(ctx, now, form, "");
-  return lookAgain(ctx, withoutTrial(now), form, `The ${days(trialDays)} free were used before with this e-mail address. `);
+  return lookAgain(ctx, withoutTrial(now), form, `The free trial of ${days(trialDays)} was used before with this e-mail address. `);
 }
 
 type Tools = { find: () => Promise<View>; guesses: Guesses };
@@ -148,7 +148,7 @@ async function refuse(
     }
     case "already_subscribed":
       if (view.checkout.customerNamed) return c.html(obstaclePage(ctx, view, refusal.refused), 409);
-      return c.html(again({ email: "There is a subscription for this e-mail address already. Nothing was charged." }), 409);
+      return c.html(again({ email: "There is a subscription for this e-mail address already. You were not charged." }), 409);
     case "change_refused":
       return c.html(obstaclePage(ctx, view, { refusal: refusal.error }), 409);
     case "product_archived":

@@ -22,7 +22,7 @@ function later(view: View): string | null {
   const { checkout, terms } = view;
   const need = cardNeed(checkout);
   const isFreeToday = dueToday(checkout) === 0 && (need === "save" || need === "optional");
-  return terms.later === null || !isFreeToday ? terms.later : `${terms.later} Nothing is charged today.`;
+  return terms.later === null || !isFreeToday ? terms.later : `${terms.later} You are not charged today.`;
 }
 
 /** The amount due today, the figures that lead to it, and the charges after today. */

@@ -147,7 +147,7 @@ export function termsOf(checkout: Checkout, place: Place): Terms {
   const next = nextCharge(checkout, place);
   if (isFreeForEver({ productId, price: amount }, discount)) {
     const headline = amount === 0 ? "Free" : price;
-    const later = "There is nothing to pay, now or later.";
+    const later = "No payment is due, now or later.";
     return { ...common, headline, beside: amount === 0 ? "" : rhythm, later: change && totalAmount ? null : later, consent: null };
   }
   if (next === null) return { ...common, headline: price, beside: rhythm, later: null, consent: null };

@@ -23,5 +23,5 @@ export function formNotice<Name extends string>(
 ): Html | "" {
   const found = names.flatMap((name): Problem[] => (faults[name] === undefined ? [] : [{ field: name, text: faults[name] }]));
   if (problem) return notice(problem.title, [{ text: problem.text }, ...found]);
-  return found.length === 0 ? "" : notice("Please check what you typed", found);
+  return found.length === 0 ? "" : notice("Please check the fields", found);
 }

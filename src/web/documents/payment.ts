@@ -25,7 +25,7 @@ const shown = (card: Pick<PaymentMethod, "brand" | "last4">) => cardName(card).r
 function why({ state, attempt, invoice, organization }: Due): string {
   const amount = money(invoice.amountDue, invoice.currency);
   const card = attempt ? shown(attempt.method) : "";
-  if (state === "waiting") return "An earlier invoice is charged first; then this one is.";
+  if (state === "waiting") return "An earlier invoice is charged first. This invoice follows.";
   if (state === "challenged") return `Your bank asks you to confirm the payment of ${amount} with ${card}.`;
   if (state === "paying") return `It is being charged to ${card} right now. You need not stay on this page, and you are not charged twice.`;
   if (!attempt) return "There is no card on file that can be charged.";
@@ -40,7 +40,7 @@ function prospects({ state, subscription, onFile, organization }: Due): string[]
   const day = (at: Instant) => formatDate(at, organization.timeZone);
   const isRetried = takesCard(state) && onFile !== null;
   return [
-    ...(isRetried && nextRetryAt !== null ? [`Unless it is paid before, ${shown(onFile)} is charged again on ${day(nextRetryAt)}.`] : []),
+    ...(isRetried && nextRetryAt !== null ? [`Unless it is paid first, ${shown(onFile)} is charged again on ${day(nextRetryAt)}.`] : []),
     ...(grantsSuspended ? ["Your access is off until everything that is owed is paid."] : []),
     ...(!grantsSuspended && graceEndsAt !== null ? [`Your access stays until ${day(graceEndsAt)}.`] : []),
   ];
@@ -49,8 +49,8 @@ function prospects({ state, subscription, onFile, organization }: Due): string[]
 const takesCard = (state: Due["state"]) => state === "owed" || state === "challenged";
 
 const OBSTACLES: Record<NonNullable<Due["obstacle"]>, string> = {
-  no_provider: "The seller can't take payments at the moment. Please tell them.",
-  too_many_attempts: "Too many cards were declined: this page takes no more. Ask your bank, then the seller.",
+  no_provider: "The seller can't take payments at the moment. Please tell the seller.",
+  too_many_attempts: "Too many cards were declined. This page accepts no more cards. Ask your bank, then the seller.",
 };
 
 function cardForm(due: Due, attempt: Attempt): Html {
@@ -63,8 +63,8 @@ ${formNotice(CARD_FIELDS, attempt)}
 ${card}
 <button class="button ${state === "challenged" ? "other" : ""}" type="submit">Pay ${money(invoice.amountDue, invoice.currency)}</button>
 <p class="status" role="status" data-busy="One moment: your payment is being made."></p>
-<p class="consent">By paying, you allow <bdi>${displayName(organization)}</bdi> to charge this card for whatever else is open, and for what
-follows until you cancel.</p>
+<p class="consent">By paying, you allow <bdi>${displayName(organization)}</bdi> to charge this card for all other open
+amounts, and for later payments until you cancel.</p>
 </form>`;
 }
 

@@ -19,7 +19,7 @@ const WORDS: Record<Reason, string> = {
   missing_features: "It lacks something that I need",
   switched_service: "I use something else now",
   unused: "I don't use it enough",
-  customer_service: "I was not helped well",
+  customer_service: "The support was not good enough",
   low_quality: "It does not work well enough",
   too_complex: "It is too complicated",
   other: "Something else",
@@ -33,8 +33,8 @@ export function cancelPage(ctx: Context, organization: Organization, { subscript
   const day = formatDate(subscription.currentPeriodEnd, organization.timeZone);
   const keeps =
     subscription.status === "trialing"
-      ? `Your free trial goes on until ${day}, and nothing is charged then.`
-      : `It ends on ${day} and does not renew. What is paid for stays yours until then.`;
+      ? `Your free trial goes on until ${day}, and you are not charged then.`
+      : `It ends on ${day} and does not renew. Until then, you keep the access that you paid for.`;
   const body = html`<main class="message portal">
 <div class="panel">
 ${merchantName(organization)}
@@ -42,7 +42,7 @@ ${merchantName(organization)}
 <p>${keeps} You can change your mind until that day.</p>
 <form method="post" data-once>
 <fieldset>
-<legend>Why do you cancel? <span class="optional">optional</span></legend>
+<legend>Why are you canceling? <span class="optional">optional</span></legend>
 ${CANCELLATION_REASONS.map(choice)}
 </fieldset>
 <button class="button" type="submit">Cancel at the end of the period</button>
@@ -60,7 +60,7 @@ export function busyPage(ctx: Context, organization: Organization, self: string)
     organization,
     icon: "late",
     title: "Not possible right now",
-    text: "Something else is being done about this subscription. Nothing was changed; try again in a few minutes.",
+    text: "Another action on this subscription is in progress. Your subscription was not changed. Try again in a few minutes.",
     more: html`<a class="button" href="${self}">Back to your account</a>`,
   });
 }

@@ -81,7 +81,7 @@ ${section(
   "You have no subscription.",
   others,
 )}
-${grants.length === 0 ? "" : section("benefits", "What you have access to", grants.map(benefitEntry), "")}
+${grants.length === 0 ? "" : section("benefits", "Your access", grants.map(benefitEntry), "")}
 ${section(
   "invoices",
   "Invoices and receipts",

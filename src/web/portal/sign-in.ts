@@ -46,10 +46,10 @@ export function sentPage(ctx: Context, organization: Organization, self: string)
   return messagePage(ctx, {
     organization,
     icon: "done",
-    title: "Look into your mailbox",
+    title: "Check your mailbox",
     text: html`If <bdi>${displayName(organization)}</bdi> knows that address, a message with a link is on its way. The link is good for
 ${LINK_MINUTES} minutes.`,
-    more: html`<p class="aside">Nothing there after a few minutes? Look among the unwanted mail, or
+    more: html`<p class="aside">No message after a few minutes? Look in your spam folder, or
 <a href="${self}">try another address</a>.</p>`,
   });
 }

@@ -27,12 +27,12 @@ function statusOf({ status, endedAt, cancelAt, cancelAtPeriodEnd }: Subscription
 
 /** Why a card is not charged off-session (rule D6). */
 export const heldBack = (card: Parameters<typeof cardName>[0]) =>
-  `${shownCard(card)} is not charged by itself, because your bank reversed a payment with it`;
+  `${shownCard(card)} is not charged automatically, because your bank reversed a payment with it`;
 
 /** The charge at the end of the period, and its means of payment. */
 function nextCharge({ subscription: { status, currency }, next }: Holding): string {
   const { totalAmount, amountDue, paidBy, card, isCardDisputed } = next!;
-  if (paidBy === "nothing") return "nothing";
+  if (paidBy === "nothing") return "no charge";
   if (paidBy === "balance") return `${money(totalAmount, currency)}, from your account balance`;
   const due = money(amountDue, currency);
   if (card && isCardDisputed) return `${due}; ${heldBack(card)}`;

@@ -56,8 +56,8 @@ function question({ organization, challenge }: Found): Html {
 
 function answered(ctx: Context, { organization, challenge }: Found): Html {
   const more = html`<a class="button" href="${pathOf(challenge.returnUrl)}">Go on</a>`;
-  const title = "This was answered already";
-  return messagePage(ctx, { organization, title, icon: "done", text: "The bank takes the first answer.", more });
+  const title = "This question was answered already";
+  return messagePage(ctx, { organization, title, icon: "done", text: "The first answer counts.", more });
 }
 
 /** `/sandbox/challenge/{organizationId}/{token}`: the bank of a sandbox, which asks the buyer. */

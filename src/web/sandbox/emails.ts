@@ -54,7 +54,7 @@ const stateOf = ({ status, reason }: ListedEmail) => (reason === null ? status :
 function entry(ctx: Context, { timeZone }: Organization, email: ListedEmail): Html {
   return html`<li>
 <a href="${pathOf(emailsUrl(ctx, email.organizationId, email.id))}"><bdi>${subjectOf(email)}</bdi></a>
-<p><bdi>${email.recipient ?? "nobody"}</bdi> · ${formatDate(email.createdAt, timeZone)} · ${stateOf(email)}</p>
+<p><bdi>${email.recipient ?? "no recipient"}</bdi> · ${formatDate(email.createdAt, timeZone)} · ${stateOf(email)}</p>
 </li>`;
 }
 
@@ -79,7 +79,7 @@ async function list(ctx: Context, c: PageContext): Promise<Response> {
   const { data, nextCursor } = presentPage(rows, query.data.limit, (email) => entry(ctx, organization, email));
   const next = `?${hides ? "skipped=false&" : ""}cursor=${nextCursor}`;
   const older = nextCursor === null ? "" : html`<p><a href="${next}">Older e-mails</a></p>`;
-  const all = data.length === 0 ? html`<p>There is no e-mail here. They are kept for 30 days.</p>` : html`<ul>${data}</ul>${older}`;
+  const all = data.length === 0 ? html`<p>There is no e-mail here. E-mails are kept for 30 days.</p>` : html`<ul>${data}</ul>${older}`;
   return c.html(page(ctx, organization, "E-mails", html`<h1>E-mails</h1>${skipped}${all}`));
 }
 
@@ -95,7 +95,7 @@ function message(ctx: Context, { timeZone }: Organization, email: Email): Html {
 <pre tabindex="0">${text}</pre>`;
   return html`<p class="back"><a href="${pathOf(emailsUrl(ctx, organizationId))}">All e-mails</a></p>
 <h1><bdi>${subjectOf(email)}</bdi></h1>
-<dl>${fact("To", recipient ?? "nobody")}${fact("Date", formatDate(email.createdAt, timeZone))}${fact("State", stateOf(email))}</dl>
+<dl>${fact("To", recipient ?? "no recipient")}${fact("Date", formatDate(email.createdAt, timeZone))}${fact("State", stateOf(email))}</dl>
 ${pdf === null ? "" : html`<p>Attached: <a href="${pdf}">the invoice as a PDF</a></p>`}
 ${text === null ? "" : bodies}`;
 }
