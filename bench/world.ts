@@ -39,8 +39,13 @@ const HISTORY: Record<string, Record<string, string>> = {
   invoices: { id: "inv", number: "COPY", customer_id: "cus", subscription_id: "sub", checkout_id: "chk" },
   invoice_lines: { id: "ili", invoice_id: "inv", subscription_id: "sub" },
   payments: {
-    ...{ id: "pay", customer_id: "cus", subscription_id: "sub", payment_method_id: "pm" },
-    ...{ source_id: "chk", checkout_id: "chk", invoice_id: "inv" },
+    id: "pay",
+    customer_id: "cus",
+    subscription_id: "sub",
+    payment_method_id: "pm",
+    source_id: "chk",
+    checkout_id: "chk",
+    invoice_id: "inv",
   },
 };
 

@@ -69,7 +69,7 @@ export class Hands {
     return "200";
   }
 
-  /** The buyer gives a card on the page of an open invoice. A declined card changes no state (rule D3). */
+  /** The buyer gives a card on the page of an open invoice. A declined card changes no state (rule D3o). */
   page(customer: Customer, { invoice: number, card: does }: ActionOf<"page">): string {
     const open = customer.invoices.filter(({ status }) => status === "open");
     const invoice = open[number % open.length];
