@@ -19,7 +19,7 @@ export function newRefund(account: Account, { invoice, lines }: Bill, asked: Ask
   const back = givenBackOf(account, invoice.id);
   const amount = amountOf(invoice, back, asked.amount);
   if (asked.revokeGrants && invoice.subscriptionId !== null) {
-    throw invalid("/revokeGrants", "not_one_time", "This is only for a one-time purchase. A Subscription's grants end with the Subscription.");
+    throw invalid("/revokeGrants", "not_one_time", "Only for a one-time purchase. The grants of a Subscription end with it.");
   }
   const isDone = asked.to === "balance";
   const paymentId = isDone ? balanceOf(account) : chargeOf(account, invoice);

@@ -190,7 +190,7 @@ export const customerEndpoints: Endpoint[] = [
     operationId: "createPortalSession",
     summary: "Make a link that signs a Customer in to the portal once",
     description:
-      "For a Customer who is signed in to your application. Send the Customer's browser to `url`. Only this answer shows the link. A " +
+      "For a signed-in Customer of your application. Send the Customer's browser to `url`. Only this answer shows the link. A " +
       "repeat with the same Idempotency-Key answers 409 `idempotency_key_used`.",
     params: { customerId: "cus" },
     body: CreatePortalSessionParams,
