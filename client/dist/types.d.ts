@@ -1,10 +1,10 @@
 export interface CreateCustomerParams {
-    /** At most 320 characters; compared without case. The domain has a dot, and letters and digits of any script. */
+    /** At most 320 characters. Case does not matter. The domain has a dot, and letters and digits of any script. */
     email: string;
     name?: string | null;
     externalId?: string | null;
     billingAddress?: {
-        /** ISO 3166-1 alpha-2; lower case is taken, too. */
+        /** ISO 3166-1 alpha-2. Lower case is accepted too. */
         country: string;
         line1?: string | null;
         line2?: string | null;
@@ -14,9 +14,9 @@ export interface CreateCustomerParams {
     } | null;
     taxId?: {
         type: string;
-        /** Stored without spaces, dots and dashes, in upper case, where there is a check for the type. */
+        /** If there is a check for the type, the value is stored in upper case without spaces, dots and dashes. */
         value: string;
-        /** Ignored, so that a tax id can be sent as it was read. */
+        /** Ignored. A tax id can be sent as it was read. */
         verification?: string;
     } | null;
     /** At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans. */
@@ -26,7 +26,7 @@ export interface Customer {
     id: string;
     email: string;
     name: string | null;
-    /** The caller's own id of this Customer. */
+    /** The caller's own id for this Customer. */
     externalId: string | null;
     billingAddress: {
         /** ISO 3166-1 alpha-2, upper case. */
@@ -40,7 +40,7 @@ export interface Customer {
     taxId: {
         type: string;
         value: string;
-        /** `format`: format and check digits are right. `unsupported`: there is no check for its type. `failed`: it was stored before it was checked, and is wrong. Only `format` can lead to reverse charge. More values may be added. */
+        /** `format`: format and check digits are right. `unsupported`: there is no check for this type. `failed`: the value is wrong and was stored before the check. Only `format` can lead to reverse charge. More values may be added. */
         verification: "format" | "unsupported" | "failed";
     } | null;
     metadata: Record<string, string | number | boolean>;
@@ -55,22 +55,22 @@ export interface CreateCheckoutParams {
     customerId?: string | null;
     externalCustomerId?: string | null;
     customer?: CreateCustomerParams | null;
-    /** Change this Subscription to the Product once paid, instead of making a new one. */
+    /** The Subscription that changes to the Product once the Checkout is paid. No new Subscription is made. */
     subscriptionId?: string | null;
     currency?: string | null;
     discountCode?: string | null;
     successUrl?: string | null;
     cancelUrl?: string | null;
-    /** 24 hours when left out. */
+    /** The default is 24 hours. */
     expiresInMinutes?: number | null;
     /** At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans. */
     metadata?: Record<string, string | number | boolean>;
 }
 export interface Checkout {
     id: string;
-    /** `processing`: payment submitted, outcome not known yet. */
+    /** `processing`: the payment is submitted, and its outcome is not known yet. */
     status: "open" | "processing" | "completed" | "expired";
-    /** The hosted page; its secret authorises this Checkout alone. */
+    /** The hosted page. The secret in the address opens only this Checkout. */
     url: string;
     productId: string;
     customerId: string | null;
@@ -79,11 +79,11 @@ export interface Checkout {
     invoiceId: string | null;
     /** ISO 4217, lower case. */
     currency: string;
-    /** Due today, in the currency's minor unit; a trial makes it 0. */
+    /** The amount due today, in the currency's minor unit. With a trial, the amount is 0. */
     subtotalAmount: number;
     /** In the currency's minor unit. */
     discountAmount: number;
-    /** Null while tax may be due and no billing country is known; so is `totalAmount`. */
+    /** Null while tax may be due and no billing country is known. `totalAmount` is then null too. */
     taxAmount: number | null;
     totalAmount: number | null;
     /** The list price that renews, before discount and tax. */
@@ -92,7 +92,7 @@ export interface Checkout {
     intervalCount: number | null;
     trialDays: number | null;
     discountId: string | null;
-    /** `{CHECKOUT_ID}` in it is replaced. */
+    /** `{CHECKOUT_ID}` in the address is replaced by the id of the Checkout. */
     successUrl: string | null;
     cancelUrl: string | null;
     lastPaymentError: {
@@ -130,12 +130,12 @@ export interface Subscription {
     cancelAtPeriodEnd: boolean;
     /** The planned end. */
     cancelAt: string | null;
-    /** When the cancellation was asked for. */
+    /** The time of the request to cancel. */
     canceledAt: string | null;
     endedAt: string | null;
     cancellationReason: "too_expensive" | "missing_features" | "switched_service" | "unused" | "customer_service" | "low_quality" | "too_complex" | "other" | "payment_failed" | null;
     cancellationComment: string | null;
-    /** The price the buyer agreed to, fixed when scheduled. */
+    /** The price that the buyer agreed to. This price is fixed when the change is scheduled. */
     pendingChange: {
         productId: string;
         /** In the currency's minor unit. */
@@ -159,7 +159,7 @@ export interface Subscription {
 export interface UpdateSubscriptionParams {
     productId?: string;
     productKey?: string;
-    /** Only with a Product; the Organization's default when left out. */
+    /** Only with a Product. The default is the Organization's default. */
     prorationBehavior?: "invoice_now" | "next_invoice" | "next_period" | "none";
     /** `true` schedules the cancellation, `false` undoes it. */
     cancelAtPeriodEnd?: boolean;
@@ -173,11 +173,11 @@ export interface BenefitGrant {
     customerId: string;
     externalCustomerId: string | null;
     benefitId: string;
-    /** What it was granted for: this, or a one-time purchase (`invoiceId`). */
+    /** The Subscription that the grant belongs to. A grant of a one-time purchase has an `invoiceId` instead. */
     subscriptionId: string | null;
     invoiceId: string | null;
     benefit: GrantedBenefit;
-    /** Shaped by `benefit.type`. */
+    /** The shape depends on `benefit.type`. */
     properties: {
         key: string;
         activationLimit: number | null;
@@ -196,7 +196,7 @@ export interface BenefitGrant {
     };
     /** RFC 3339 in UTC with milliseconds. */
     grantedAt: string;
-    /** When access ends unless something happens first; null while it renews. */
+    /** The planned end of the access. Null while the access renews. */
     expiresAt: string | null;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;
@@ -226,7 +226,7 @@ export interface GrantedBenefit {
 export interface Invoice {
     id: string;
     number: string;
-    /** The hosted page of the invoice; its secret opens this invoice alone. */
+    /** The hosted page of the invoice. The secret in the address opens only this invoice. */
     url: string;
     status: "open" | "paid" | "void";
     reason: "checkout" | "renewal" | "product_change";
@@ -240,7 +240,7 @@ export interface Invoice {
     subtotalAmount: number;
     /** In the currency's minor unit. */
     discountAmount: number;
-    /** All tax; of an inclusive rate it is inside the prices, so that the total does not grow by it. */
+    /** All tax of the invoice. The tax of an inclusive rate is inside the prices and does not add to the total. */
     taxAmount: number;
     /** The tax by rate. */
     taxes: ({
@@ -250,18 +250,18 @@ export interface Invoice {
         region: string | null;
         basisPoints: number;
         inclusive: boolean;
-        /** The buyer accounts for the tax: it is 0 here. */
+        /** True if the buyer accounts for the tax. The tax is then 0 here. */
         reverseCharge: boolean;
-        /** Of the lines with this rate, without the tax. */
+        /** The amount of the lines with this rate, without the tax. */
         taxableAmount: number;
         /** In the currency's minor unit. */
         taxAmount: number;
     })[];
-    /** What the invoice has to say about tax, such as reverse charge. */
+    /** The note about tax on the invoice, such as reverse charge. */
     taxNote: string | null;
     /** In the currency's minor unit. */
     totalAmount: number;
-    /** What the balance settled of the total; negative when the invoice fed the balance. */
+    /** The part of the total that the balance settled. Negative if the invoice added to the balance. */
     balanceApplied: number;
     /** In the currency's minor unit. */
     amountDue: number;
@@ -309,12 +309,12 @@ export interface Invoice {
     periodEnd: string | null;
     nextAttemptAt: string | null;
     paidAt: string | null;
-    /** Whether it was marked as paid: there is no Payment for it. */
+    /** True if the Invoice was marked as paid. The Invoice then has no Payment. */
     paidOutside: boolean;
-    /** What was noted when it was marked as paid. */
+    /** The note that was given when the Invoice was marked as paid. */
     paymentNote: string | null;
     voidedAt: string | null;
-    /** What was noted when an operator voided it. */
+    /** The note that an operator gave when they voided the Invoice. */
     voidReason: string | null;
     metadata: Record<string, string | number | boolean>;
     /** RFC 3339 in UTC with milliseconds. */
@@ -326,11 +326,11 @@ export interface InvoiceLine {
     id: string;
     description: string;
     productId: string;
-    /** In the currency's minor unit; a credit is negative. */
+    /** In the currency's minor unit. A credit is negative. */
     amount: number;
     /** In the currency's minor unit. */
     discountAmount: number;
-    /** Where a discount for months ends within the period: it covers the time from `start` to `until`, and is taken off in proportion to the time from `start` to `end`. Null where there is no discount, and where it covers the whole period. */
+    /** For a discount for months that ends within the period. The discount covers the time from `start` to `until`. It is taken off in proportion to the time from `start` to `end`. Null without a discount, or if the discount covers the whole period. */
     discountedPart: {
         /** RFC 3339 in UTC with milliseconds. */
         start: string;
@@ -341,7 +341,7 @@ export interface InvoiceLine {
     } | null;
     /** In the currency's minor unit. */
     taxAmount: number;
-    /** The rate that the line bears, in basis points: 1900 is 19 %. With `reverseCharge` the buyer accounts for the tax, and the line bears none. */
+    /** The tax rate of the line, in basis points: 1900 is 19 %. With `reverseCharge`, the buyer accounts for the tax, and the line has no tax. */
     taxRate: {
         name: string;
         basisPoints: number;
@@ -351,7 +351,7 @@ export interface InvoiceLine {
     proration: boolean;
     periodStart: string | null;
     periodEnd: string | null;
-    /** The billed line that this credit gives back; null for other lines. */
+    /** The billed line that this credit gives back. Null for other lines. */
     creditedLineId: string | null;
 }
 export interface Payment {
@@ -373,9 +373,9 @@ export interface Payment {
         expMonth: number;
         expYear: number;
     };
-    /** Why it failed: as the provider said, or `card_disputed`, for which the provider is not called. */
+    /** The reason of the failure, from the provider. Billow gives `card_disputed` itself, without a call to the provider. */
     failureCode: string | null;
-    /** What the buyer has to do: to authenticate the payment at this address of their bank. */
+    /** The next step of the buyer: to authenticate the payment at this address of their bank. */
     nextAction: {
         type: "challenge";
         url: string;
@@ -387,10 +387,10 @@ export interface Payment {
 export interface Refund {
     id: string;
     invoiceId: string;
-    /** The Payment that it gives back from; null: it goes to the balance. */
+    /** The Payment that is refunded. Null: the refund goes to the balance. */
     paymentId: string | null;
     customerId: string;
-    /** `unknown`: the provider's answer was lost; it is asked until it knows. */
+    /** `unknown`: the provider's answer was lost. Billow asks the provider until the outcome is known. */
     status: "pending" | "succeeded" | "failed" | "unknown";
     /** In the currency's minor unit. */
     amount: number;
@@ -400,7 +400,7 @@ export interface Refund {
     currency: string;
     to: "card" | "balance";
     reason: string | null;
-    /** Once it succeeded. */
+    /** Set once the refund has succeeded. */
     creditNoteId: string | null;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;
@@ -412,11 +412,11 @@ export interface Dispute {
     invoiceId: string | null;
     subscriptionId: string | null;
     customerId: string;
-    /** `open`: the bank has taken the money until it decides; `won`: it gave it back. */
+    /** `open`: the bank has taken the money until it decides. `won`: the bank gave the money back. */
     status: "open" | "won" | "lost";
-    /** What the buyer told their bank. */
+    /** The reason that the buyer gave to their bank. */
     reason: "fraudulent" | "duplicate" | "not_received" | "not_as_described" | "subscription_canceled" | "refund_not_received" | "unrecognized" | "other";
-    /** What the bank took: all that had not been refunded to the card. */
+    /** The amount that the bank took: the part of the payment that was not refunded to the card. */
     amount: number;
     /** ISO 4217, lower case. */
     currency: string;
@@ -429,11 +429,11 @@ export interface ManagedBenefitGrant {
     customerId: string;
     externalCustomerId: string | null;
     benefitId: string;
-    /** What it was granted for: this, or a one-time purchase (`invoiceId`). */
+    /** The Subscription that the grant belongs to. A grant of a one-time purchase has an `invoiceId` instead. */
     subscriptionId: string | null;
     invoiceId: string | null;
     benefit: GrantedBenefit;
-    /** Shaped by `benefit.type`. */
+    /** The shape depends on `benefit.type`. */
     properties: {
         key: string;
         activationLimit: number | null;
@@ -452,13 +452,13 @@ export interface ManagedBenefitGrant {
     };
     /** RFC 3339 in UTC with milliseconds. */
     grantedAt: string;
-    /** When access ends unless something happens first; null while it renews, and where it is revoked. */
+    /** The planned end of the access. Null while the access renews, and after a revocation. */
     expiresAt: string | null;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;
     status: "active" | "revoked";
     revokedAt: string | null;
-    /** Why it has this status. */
+    /** The reason for the status. */
     reason: "purchased" | "trial_started" | "product_changed" | "benefits_edited" | "payment_recovered" | "subscription_ended" | "payment_failed" | "refunded" | "customer_deleted";
 }
 export interface Product {
@@ -466,9 +466,9 @@ export interface Product {
     key: string | null;
     name: string;
     description: string | null;
-    /** A Customer has at most one live Subscription a group; null: stands alone. */
+    /** A Customer has at most one live Subscription in a group. Null: the Product stands alone. */
     group: string | null;
-    /** Null: sold once. */
+    /** Null: the Product is sold once. */
     interval: "day" | "week" | "month" | "year" | null;
     intervalCount: number | null;
     trialDays: number | null;
@@ -491,17 +491,17 @@ export interface WebhookEndpoint {
     id: string;
     url: string;
     description: string | null;
-    /** The types it wants; `*`: all. */
+    /** The types of events that the endpoint gets. `*`: all types. */
     events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "refund.created" | "dispute.created" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
     status: "enabled" | "disabled";
-    /** `gone`: it answered 410; `failing`: five days of nothing but failure. */
+    /** `gone`: the endpoint answered 410. `failing`: every attempt failed for five days. */
     disabledReason: "by_hand" | "gone" | "failing" | null;
     disabledAt: string | null;
-    /** Since when every attempt has failed. */
+    /** The begin of the time in which every attempt has failed. */
     failingSince: string | null;
-    /** Until then its receiver has asked for a pause: nothing is sent. */
+    /** The end of a pause that the receiver asked for. No delivery is sent before this time. */
     pausedUntil: string | null;
-    /** Until then a secret from before a rotation signs, too. */
+    /** Until this time, the secret from before a rotation signs too. */
     previousSecretUntil: string | null;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;
@@ -553,7 +553,7 @@ export interface ListBenefitGrantsParams {
     benefitId?: string;
     type?: "feature" | "license_key" | "download" | "custom";
     limit?: number;
-    /** `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     cursor?: string;
 }
 export interface ListBenefitGrantsPage {

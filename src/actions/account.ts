@@ -87,10 +87,11 @@ const RETRY = { headers: { "Retry-After": "1" } };
  */
 function tooMuchDue(ctx: Context, { organization, customer }: LoadedAccount): AppError {
   if (organization.clockTarget !== null) {
-    const detail = "The clock is being advanced, and much is due on this Customer. Send the request again after `Retry-After` seconds.";
+    const detail =
+      "The clock is being advanced, and this Customer has much due work. Send the request again after `Retry-After` seconds.";
     return new AppError("unavailable", { detail, ...RETRY });
   }
-  const detail = "Much is due on this Customer, and a part of it was done. Send the request again after `Retry-After` seconds.";
+  const detail = "This Customer has much due work, and a part of it is done. Send the request again after `Retry-After` seconds.";
   const key = { organizationId: organization.id, id: customer.id };
   const part = async (tx: Tx) => {
     await inAccountIfThere(ctx, tx, key, (account) => (isAtRest(account) ? runFirst(account, account.now) : 0));

@@ -49,7 +49,7 @@ function faultOf(value: unknown): [code: string, message: string] | null {
   if (typeof value !== "number") return null;
   if (!Number.isFinite(value)) return ["number_out_of_range", "The number is too large."];
   const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
-  return isExact ? null : ["number_out_of_range", "A whole number beyond 2^53 - 1 is not exact; send text."];
+  return isExact ? null : ["number_out_of_range", "A whole number beyond 2^53 - 1 is not exact. Send text."];
 }
 
 /**

@@ -173,7 +173,7 @@ export function renderReference(documents: readonly OpenApiDocument[]): string {
   const content = html`<main>
 <h1>Billow API reference</h1>
 <p>JSON over HTTPS. Send <code>Authorization: Bearer &lt;API key&gt;</code>; on a POST or PATCH also an <code>Idempotency-Key</code>.
-<code>HEAD</code> works wherever <code>GET</code> does. What goes wrong is told as a problem (RFC 9457):
+<code>HEAD</code> works wherever <code>GET</code> does. Errors are problems (RFC 9457):
 <a href="/docs/errors">all codes</a>.</p>
 ${documents.map(surface)}
 </main>`;
@@ -185,10 +185,10 @@ export function renderErrors(): string {
   const codes = Object.entries(ERRORS) as [ErrorCode, (typeof ERRORS)[ErrorCode]][];
   const content = html`<main>
 <h1>Errors</h1>
-<p>The <code>code</code> of a problem is stable; its <code>detail</code> speaks of the occurrence. A 401 ends it for that key.
-Only a 5xx, a 429 and <code>idempotency_in_progress</code> are worth sending the same request again. <a href="/docs">API reference</a></p>
+<p>The <code>code</code> of a problem is stable. Its <code>detail</code> describes the single case. After a 401, stop using that key.
+Send the same request again only after a 5xx, a 429 or <code>idempotency_in_progress</code>. <a href="/docs">API reference</a></p>
 <table>
-<thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">What to do</th></tr></thead>
+<thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">Next step</th></tr></thead>
 <tbody>${codes.map(
     ([code, [status, title, advice]]) =>
       html`<tr id="${code}"><td><a href="#${code}"><code>${code}</code></a></td><td>${status}</td>

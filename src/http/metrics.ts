@@ -33,7 +33,7 @@ async function heldSubscriptions(db: Read): Promise<number> {
 const GAUGES = [
   {
     name: "billow_held_subscriptions",
-    help: "Subscriptions of live Organizations on which what is due waits for billow catch-up --approve.",
+    help: "Subscriptions of live Organizations with due work that waits for billow catch-up --approve.",
     read: heldSubscriptions,
   },
   {

@@ -21,15 +21,18 @@ const API_KEY = { type: "http", scheme: "bearer", bearerFormat: "blw_live_… or
 const text: JsonSchema = { type: "string" };
 const idSchema = (prefix: IdPrefix): JsonSchema => ({ type: "string", pattern: idPattern(prefix) });
 const HEADERS: Record<string, Header> = {
-  "Request-Id": { description: "Names this request in every log and problem.", schema: idSchema("req") },
+  "Request-Id": { description: "The id of this request in every log and problem.", schema: idSchema("req") },
   "Billow-Version": { description: "The version of the server.", schema: text },
   "Access-Control-Allow-Origin": { description: "Pages of any origin may read the answer.", schema: { const: "*" } },
-  "Billow-Clock": { description: "Billing time, in a sandbox whose clock was set or advanced.", schema: { ...text, format: "date-time" } },
-  "RateLimit-Policy": { description: "draft-ietf-httpapi-ratelimit-headers-11; left out where no limit is set.", schema: text },
-  RateLimit: { description: "What is left: draft-ietf-httpapi-ratelimit-headers-11.", schema: text },
-  ETag: { description: "A strong validator; on a write, where what it answers has one.", schema: text },
+  "Billow-Clock": {
+    description: "The billing time, in a sandbox with a clock that was set or advanced.",
+    schema: { ...text, format: "date-time" },
+  },
+  "RateLimit-Policy": { description: "draft-ietf-httpapi-ratelimit-headers-11. Left out if there is no limit.", schema: text },
+  RateLimit: { description: "The rest of the rate limit (draft-ietf-httpapi-ratelimit-headers-11).", schema: text },
+  ETag: { description: "A strong validator. An answer to a write has it only if the resource in the answer has an ETag.", schema: text },
   "Idempotency-Replayed": { description: "`true`: the stored answer to an earlier request with this Idempotency-Key.", schema: text },
-  "Retry-After": { description: "Seconds to wait at least. On a 409 only where waiting helps.", schema: { type: "integer" } },
+  "Retry-After": { description: "The least number of seconds to wait. A 409 has it only if waiting helps.", schema: { type: "integer" } },
   "WWW-Authenticate": { description: "RFC 6750.", schema: text },
 };
 const KEY: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$" };
@@ -54,11 +57,11 @@ const PROBLEM: JsonSchema = {
     title: text,
     status: { type: "integer" },
     code: { type: "string", enum: Object.keys(ERRORS), description: "Stable." },
-    detail: { type: "string", description: "What to do." },
+    detail: { type: "string", description: "A description of the single case, with the next step." },
     requestId: text,
     errors: {
       type: "array",
-      description: "On a 422 for what the request contains: all that is wrong with it.",
+      description: "On a 422 for the content of the request: the faults.",
       items: {
         type: "object",
         properties: {
@@ -70,23 +73,23 @@ const PROBLEM: JsonSchema = {
         required: ["in", "pointer", "code", "message"],
       },
     },
-    customerId: { ...textOrNull, description: "With `customer_exists`: who is in the way." },
+    customerId: { ...textOrNull, description: "With `customer_exists`: the existing Customer." },
     refundableAmount: { type: "integer", description: "With `credited`: the most that can be refunded, in minor units." },
-    subscriptionId: { ...textOrNull, description: "With `already_subscribed`: what is in the way." },
+    subscriptionId: { ...textOrNull, description: "With `already_subscribed`: the Subscription that the Customer has already." },
     balances: {
       type: "array",
-      description: "With `balance_left`: what the Customer has in their favour, in minor units.",
+      description: "With `balance_left`: the credit of the Customer, in minor units.",
       items: {
         type: "object",
         properties: { currency: { ...text, pattern: "^[a-z]{3}$" }, amount: { type: "integer" } },
         required: ["currency", "amount"],
       },
     },
-    declineCode: { ...textOrNull, description: "With a 402: why the card was declined." },
+    declineCode: { ...textOrNull, description: "With a 402: the reason why the card was declined." },
     checkoutId: { ...textOrNull, description: "With a 402: the Checkout that finishes the change." },
     url: { ...textOrNull, description: "With a 402: its hosted page." },
-    now: { ...textOrNull, description: "With `clock_stopped`: where the clock stands." },
-    target: { ...textOrNull, description: "With `clock_advancing` and `clock_stopped`: where the advance goes, or was to go." },
+    now: { ...textOrNull, description: "With `clock_stopped`: the time of the clock." },
+    target: { ...textOrNull, description: "With `clock_advancing` and `clock_stopped`: the target of the advance." },
   },
   required: ["type", "title", "status", "code", "detail", "requestId"],
 };
@@ -222,9 +225,9 @@ function parameters(endpoint: Endpoint, schemas: Schemas): OpenApiParameter[] {
     return { name, in: "query", required: query.required?.includes(name) ?? false, ...(description && { description }), schema };
   });
   const conditions = [
-    ...(takesKey(endpoint) ? [header("Idempotency-Key", "The same for every attempt of one request; kept for 24 hours.", KEY)] : []),
-    ...(isVersioned(endpoint) ? [header("If-None-Match", "An ETag: 304 while it is current.")] : []),
-    ...(takesIfMatch(endpoint) ? [header("If-Match", "An ETag: 412 unless it is current.")] : []),
+    ...(takesKey(endpoint) ? [header("Idempotency-Key", "The same for every attempt of one request. Kept for 24 hours.", KEY)] : []),
+    ...(isVersioned(endpoint) ? [header("If-None-Match", "An ETag. The answer is 304 while the ETag is current.")] : []),
+    ...(takesIfMatch(endpoint) ? [header("If-Match", "An ETag. The answer is 412 if the ETag is not current.")] : []),
   ];
   return [...ids, ...filters, ...conditions];
 }

@@ -79,7 +79,7 @@ export function surfacesOf({ publicBasePaths }: Pick<Config, "publicBasePaths">)
   return [
     {
       title: "Billow public API",
-      description: "What an Organization's backend calls. Authenticate with an API key of scope `public`.",
+      description: "For the backend of an Organization. Authenticate with an API key of scope `public`.",
       version: "2",
       basePaths: publicBasePaths,
       scope: "public",
@@ -95,7 +95,7 @@ export function surfacesOf({ publicBasePaths }: Pick<Config, "publicBasePaths">)
     },
     {
       title: "Billow license API",
-      description: "What a sold program calls, from any origin and without an API key: the license key that its user has is all it needs.",
+      description: "For sold programs, from any origin and without an API key. A program needs only the license key of its user.",
       version: "1",
       basePaths: ["/licenses/v1"],
       scope: null,

@@ -37,7 +37,7 @@ export function checkQuery(schema: z.ZodType | null, search: string): Checked {
     const value = decode(equals === -1 ? "" : pair.slice(equals + 1));
     if (name === null || value === null) fault(name ?? "", "invalid_encoding", "This is not percent-encoded UTF-8.");
     else if (!schema) fault(name, "unknown_parameter", "There is no such parameter.");
-    else if (name in input) fault(name, "repeated", "Send it once.");
+    else if (name in input) fault(name, "repeated", "Send the parameter only once.");
     else input[name] = value;
   }
   if (!schema || faults.length > 0) return { value: undefined, faults };

@@ -78,12 +78,12 @@ export function refusalOfUrl(text: string, policy: PostPolicy): UrlRefusal | nul
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return { code: "invalid_url", message: "This is not an absolute https URL." };
   if (url.username !== "" || url.password !== "") {
-    return { code: "invalid_url", message: "Leave out user name and password: the signature says who is calling." };
+    return { code: "invalid_url", message: "Leave out user name and password. The signature identifies the caller." };
   }
   if (url.protocol === "http:" && !policy.allowHttp) return { code: "https_required", message: "Only https URLs are called." };
   const host = hostOf(url);
   if (!isIP(host) && !isName(host)) return { code: "invalid_url", message: "No host can have this name." };
-  if (url.port === "0") return { code: "invalid_url", message: "Nobody listens on port 0." };
+  if (url.port === "0") return { code: "invalid_url", message: "Port 0 can't receive requests. Send another port." };
   const local = /(^|\.)localhost\.?$/.test(host) ? ["127.0.0.1", "::1"] : [];
   const addresses = isIP(host) ? [host] : local;
   if (addresses.length === 0 || addresses.some((address) => permits(policy, address))) return null;

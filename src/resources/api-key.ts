@@ -12,17 +12,17 @@ export const ApiKeyResource = z
     name: z.string(),
     scopes: z.array(z.enum(SCOPES)),
     last4: z.string().meta({ description: "The secret's last four characters." }),
-    replacedBy: id("key").nullable().meta({ description: "The key that a rotation made for it." }),
+    replacedBy: id("key").nullable().meta({ description: "The successor that a rotation made." }),
     expiresAt: timestamp.nullable(),
     revokedAt: timestamp.nullable(),
-    lastUsedAt: timestamp.nullable().meta({ description: "To the minute." }),
+    lastUsedAt: timestamp.nullable().meta({ description: "Exact to the minute." }),
     createdAt: timestamp,
   })
   .meta({ id: "ApiKey" });
 export type ApiKeyResource = z.infer<typeof ApiKeyResource>;
 
 export const NewApiKeyResource = z
-  .object({ ...ApiKeyResource.shape, secret: z.string().meta({ description: "What is sent as the bearer token. Shown this once." }) })
+  .object({ ...ApiKeyResource.shape, secret: z.string().meta({ description: "The bearer token. Only this answer shows it." }) })
   .meta({ id: "NewApiKey" });
 
 export const CreateApiKeyParams = z
@@ -44,7 +44,7 @@ export const RotateApiKeyParams = z
       .int()
       .min(0)
       .max(LONGEST_OVERLAP_SECONDS)
-      .meta({ description: "How long the old key lives on, at most until it would have expired anyway." }),
+      .meta({ description: "The time that the old key stays valid, at most until its own expiry." }),
   })
   .meta({ id: "RotateApiKeyParams" });
 export type RotateApiKeyParams = z.infer<typeof RotateApiKeyParams>;

@@ -5,7 +5,7 @@ import { MAX_AMOUNT } from "../domain/money.ts";
 import { amount, currency, currencyCode, fault, id, multiline, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
-const inFavour = amount.meta({ description: "Positive in the Customer's favour." });
+const inFavour = amount.meta({ description: "Positive: the Customer has credit." });
 
 export const BalancesResource = z
   .object({
@@ -13,8 +13,8 @@ export const BalancesResource = z
       z.object({
         currency: currencyCode,
         amount: inFavour,
-        held: amount.meta({ description: "Credit that came from a disputed or lost payment: it can't be spent (rule D7)." }),
-        available: amount.meta({ description: "The amount less the held credit: renewals and changes use it." }),
+        held: amount.meta({ description: "Credit that came from a disputed or lost payment. This credit can't be spent (rule D7)." }),
+        available: amount.meta({ description: "The amount less the held credit. Renewals and changes use this amount." }),
       }),
     ),
   })
@@ -27,7 +27,7 @@ export const BalanceEntryResource = z
     currency: currencyCode,
     amount: inFavour,
     reason: z.enum(BALANCE_REASONS),
-    note: z.string().nullable().meta({ description: "Why, in the words of whoever adjusted the balance." }),
+    note: z.string().nullable().meta({ description: "The reason that was given with the adjustment." }),
     invoiceId: id("inv").nullable(),
     createdAt: timestamp,
   })
@@ -41,9 +41,12 @@ export const AdjustBalanceParams = z
       .int()
       .min(-MAX_AMOUNT)
       .max(MAX_AMOUNT)
-      .refine((value) => value !== 0, fault("zero", "An adjustment of 0 is none."))
-      .meta({ not: { const: 0 }, description: "In the currency's minor unit: added to the balance, or taken from it when negative." }),
-    reason: multiline(1000).meta({ description: "Why, in your own words: the `note` of the entry." }),
+      .refine((value) => value !== 0, fault("zero", "An adjustment must not be 0."))
+      .meta({
+        not: { const: 0 },
+        description: "In the currency's minor unit. Added to the balance, or taken from the balance if negative.",
+      }),
+    reason: multiline(1000).meta({ description: "The reason, in your own words. The entry shows this text as `note`." }),
   })
   .meta({ id: "AdjustBalanceParams" });
 export type AdjustBalanceParams = z.infer<typeof AdjustBalanceParams>;

@@ -52,12 +52,14 @@ export const BenefitGrantResource = z
     customerId: id("cus"),
     externalCustomerId: z.string().nullable(),
     benefitId: id("bft"),
-    subscriptionId: id("sub").nullable().meta({ description: "What it was granted for: this, or a one-time purchase (`invoiceId`)." }),
+    subscriptionId: id("sub").nullable().meta({
+      description: "The Subscription that the grant belongs to. A grant of a one-time purchase has an `invoiceId` instead.",
+    }),
     invoiceId: id("inv").nullable(),
     benefit: GrantedBenefit,
-    properties: z.union([licenseKey, download, feature, custom]).meta({ description: "Shaped by `benefit.type`." }),
+    properties: z.union([licenseKey, download, feature, custom]).meta({ description: "The shape depends on `benefit.type`." }),
     grantedAt: timestamp,
-    expiresAt: timestamp.nullable().meta({ description: "When access ends unless something happens first; null while it renews." }),
+    expiresAt: timestamp.nullable().meta({ description: "The planned end of the access. Null while the access renews." }),
     createdAt: timestamp,
   })
   .meta({ id: "BenefitGrant" });
@@ -68,10 +70,10 @@ export const ManagedBenefitGrantResource = z
     ...BenefitGrantResource.shape,
     expiresAt: timestamp
       .nullable()
-      .meta({ description: "When access ends unless something happens first; null while it renews, and where it is revoked." }),
+      .meta({ description: "The planned end of the access. Null while the access renews, and after a revocation." }),
     status: z.enum(["active", "revoked"]),
     revokedAt: timestamp.nullable(),
-    reason: z.enum(REASONS).meta({ description: "Why it has this status." }),
+    reason: z.enum(REASONS).meta({ description: "The reason for the status." }),
   })
   .meta({ id: "ManagedBenefitGrant" });
 export type ManagedBenefitGrantResource = z.infer<typeof ManagedBenefitGrantResource>;

@@ -26,8 +26,8 @@ export const BenefitResource = z
 export type BenefitResource = z.infer<typeof BenefitResource>;
 
 const file = z.strictObject({
-  path: text(512).meta({ description: "Where the file lies below the server's downloads directory." }),
-  name: orNull(text(128)).meta({ description: "What buyers see; the file's own name when left out." }),
+  path: text(512).meta({ description: "The path of the file below the server's downloads directory." }),
+  name: orNull(text(128)).meta({ description: "The name that buyers see. The default is the file's own name." }),
 });
 
 /**
@@ -36,7 +36,7 @@ const file = z.strictObject({
  */
 export const BENEFIT_PROPERTIES = {
   feature: z.strictObject({
-    feature: orNull(text(64)).meta({ description: "The Benefit's `key` when left out." }),
+    feature: orNull(text(64)).meta({ description: "The default is the Benefit's `key`." }),
     value: z.union([z.boolean(), finite, text(256)]).default(true),
   }),
   license_key: z.strictObject({
@@ -77,7 +77,7 @@ export const UpdateBenefitParams = z
     properties: z
       .record(z.string(), z.unknown())
       .exactOptional()
-      .meta({ description: "As in the POST for this type; replaces all properties." }),
+      .meta({ description: "As in the POST for this type. Replaces all properties." }),
     metadata: metadataParams.exactOptional(),
   })
   .meta({ id: "UpdateBenefitParams" });

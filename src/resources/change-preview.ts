@@ -12,8 +12,8 @@ const line = z.object(lineFields).meta({ id: "PreviewLine" });
 export const ChangePreviewResource = z
   .object({
     lines: z.array(line),
-    chargeAmount: amount.meta({ description: "What would be charged now." }),
-    balanceChange: amount.meta({ description: "Positive in the Customer's favour." }),
+    chargeAmount: amount.meta({ description: "The amount that would be charged now." }),
+    balanceChange: amount.meta({ description: "Positive: the Customer has credit." }),
     effectiveAt: timestamp,
     nextInvoice: z.object({ date: timestamp, lines: z.array(line), totalAmount: amount }).nullable(),
   })

@@ -32,24 +32,26 @@ const STATUSES = ["open", "processing", "completed", "expired"] as const satisfi
 export const CheckoutResource = z
   .object({
     id: id("chk"),
-    status: z.enum(STATUSES).meta({ description: "`processing`: payment submitted, outcome not known yet." }),
-    url: z.string().meta({ description: "The hosted page; its secret authorises this Checkout alone." }),
+    status: z.enum(STATUSES).meta({ description: "`processing`: the payment is submitted, and its outcome is not known yet." }),
+    url: z.string().meta({ description: "The hosted page. The secret in the address opens only this Checkout." }),
     productId: id("prd"),
     customerId: id("cus").nullable(),
     externalCustomerId: z.string().nullable(),
     subscriptionId: id("sub").nullable(),
     invoiceId: id("inv").nullable(),
     currency: currencyCode,
-    subtotalAmount: amount.meta({ description: "Due today, in the currency's minor unit; a trial makes it 0." }),
+    subtotalAmount: amount.meta({ description: "The amount due today, in the currency's minor unit. With a trial, the amount is 0." }),
     discountAmount: amount,
-    taxAmount: amount.nullable().meta({ description: "Null while tax may be due and no billing country is known; so is `totalAmount`." }),
+    taxAmount: amount.nullable().meta({
+      description: "Null while tax may be due and no billing country is known. `totalAmount` is then null too.",
+    }),
     totalAmount: amount.nullable(),
     recurringAmount: amount.nullable().meta({ description: "The list price that renews, before discount and tax." }),
     interval: z.enum(INTERVALS).nullable(),
     intervalCount: z.int().nullable(),
     trialDays: z.int().nullable(),
     discountId: id("dsc").nullable(),
-    successUrl: z.string().nullable().meta({ description: "`{CHECKOUT_ID}` in it is replaced." }),
+    successUrl: z.string().nullable().meta({ description: "`{CHECKOUT_ID}` in the address is replaced by the id of the Checkout." }),
     cancelUrl: z.string().nullable(),
     lastPaymentError: z.object({ code: z.string(), message: z.string() }).nullable(),
     expiresAt: timestamp,
@@ -73,13 +75,13 @@ export const CreateCheckoutParams = z
     externalCustomerId: orNull(text(255)),
     customer: orNull(CreateCustomerParams),
     subscriptionId: orNull(text(64)).meta({
-      description: "Change this Subscription to the Product once paid, instead of making a new one.",
+      description: "The Subscription that changes to the Product once the Checkout is paid. No new Subscription is made.",
     }),
     currency: orNull(currency),
     discountCode: orNull(discountCode),
     successUrl: orNull(httpUrl),
     cancelUrl: orNull(httpUrl),
-    expiresInMinutes: z.int().min(5).max(10_080).nullable().default(null).meta({ description: "24 hours when left out." }),
+    expiresInMinutes: z.int().min(5).max(10_080).nullable().default(null).meta({ description: "The default is 24 hours." }),
     metadata: metadataParams.default({}),
   })
   .refine((params) => (params.productId === null) !== (params.productKey === null), {
@@ -95,12 +97,12 @@ export const CreateCheckoutParams = z
       subscriptionId === null || !(customerId ?? externalCustomerId ?? customer),
     {
       path: ["subscriptionId"],
-      ...fault("one_customer", "With `subscriptionId` its Customer is meant; name no other."),
+      ...fault("one_customer", "`subscriptionId` names the Customer already. Leave out the other names of a Customer."),
     },
   )
   .refine(({ subscriptionId, discountCode: code }) => subscriptionId === null || code === null, {
     path: ["discountCode"],
-    ...fault("not_with_subscription", "A Subscription keeps the discount it was bought with."),
+    ...fault("not_with_subscription", "A Subscription keeps the discount of its purchase. Leave `discountCode` out."),
   })
   .meta({
     id: "CreateCheckoutParams",
@@ -114,10 +116,10 @@ export type CreateCheckoutParams = z.infer<typeof CreateCheckoutParams>;
 
 export const PayCheckoutParams = z
   .strictObject({
-    card: orNull(text(32)).meta({ description: "A card number. May be left out where nothing is due now and none is asked for." }),
+    card: orNull(text(32)).meta({ description: "A card number. Can be left out if no amount is due now and no card is asked for." }),
     email: orNull(email),
     name: orNull(text(256)),
-    billingAddress: orNull(addressParams).meta({ description: "Where tax rates exist and the Customer's country is not known." }),
+    billingAddress: orNull(addressParams).meta({ description: "Required if tax rates exist and the Customer's country is not known." }),
     taxId: orNull(taxIdParams),
   })
   .refine(({ billingAddress, taxId }) => taxId === null || billingAddress !== null, {

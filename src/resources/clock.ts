@@ -4,7 +4,7 @@ import type { Organization } from "../domain/organization/organization.ts";
 import { fault, instantParam, time, timestamp } from "./fields.ts";
 import { exactlyOne, rules } from "./rules.ts";
 
-const done = z.int().meta({ description: "How many due items the advance has carried out: the one under way, or else the last one." });
+const done = z.int().meta({ description: "The number of due items that the present or last advance has carried out." });
 
 export const ClockResource = z
   .object({ now: timestamp, target: timestamp.nullable().meta({ description: "Null: no advance is under way." }), done })

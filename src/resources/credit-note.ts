@@ -8,10 +8,10 @@ import { pageQuery } from "./page.ts";
 
 export const CreditNoteLineResource = z
   .object({
-    invoiceLineId: id("iln").meta({ description: "The line of the Invoice of which this is given back." }),
+    invoiceLineId: id("iln").meta({ description: "The line of the Invoice that this amount belongs to." }),
     description: z.string(),
     productId: id("prd"),
-    amount: amount.meta({ description: "Given back of the line, before tax that comes on top." }),
+    amount: amount.meta({ description: "The amount given back of the line, before tax that comes on top." }),
     taxAmount: amount,
     taxRate: InvoiceLineResource.shape.taxRate,
     periodStart: timestamp.nullable(),
@@ -24,7 +24,7 @@ export const CreditNoteResource = z
   .object({
     id: id("crn"),
     number: z.string(),
-    url: z.string().meta({ description: "The hosted page of the credit note; its secret opens this credit note alone." }),
+    url: z.string().meta({ description: "The hosted page of the credit note. The secret in the address opens only this credit note." }),
     invoiceId: id("inv"),
     invoiceNumber: z.string(),
     refundId: id("rfd"),
@@ -35,7 +35,7 @@ export const CreditNoteResource = z
     taxAmount: amount,
     taxes: InvoiceResource.shape.taxes,
     taxNote: InvoiceResource.shape.taxNote,
-    totalAmount: amount.meta({ description: "What was given back, tax included; above zero." }),
+    totalAmount: amount.meta({ description: "The amount that was given back, with tax. Above zero." }),
     seller: InvoiceResource.shape.seller,
     buyer: InvoiceResource.shape.buyer,
     createdAt: timestamp,

@@ -25,7 +25,7 @@ export const CustomerResource = z
     id: id("cus"),
     email: z.string(),
     name: z.string().nullable(),
-    externalId: z.string().nullable().meta({ description: "The caller's own id of this Customer." }),
+    externalId: z.string().nullable().meta({ description: "The caller's own id for this Customer." }),
     billingAddress: address.nullable(),
     taxId: taxId.nullable(),
     metadata,
@@ -55,16 +55,16 @@ export const UpdateCustomerParams = z
   .strictObject({
     email: email.exactOptional(),
     name: text(256).nullable().exactOptional(),
-    externalId: text(255).nullable().exactOptional().meta({ description: "Set once: a Customer that has one keeps it." }),
+    externalId: text(255).nullable().exactOptional().meta({ description: "Set only once. A Customer with an `externalId` keeps it." }),
     billingAddress: addressParams.nullable().exactOptional().meta({ description: "Replaces the whole address." }),
     taxId: taxIdParams.nullable().exactOptional().meta({ description: "Needs a billing address with its country." }),
-    metadata: metadataParams.exactOptional().meta({ description: "Replaces all of it." }),
+    metadata: metadataParams.exactOptional().meta({ description: "Replaces all metadata." }),
   })
   .meta({ id: "UpdateCustomerParams" });
 export type UpdateCustomerParams = z.infer<typeof UpdateCustomerParams>;
 
 export const DeleteCustomerQuery = z.strictObject({
-  forfeitBalance: z.enum(["true", "false"]).meta({ description: "`true`: credit that the Customer has is written off." }).optional(),
+  forfeitBalance: z.enum(["true", "false"]).meta({ description: "`true`: the credit of the Customer is written off." }).optional(),
 });
 export type DeleteCustomerQuery = z.infer<typeof DeleteCustomerQuery>;
 

@@ -11,20 +11,24 @@ const DURATIONS = ["once", "repeating", "forever"] as const satisfies readonly D
 export const DiscountResource = z
   .object({
     id: id("dsc"),
-    code: z.string().meta({ description: "What buyers type; compared without case." }),
+    code: z.string().meta({ description: "The code that buyers type. Case does not matter." }),
     type: z.enum(TYPES),
-    basisPoints: z.int().nullable().meta({ description: "Of a percentage: 2500 is 25 %." }),
-    amount: amount.nullable().meta({ description: "Of a fixed discount, in the currency's minor unit, off each period's price." }),
+    basisPoints: z.int().nullable().meta({ description: "Only of a percentage. 2500 is 25 %." }),
+    amount: amount.nullable().meta({
+      description: "Only of a fixed discount. The amount off the price of each period, in the currency's minor unit.",
+    }),
     currency: currencyCode.nullable(),
     duration: z.enum(DURATIONS),
     months: z.int().nullable().meta({
-      description: "Of a repeating one: it covers so many months from its begin. A period in which they end is discounted in proportion.",
+      description:
+        "Only of a repeating discount. The number of months that it covers from its begin. The last period is discounted in " +
+        "proportion.",
     }),
     maxRedemptions: z.int().nullable(),
-    redemptions: z.int().meta({ description: "Purchases with it, those being paid included." }),
+    redemptions: z.int().meta({ description: "The number of purchases with the Discount. Purchases that are being paid count too." }),
     startsAt: timestamp.nullable(),
     endsAt: timestamp.nullable(),
-    productIds: z.array(id("prd")).nullable().meta({ description: "Products that it covers; null: all." }),
+    productIds: z.array(id("prd")).nullable().meta({ description: "The Products that the Discount covers. Null: all Products." }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -59,19 +63,19 @@ export const CreateDiscountParams = z
   })
   .refine(({ type, basisPoints }) => (type === "percentage") === (basisPoints !== null), {
     path: ["basisPoints"],
-    ...fault("basis_points", "A percentage needs `basisPoints`, and nothing else takes them."),
+    ...fault("basis_points", "A percentage needs `basisPoints`. Leave `basisPoints` out of a fixed discount."),
   })
   .refine(({ type, amount: off }) => (type === "fixed") === (off !== null), {
     path: ["amount"],
-    ...fault("amount", "A fixed discount needs an `amount`, and nothing else takes one."),
+    ...fault("amount", "A fixed discount needs an `amount`. Leave it out of a percentage."),
   })
   .refine(({ type, currency: of }) => (type === "fixed") === (of !== null), {
     path: ["currency"],
-    ...fault("currency", "A fixed discount needs a `currency`, and nothing else takes one."),
+    ...fault("currency", "A fixed discount needs a `currency`. Leave it out of a percentage."),
   })
   .refine(({ duration, months }) => (duration === "repeating") === (months !== null), {
     path: ["months"],
-    ...fault("months", "A repeating discount needs `months`, and nothing else takes them."),
+    ...fault("months", "A repeating discount needs `months`. Leave them out of other discounts."),
   })
   .refine(isSpan, { path: ["endsAt"], ...fault("not_after_start", "`endsAt` must be later than `startsAt`.") })
   .meta({

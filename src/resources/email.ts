@@ -8,22 +8,25 @@ export const EmailResource = z
     id: id("eml"),
     kind: z
       .enum(EMAIL_KINDS)
-      .meta({ description: "What it is sent as: an `authentication_required` that comes too late is a `payment_failed`." }),
+      .meta({ description: "The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`." }),
     status: z.enum(EMAIL_STATUSES).meta({
-      description: "`kept`: not sent, but readable here; `skipped`: nothing to tell, or not any more, for `reason`; `failed`: given up.",
+      description:
+        "`kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up.",
     }),
-    reason: z.string().nullable().meta({ description: "Why it was skipped or has failed, or why the last attempt did not succeed." }),
+    reason: z.string().nullable().meta({
+      description: "The reason why the e-mail was skipped or failed, or why its last attempt failed.",
+    }),
     customerId: id("cus"),
     subscriptionId: id("sub").nullable(),
     invoiceId: id("inv").nullable(),
     paymentId: id("pay").nullable(),
-    to: z.string().nullable().meta({ description: "Known once it is sent or kept; blank again once the Customer is deleted." }),
+    to: z.string().nullable().meta({ description: "Known once the e-mail is sent or kept. Blank again once the Customer is deleted." }),
     subject: z.string().nullable(),
     attempts: z.int(),
     nextAttemptAt: timestamp.nullable(),
-    url: z.string().nullable().meta({ description: "A page that shows it, in a sandbox; from there a link leads to all others." }),
+    url: z.string().nullable().meta({ description: "A page that shows the e-mail, in a sandbox. The page links to all other e-mails." }),
     createdAt: timestamp,
-    queuedAt: timestamp.meta({ description: "Real time, as in `nextAttemptAt` and `sentAt`." }),
+    queuedAt: timestamp.meta({ description: "In real time, as are `nextAttemptAt` and `sentAt`." }),
     sentAt: timestamp.nullable(),
   })
   .meta({ id: "Email" });
@@ -39,7 +42,9 @@ export const ListEmailsQuery = z.strictObject({
   customerId: text(64).optional(),
   kind: z.enum(EMAIL_KINDS).optional(),
   status: z.enum(EMAIL_STATUSES).optional(),
-  skipped: z.enum(["true", "false"]).meta({ description: "`false`: without those that were skipped; `true`: those alone." }).optional(),
+  skipped: z.enum(["true", "false"]).meta({
+    description: "`false`: without the skipped e-mails. `true`: only the skipped e-mails.",
+  }).optional(),
 });
 export type ListEmailsQuery = z.infer<typeof ListEmailsQuery>;
 

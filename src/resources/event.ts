@@ -54,9 +54,11 @@ export const ListEventsQuery = z
   .strictObject({
     ...pageQuery("evt"),
     type: z.enum(EVENT_TYPES).optional(),
-    resourceId: text(64).meta({ description: "Whose events: the id of a Subscription, an Invoice, …" }).optional(),
-    createdAfter: instantParam.meta({ description: "Events with this `createdAt` or a later one, ordered by it." }).optional(),
-    createdBefore: instantParam.meta({ description: "Events with an earlier `createdAt`, ordered by it." }).optional(),
+    resourceId: text(64).meta({ description: "Only the events of this resource: the id of a Subscription, an Invoice, …" }).optional(),
+    createdAfter: instantParam.meta({
+      description: "Only events with this `createdAt` or a later one, ordered by `createdAt`.",
+    }).optional(),
+    createdBefore: instantParam.meta({ description: "Only events with an earlier `createdAt`, ordered by `createdAt`." }).optional(),
   })
   .refine(({ createdAfter: from, createdBefore: to }) => from === undefined || to === undefined || from < to, {
     path: ["createdBefore"],

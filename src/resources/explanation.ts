@@ -6,10 +6,14 @@ import { amount, currencyCode, id } from "./fields.ts";
 const explained = z
   .object({
     amount,
-    rule: z.string().meta({ description: "The billing rule that it follows, by its number." }),
-    inputs: z.record(z.string(), z.number()).meta({ description: "Amounts in minor units, rates in basis points, spans in milliseconds." }),
-    expression: z.string().meta({ description: "Comes to `amount`; `round` is to the nearest whole number, a half away from zero." }),
-    text: z.string().meta({ description: "The same in words." }),
+    rule: z.string().meta({ description: "The number of the billing rule that the amount follows." }),
+    inputs: z.record(z.string(), z.number()).meta({
+      description: "Amounts in minor units, rates in basis points, spans in milliseconds.",
+    }),
+    expression: z.string().meta({
+      description: "The result is `amount`. `round` gives the nearest whole number, with a half rounded away from zero.",
+    }),
+    text: z.string().meta({ description: "The same calculation in words." }),
   })
   .meta({ id: "ExplainedAmount" });
 
@@ -23,7 +27,9 @@ export const ExplanationResource = z
       z.object({ id: id("iln"), description: z.string(), amount: explained, discount: explained.nullable(), tax: explained.nullable() }),
     ),
     total: explained,
-    balance: explained.meta({ description: "What the balance settled of the total; negative when the invoice fed the balance." }),
+    balance: explained.meta({
+      description: "The part of the total that the balance settled. Negative if the invoice added to the balance.",
+    }),
     due: explained,
   })
   .meta({ id: "Explanation" });

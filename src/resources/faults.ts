@@ -70,7 +70,7 @@ function kindsOf(errors: readonly (readonly Issue[])[]): string[] {
 
 function limitOf(issue: { origin: string }, limit: number | bigint, least: boolean): string {
   const bound = `at ${least ? "least" : "most"} ${limit}`;
-  if (issue.origin === "string") return least && limit === 1 ? "Send some text, or leave it out." : `Send ${bound} characters.`;
+  if (issue.origin === "string") return least && limit === 1 ? "Send some text, or leave the field out." : `Send ${bound} characters.`;
   if (issue.origin === "array") return `Send ${bound} of them.`;
   return `Send ${bound}.`;
 }

@@ -68,7 +68,7 @@ export const email = z
   .meta({
     format: "idn-email",
     maxLength: 320,
-    description: "At most 320 characters; compared without case. The domain has a dot, and letters and digits of any script.",
+    description: "At most 320 characters. Case does not matter. The domain has a dot, and letters and digits of any script.",
   });
 
 /** The caller's own name of a Product or Benefit. */
@@ -78,15 +78,15 @@ export const currency = z
   .string()
   .trim()
   .toLowerCase()
-  .refine(isCurrency, fault("invalid_currency", "This is not an active ISO 4217 currency that is money; give a code such as usd."))
-  .meta({ pattern: oneOfWords(CURRENCIES.keys()), description: "ISO 4217; upper case is taken, too." });
+  .refine(isCurrency, fault("invalid_currency", "This is not an active ISO 4217 currency for payments. Send a code such as usd."))
+  .meta({ pattern: oneOfWords(CURRENCIES.keys()), description: "ISO 4217. Upper case is accepted too." });
 
 export const country = z
   .string()
   .trim()
   .toUpperCase()
   .refine(isCountry, fault("invalid_country", "This is not an ISO 3166-1 alpha-2 country code."))
-  .meta({ pattern: oneOfWords(COUNTRIES), description: "ISO 3166-1 alpha-2; lower case is taken, too." });
+  .meta({ pattern: oneOfWords(COUNTRIES), description: "ISO 3166-1 alpha-2. Lower case is accepted too." });
 
 export const addressParams = z.strictObject({
   country,
@@ -109,8 +109,10 @@ export const taxIdParams = z
       .string()
       .trim()
       .regex(/^[a-z0-9_]{1,32}$/, "A type is 1 to 32 of a-z, 0-9 and _, such as eu_vat."),
-    value: text(64).meta({ description: "Stored without spaces, dots and dashes, in upper case, where there is a check for the type." }),
-    verification: z.string().optional().meta({ description: "Ignored, so that a tax id can be sent as it was read." }),
+    value: text(64).meta({
+      description: "If there is a check for the type, the value is stored in upper case without spaces, dots and dashes.",
+    }),
+    verification: z.string().optional().meta({ description: "Ignored. A tax id can be sent as it was read." }),
   })
   .superRefine((given, check) => {
     if (checkTaxId(given).verification !== "failed") return;
@@ -185,8 +187,8 @@ export const partyTaxId = z.object({ type: z.string(), value: z.string() });
 export const taxId = partyTaxId.extend({
   verification: z.enum(TAX_ID_VERIFICATIONS).meta({
     description:
-      "`format`: format and check digits are right. `unsupported`: there is no check for its type. `failed`: it was stored before " +
-      "it was checked, and is wrong. Only `format` can lead to reverse charge. More values may be added.",
+      "`format`: format and check digits are right. `unsupported`: there is no check for this type. `failed`: the value is wrong and " +
+      "was stored before the check. Only `format` can lead to reverse charge. More values may be added.",
   }),
 });
 

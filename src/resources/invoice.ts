@@ -28,15 +28,15 @@ export const InvoiceLineResource = z
     id: id("iln"),
     description: z.string(),
     productId: id("prd"),
-    amount: amount.meta({ description: "In the currency's minor unit; a credit is negative." }),
+    amount: amount.meta({ description: "In the currency's minor unit. A credit is negative." }),
     discountAmount: amount,
     discountedPart: z
       .object({ start: timestamp, until: timestamp, end: timestamp })
       .nullable()
       .meta({
         description:
-          "Where a discount for months ends within the period: it covers the time from `start` to `until`, and is taken off in " +
-          "proportion to the time from `start` to `end`. Null where there is no discount, and where it covers the whole period.",
+          "For a discount for months that ends within the period. The discount covers the time from `start` to `until`. It is taken " +
+          "off in proportion to the time from `start` to `end`. Null without a discount, or if the discount covers the whole period.",
       }),
     taxAmount: amount,
     taxRate: z
@@ -44,13 +44,13 @@ export const InvoiceLineResource = z
       .nullable()
       .meta({
         description:
-          "The rate that the line bears, in basis points: 1900 is 19 %. With `reverseCharge` the buyer accounts for the tax, " +
-          "and the line bears none.",
+          "The tax rate of the line, in basis points: 1900 is 19 %. With `reverseCharge`, the buyer accounts for the tax, and the " +
+          "line has no tax.",
       }),
     proration: z.boolean(),
     periodStart: timestamp.nullable(),
     periodEnd: timestamp.nullable(),
-    creditedLineId: id("iln").nullable().meta({ description: "The billed line that this credit gives back; null for other lines." }),
+    creditedLineId: id("iln").nullable().meta({ description: "The billed line that this credit gives back. Null for other lines." }),
   })
   .meta({ id: "InvoiceLine" });
 export type InvoiceLineResource = z.infer<typeof InvoiceLineResource>;
@@ -61,8 +61,8 @@ const rateTotal = z.object({
   region: z.string().nullable(),
   basisPoints: z.int(),
   inclusive: z.boolean(),
-  reverseCharge: z.boolean().meta({ description: "The buyer accounts for the tax: it is 0 here." }),
-  taxableAmount: amount.meta({ description: "Of the lines with this rate, without the tax." }),
+  reverseCharge: z.boolean().meta({ description: "True if the buyer accounts for the tax. The tax is then 0 here." }),
+  taxableAmount: amount.meta({ description: "The amount of the lines with this rate, without the tax." }),
   taxAmount: amount,
 });
 
@@ -77,7 +77,7 @@ export const InvoiceResource = z
   .object({
     id: id("inv"),
     number: z.string(),
-    url: z.string().meta({ description: "The hosted page of the invoice; its secret opens this invoice alone." }),
+    url: z.string().meta({ description: "The hosted page of the invoice. The secret in the address opens only this invoice." }),
     status: z.enum(STATUSES),
     reason: z.enum(REASONS),
     customerId: id("cus"),
@@ -88,12 +88,14 @@ export const InvoiceResource = z
     subtotalAmount: amount,
     discountAmount: amount,
     taxAmount: amount.meta({
-      description: "All tax; of an inclusive rate it is inside the prices, so that the total does not grow by it.",
+      description: "All tax of the invoice. The tax of an inclusive rate is inside the prices and does not add to the total.",
     }),
     taxes: z.array(rateTotal).meta({ description: "The tax by rate." }),
-    taxNote: z.string().nullable().meta({ description: "What the invoice has to say about tax, such as reverse charge." }),
+    taxNote: z.string().nullable().meta({ description: "The note about tax on the invoice, such as reverse charge." }),
     totalAmount: amount,
-    balanceApplied: amount.meta({ description: "What the balance settled of the total; negative when the invoice fed the balance." }),
+    balanceApplied: amount.meta({
+      description: "The part of the total that the balance settled. Negative if the invoice added to the balance.",
+    }),
     amountDue: amount,
     amountPaid: amount,
     refundedAmount: amount,
@@ -106,10 +108,10 @@ export const InvoiceResource = z
     periodEnd: timestamp.nullable(),
     nextAttemptAt: timestamp.nullable(),
     paidAt: timestamp.nullable(),
-    paidOutside: z.boolean().meta({ description: "Whether it was marked as paid: there is no Payment for it." }),
-    paymentNote: z.string().nullable().meta({ description: "What was noted when it was marked as paid." }),
+    paidOutside: z.boolean().meta({ description: "True if the Invoice was marked as paid. The Invoice then has no Payment." }),
+    paymentNote: z.string().nullable().meta({ description: "The note that was given when the Invoice was marked as paid." }),
     voidedAt: timestamp.nullable(),
-    voidReason: z.string().nullable().meta({ description: "What was noted when an operator voided it." }),
+    voidReason: z.string().nullable().meta({ description: "The note that an operator gave when they voided the Invoice." }),
     metadata,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -130,12 +132,14 @@ export const ListInvoicesQuery = z.strictObject({
 export type ListInvoicesQuery = z.infer<typeof ListInvoicesQuery>;
 
 export const VoidInvoiceParams = z.strictObject({
-  reason: orNull(multiline(500)).meta({ description: "For your records; the Invoice shows it as `voidReason`." }),
+  reason: orNull(multiline(500)).meta({ description: "For your records. The Invoice shows this text as `voidReason`." }),
 });
 export type VoidInvoiceParams = z.infer<typeof VoidInvoiceParams>;
 
 export const MarkInvoicePaidParams = z.strictObject({
-  reason: orNull(multiline(500)).meta({ description: "Such as the reference of a bank transfer; the Invoice shows it as `paymentNote`." }),
+  reason: orNull(multiline(500)).meta({
+    description: "For example the reference of a bank transfer. The Invoice shows this text as `paymentNote`.",
+  }),
 });
 export type MarkInvoicePaidParams = z.infer<typeof MarkInvoicePaidParams>;
 

@@ -20,16 +20,16 @@ export const LicenseResource = z
   .object({
     valid: z.boolean().meta({
       description:
-        "Whether the program may run: the key is active and, where an `activationId` was sent, that activation is one of its own.",
+        "True if the program may run. The key is active and, if an `activationId` was sent, that activation belongs to the key.",
     }),
     status: z.enum(["active", "revoked"]).meta({ description: "Exact at the moment of the answer." }),
     expiresAt: timestamp
       .nullable()
-      .meta({ description: "When access ends unless something happens first; null while it renews, and where it is revoked." }),
+      .meta({ description: "The planned end of the access. Null while the access renews, and after a revocation." }),
     activationLimit: z.int().nullable().meta({ description: "Null: no limit." }),
     activations: z.int(),
     benefit: z.object({ key: z.string().nullable(), name: z.string() }),
-    activation: LicenseActivationResource.nullable().meta({ description: "The one that was made, or that `activationId` names." }),
+    activation: LicenseActivationResource.nullable().meta({ description: "The activation that was made, or that `activationId` names." }),
   })
   .meta({ id: "License" });
 export type LicenseResource = z.infer<typeof LicenseResource>;
@@ -39,7 +39,10 @@ const licensed = {
   organizationId: text(64),
   key: text(128)
     .transform(readLicenseKey)
-    .meta({ description: "As it was typed: case, look-alikes (O and 0; I, L and 1) and what stands between the groups don't matter." }),
+    .meta({
+      description:
+        "The key as the user typed it. Case, look-alikes (O and 0; I, L and 1) and separators between the groups don't matter.",
+    }),
 };
 /** The fields in the body of every call without an API key. */
 export type Licensed = { organizationId: string; key: string };
@@ -47,7 +50,7 @@ export type Licensed = { organizationId: string; key: string };
 export const ValidateLicenseParams = z
   .strictObject({
     ...licensed,
-    activationId: orNull(text(64)).meta({ description: "Is this activation one of the key's?" }),
+    activationId: orNull(text(64)).meta({ description: "An earlier activation. `valid` then also tells if it belongs to the key." }),
   })
   .meta({ id: "ValidateLicenseParams" });
 export type ValidateLicenseParams = z.infer<typeof ValidateLicenseParams>;
@@ -55,7 +58,7 @@ export type ValidateLicenseParams = z.infer<typeof ValidateLicenseParams>;
 export const ActivateLicenseParams = z
   .strictObject({
     ...licensed,
-    label: orNull(text(256)).meta({ description: "What its owner knows the device by." }),
+    label: orNull(text(256)).meta({ description: "The owner's name for the device." }),
     metadata: metadataParams.default({}),
   })
   .meta({ id: "ActivateLicenseParams" });

@@ -26,12 +26,12 @@ import {
 
 const taxRate = z.object({
   country: countryCode,
-  region: z.string().nullable().meta({ description: "As in `state` of a billing address; null: the rest of the country." }),
+  region: z.string().nullable().meta({ description: "As in `state` of a billing address. Null: the rest of the country." }),
   basisPoints: z.int().meta({ description: "1900 is 19 %." }),
-  inclusive: z.boolean().meta({ description: "Whether prices contain the tax." }),
+  inclusive: z.boolean().meta({ description: "True if prices contain the tax." }),
   name: z.string(),
   reverseCharge: z.boolean().meta({
-    description: "Whether a business of that country accounts for the tax itself, where your `address` is in another one.",
+    description: "True if a business in that country accounts for the tax itself when your `address` is in another country.",
   }),
 });
 
@@ -41,8 +41,10 @@ const emailSwitches = z.object(Object.fromEntries(SWITCHES.map((name) => [name, 
 
 const notice = z.object({
   type: z.enum(["webhook_endpoint_disabled", "seller_country_missing"]),
-  resourceId: z.string().meta({ description: "What it is about." }),
-  at: timestamp.meta({ description: "Real time; of `seller_country_missing` when the Organization was last changed, in billing time." }),
+  resourceId: z.string().meta({ description: "The id of the resource that the notice is about." }),
+  at: timestamp.meta({
+    description: "In real time. For `seller_country_missing`: the last change of the Organization, in billing time.",
+  }),
   text: z.string(),
 });
 
@@ -57,13 +59,15 @@ export const OrganizationResource = z
     dunning: z.object({ retryDays: z.array(z.int()), graceDays: z.int() }).meta({ description: "Days after a first failed charge." }),
     taxRates: z.array(taxRate).meta({ description: "The rate for a buyer is that of their region, else of their country." }),
     branding: z.object({ displayName: z.string().nullable(), accentColor: z.string().nullable(), logoUrl: z.string().nullable() }),
-    emails: emailSwitches.meta({ description: "Which e-mails buyers get." }),
-    portalUrl: z.string().meta({ description: "Where Customers sign in by e-mail and see what they have." }),
+    emails: emailSwitches.meta({ description: "The e-mails that buyers get." }),
+    portalUrl: z.string().meta({ description: "The address of the portal. Customers sign in there by e-mail and see their purchases." }),
     invoicePrefix: z.string(),
     legalName: z.string().nullable(),
     address: address.nullable(),
     taxId: taxId.nullable(),
-    notices: z.array(notice).meta({ description: "What somebody has to see to, the newest first; gone once that is done." }),
+    notices: z.array(notice).meta({
+      description: "The problems that need an operator, newest first. A notice disappears once its problem is solved.",
+    }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -119,7 +123,9 @@ export const UpdateOrganizationParams = z
     dunning: dunning.exactOptional(),
     taxRates: taxRates.exactOptional(),
     branding: branding.exactOptional(),
-    emails: z.strictObject(emailSwitches.partial().shape).meta({ description: "Those left out stay as they are." }).exactOptional(),
+    emails: z.strictObject(emailSwitches.partial().shape).meta({
+      description: "Fields that are left out stay as they are.",
+    }).exactOptional(),
     invoicePrefix: z
       .string()
       .trim()
@@ -134,19 +140,20 @@ export const UpdateOrganizationParams = z
 export type UpdateOrganizationParams = z.infer<typeof UpdateOrganizationParams>;
 
 function presentNotice({ id: resourceId, url, disabledReason, disabledAt, updatedAt }: WebhookEndpoint): z.infer<typeof notice> {
-  const cause = disabledReason === "gone" ? "answered that it is gone (410)" : "did nothing but fail for five days";
+  const cause = disabledReason === "gone" ? "answered that it is gone (410)" : "failed at every attempt for five days";
   return {
     type: "webhook_endpoint_disabled",
     resourceId,
     at: time(disabledAt ?? updatedAt),
-    text: `${url} ${cause}: nothing is sent to it until you enable it again.`,
+    text: `${url} ${cause}. No delivery is sent to the endpoint until you enable it again.`,
   };
 }
 
 /** A seller with reverse charge, but without a country of its own, charges tax to every business (rule X3). */
 function countryNotices({ id: resourceId, taxRates: rates, address: own, updatedAt }: Organization): z.infer<typeof notice>[] {
   if (own !== null || !rates.some(({ reverseCharge }) => reverseCharge)) return [];
-  const said = "Tax rates have reverse charge, but the Organization has no address. Set its country: without it every business pays tax.";
+  const said =
+    "Tax rates have reverse charge, but the Organization has no address. Set its country. Without it, every business pays tax.";
   return [{ type: "seller_country_missing", resourceId, at: time(updatedAt), text: said }];
 }
 

@@ -17,7 +17,7 @@ export function pageQuery(prefix: IdPrefix) {
     cursor: z
       .string()
       .refine((value): boolean => isId(prefix, value), fault("invalid_cursor", "Send the `nextCursor` of an earlier page of this list."))
-      .meta({ pattern: idPattern(prefix), description: "`nextCursor` of the page before." })
+      .meta({ pattern: idPattern(prefix), description: "The `nextCursor` of the previous page." })
       .optional(),
   };
 }

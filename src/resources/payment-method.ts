@@ -8,8 +8,10 @@ export const PaymentMethodResource = z
     id: id("pm"),
     customerId: id("cus"),
     ...card.shape,
-    isDefault: z.boolean().meta({ description: "Charged for whatever has no card of its own." }),
-    disputed: z.boolean().meta({ description: "A payment with it is disputed or lost: it is charged only when the buyer pays with it." }),
+    isDefault: z.boolean().meta({ description: "Charged for every Subscription without a card of its own." }),
+    disputed: z.boolean().meta({
+      description: "A payment with this card is disputed or lost. The card is charged only when the buyer pays with it.",
+    }),
     createdAt: timestamp,
   })
   .meta({ id: "PaymentMethod" });

@@ -9,7 +9,7 @@ const TRIGGERS = ["checkout", "renewal", "product_change", "retry", "manual", "n
 export const nextAction = z
   .object({ type: z.literal("challenge"), url: z.string() })
   .nullable()
-  .meta({ description: "What the buyer has to do: to authenticate the payment at this address of their bank." });
+  .meta({ description: "The next step of the buyer: to authenticate the payment at this address of their bank." });
 
 export const PaymentResource = z
   .object({
@@ -26,7 +26,9 @@ export const PaymentResource = z
     failureCode: z
       .string()
       .nullable()
-      .meta({ description: "Why it failed: as the provider said, or `card_disputed`, for which the provider is not called." }),
+      .meta({
+        description: "The reason of the failure, from the provider. Billow gives `card_disputed` itself, without a call to the provider.",
+      }),
     nextAction,
     createdAt: timestamp,
     settledAt: timestamp.nullable(),

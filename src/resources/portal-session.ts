@@ -4,14 +4,14 @@ import { LINK_MINUTES } from "../domain/customer/portal.ts";
 import { httpUrl, orNull, time, timestamp } from "./fields.ts";
 
 export const CreatePortalSessionParams = z
-  .strictObject({ returnUrl: orNull(httpUrl).meta({ description: "Where the portal leads back to." }) })
+  .strictObject({ returnUrl: orNull(httpUrl).meta({ description: "The address that the portal links back to." }) })
   .meta({ id: "CreatePortalSessionParams" });
 export type CreatePortalSessionParams = z.infer<typeof CreatePortalSessionParams>;
 
 export const PortalSessionResource = z
   .object({
-    url: z.string().meta({ description: "Signs this Customer in, once." }),
-    expiresAt: timestamp.meta({ description: `Until when it does: ${LINK_MINUTES} minutes of real time, in a sandbox too.` }),
+    url: z.string().meta({ description: "Signs this Customer in once." }),
+    expiresAt: timestamp.meta({ description: `The link works for ${LINK_MINUTES} minutes of real time, in a sandbox too.` }),
   })
   .meta({ id: "PortalSession" });
 export type PortalSessionResource = z.infer<typeof PortalSessionResource>;

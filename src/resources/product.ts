@@ -42,7 +42,7 @@ const prices = z
       }
     }
   })
-  .meta({ description: "One a currency; each 0 or at least the currency's minimum charge." });
+  .meta({ description: "One price for each currency. Each price is 0 or at least the minimum charge of its currency." });
 
 const benefitIds = z
   .array(text(64))
@@ -60,8 +60,10 @@ export const ProductResource = z
     key: z.string().nullable(),
     name: z.string(),
     description: z.string().nullable(),
-    group: z.string().nullable().meta({ description: "A Customer has at most one live Subscription a group; null: stands alone." }),
-    interval: z.enum(INTERVALS).nullable().meta({ description: "Null: sold once." }),
+    group: z.string().nullable().meta({
+      description: "A Customer has at most one live Subscription in a group. Null: the Product stands alone.",
+    }),
+    interval: z.enum(INTERVALS).nullable().meta({ description: "Null: the Product is sold once." }),
     intervalCount: z.int().nullable(),
     trialDays: z.int().nullable(),
     trialCard: z.enum(["required", "optional"]),
@@ -80,9 +82,11 @@ export const CreateProductParams = z
     key: orNull(key),
     name: text(256),
     description: orNull(multiline(2000)),
-    group: key.nullable().optional().meta({ description: "`plans` when left out of a recurring Product; null: stands alone." }),
+    group: key.nullable().optional().meta({
+      description: "The default of a recurring Product is `plans`. Null: the Product stands alone.",
+    }),
     interval: orNull(z.enum(INTERVALS)),
-    intervalCount: orNull(z.int().min(1).max(MOST_INTERVALS.day)).meta({ description: "1 when left out of a recurring Product." }),
+    intervalCount: orNull(z.int().min(1).max(MOST_INTERVALS.day)).meta({ description: "The default of a recurring Product is 1." }),
     trialDays: orNull(z.int().min(1).max(730)),
     trialCard: z.enum(["required", "optional"]).default("required"),
     prices,
@@ -110,8 +114,10 @@ export const UpdateProductParams = z
   .strictObject({
     name: text(256).exactOptional(),
     description: multiline(2000).nullable().exactOptional(),
-    prices: prices.exactOptional().meta({ description: "Replaces all prices. What is sold already keeps its price." }),
-    benefitIds: benefitIds.exactOptional().meta({ description: "Replaces the list; present Customers gain and lose accordingly." }),
+    prices: prices.exactOptional().meta({ description: "Replaces all prices. Sold Subscriptions keep their price." }),
+    benefitIds: benefitIds.exactOptional().meta({
+      description: "Replaces the list. Present Customers gain and lose Benefits accordingly.",
+    }),
     archived: z.boolean().exactOptional(),
     metadata: metadataParams.exactOptional(),
   })

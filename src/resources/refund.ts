@@ -11,15 +11,17 @@ export const RefundResource = z
   .object({
     id: id("rfd"),
     invoiceId: id("inv"),
-    paymentId: id("pay").nullable().meta({ description: "The Payment that it gives back from; null: it goes to the balance." }),
+    paymentId: id("pay").nullable().meta({ description: "The Payment that is refunded. Null: the refund goes to the balance." }),
     customerId: id("cus"),
-    status: z.enum(STATUSES).meta({ description: "`unknown`: the provider's answer was lost; it is asked until it knows." }),
+    status: z.enum(STATUSES).meta({
+      description: "`unknown`: the provider's answer was lost. Billow asks the provider until the outcome is known.",
+    }),
     amount,
     taxAmount: amount.meta({ description: "The tax in the amount." }),
     currency: currencyCode,
     to: z.enum(TARGETS),
     reason: z.string().nullable(),
-    creditNoteId: id("crn").nullable().meta({ description: "Once it succeeded." }),
+    creditNoteId: id("crn").nullable().meta({ description: "Set once the refund has succeeded." }),
     createdAt: timestamp,
     settledAt: timestamp.nullable(),
   })
@@ -28,13 +30,15 @@ export type RefundResource = z.infer<typeof RefundResource>;
 
 export const CreateRefundParams = z
   .strictObject({
-    amount: orNull(z.int().min(1).max(MAX_AMOUNT)).meta({ description: "In the currency's minor unit; left out: all that is left." }),
-    to: z.enum(TARGETS).default("card").meta({ description: "Back to the card that was charged, or to the Customer's balance." }),
-    reason: orNull(multiline(1000)).meta({ description: "Why, in your own words; the credit note does not show it." }),
+    amount: orNull(z.int().min(1).max(MAX_AMOUNT)).meta({
+      description: "In the currency's minor unit. The default is the whole refundable amount.",
+    }),
+    to: z.enum(TARGETS).default("card").meta({ description: "The refund goes to the charged card or to the Customer's balance." }),
+    reason: orNull(multiline(1000)).meta({ description: "The reason, in your own words. The credit note does not show it." }),
     revokeGrants: z
       .boolean()
       .default(false)
-      .meta({ description: "Of a one-time purchase: its grants are revoked for good when the refund succeeds." }),
+      .meta({ description: "Only for a one-time purchase. Its grants are revoked for good when the refund succeeds." }),
   })
   .meta({ id: "CreateRefundParams" });
 export type CreateRefundParams = z.infer<typeof CreateRefundParams>;

@@ -44,7 +44,7 @@ export const SubscriptionResource = z
     trialEnd: timestamp.nullable(),
     cancelAtPeriodEnd: z.boolean(),
     cancelAt: timestamp.nullable().meta({ description: "The planned end." }),
-    canceledAt: timestamp.nullable().meta({ description: "When the cancellation was asked for." }),
+    canceledAt: timestamp.nullable().meta({ description: "The time of the request to cancel." }),
     endedAt: timestamp.nullable(),
     cancellationReason: z.enum([...CANCELLATION_REASONS, "payment_failed"]).nullable(),
     cancellationComment: z.string().nullable(),
@@ -58,7 +58,7 @@ export const SubscriptionResource = z
         effectiveAt: timestamp,
       })
       .nullable()
-      .meta({ description: "The price the buyer agreed to, fixed when scheduled." }),
+      .meta({ description: "The price that the buyer agreed to. This price is fixed when the change is scheduled." }),
     discountId: id("dsc").nullable(),
     metadata,
     startedAt: timestamp,
@@ -78,11 +78,15 @@ export const CreateSubscriptionParams = z
     productKey: orNull(key),
     currency: orNull(currency),
     amount: z.int().min(0).max(MAX_AMOUNT).nullable().default(null).meta({
-      description: "The price of a period, in the currency's minor unit; the Product's when left out, 0 for a complimentary one.",
+      description:
+        "The price of a period, in the currency's minor unit. The default is the price of the Product. Send 0 for a complimentary " +
+        "Subscription.",
     }),
-    startedAt: past.meta({ description: "When it began elsewhere: the period in progress counts as paid there, and is not invoiced." }),
-    anchorAt: past.meta({ description: "What its periods are counted from, with `startedAt`; that instant when left out." }),
-    trialEnd: past.meta({ description: "Free until then; nothing is invoiced before." }),
+    startedAt: past.meta({
+      description: "The begin of a Subscription that began elsewhere. Its present period counts as paid there and is not invoiced.",
+    }),
+    anchorAt: past.meta({ description: "Only with `startedAt`. The periods are counted from this instant. The default is `startedAt`." }),
+    trialEnd: past.meta({ description: "The end of the free trial. No invoice is made before this time." }),
     metadata: metadataParams.default({}),
   })
   .refine(({ customerId, externalCustomerId }) => (customerId === null) !== (externalCustomerId === null), {
@@ -95,11 +99,11 @@ export const CreateSubscriptionParams = z
   })
   .refine(({ anchorAt, startedAt }) => anchorAt === null || startedAt !== null, {
     path: ["anchorAt"],
-    ...fault("start_required", "An anchor is for a Subscription that began elsewhere: send `startedAt`, too."),
+    ...fault("start_required", "An anchor is only for a Subscription that began elsewhere. Send `startedAt` too."),
   })
   .refine(({ anchorAt, trialEnd }) => anchorAt === null || trialEnd === null, {
     path: ["anchorAt"],
-    ...fault("trial_is_anchor", "A trial's end is the anchor of what follows."),
+    ...fault("trial_is_anchor", "The end of the trial is the anchor of the paid periods. Leave `anchorAt` out."),
   })
   .meta({
     id: "CreateSubscriptionParams",
@@ -118,7 +122,7 @@ const changes = {
   prorationBehavior: z
     .enum(PRORATION_BEHAVIORS)
     .optional()
-    .meta({ description: "Only with a Product; the Organization's default when left out." }),
+    .meta({ description: "Only with a Product. The default is the Organization's default." }),
   cancelAtPeriodEnd: z.boolean().optional().meta({ description: "`true` schedules the cancellation, `false` undoes it." }),
   cancellationReason: z.enum(CANCELLATION_REASONS).optional().meta({ description: "Only with `cancelAtPeriodEnd: true`." }),
   cancellationComment: multiline(1000).optional().meta({ description: "Only with `cancelAtPeriodEnd: true`." }),

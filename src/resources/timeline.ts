@@ -104,28 +104,28 @@ const subscriptionTellers: Partial<Record<EventType, Teller>> = {
     return `The Subscription began: ${price(created)}, ${until}.`;
   },
   "subscription.trial_ending": ({ event, zone }) => `Notice was given that the trial ends ${endOf(event, zone)}.`,
-  "subscription.renewal_upcoming": ({ event, zone }) => `Notice was given that it renews ${endOf(event, zone)}.`,
+  "subscription.renewal_upcoming": ({ event, zone }) => `Notice was given that the Subscription renews ${endOf(event, zone)}.`,
   "subscription.activated": ({ event, zone }) => {
     const { currentPeriodStart, currentPeriodEnd } = dataOf<SubscriptionResource>(event);
     return `The trial ended. The first paid period is from ${day(currentPeriodStart, zone)} to ${day(currentPeriodEnd, zone)}.`;
   },
   "subscription.renewed": ({ event, zone }) => {
     const { currentPeriodStart, currentPeriodEnd } = dataOf<SubscriptionResource>(event);
-    return `It was renewed, from ${day(currentPeriodStart, zone)} to ${day(currentPeriodEnd, zone)}.`;
+    return `The Subscription was renewed, from ${day(currentPeriodStart, zone)} to ${day(currentPeriodEnd, zone)}.`;
   },
   "subscription.updated": changed,
   "subscription.cancellation_scheduled": ({ event, zone }) => {
     const { cancelAt, cancellationReason } = dataOf<SubscriptionResource>(event);
     const why = cancellationReason === null ? "" : ` Reason: ${cancellationReason.replaceAll("_", " ")}.`;
-    return `It was asked to end on ${day(cancelAt, zone)}.${why}`;
+    return `The Subscription was asked to end on ${day(cancelAt, zone)}.${why}`;
   },
-  "subscription.cancellation_undone": () => "The cancellation was taken back: it goes on.",
-  "subscription.past_due": () => "It is past due: a payment failed. It is tried again by the schedule.",
-  "subscription.recovered": () => "Everything that was owed is paid: it is active again.",
+  "subscription.cancellation_undone": () => "The cancellation was taken back. The Subscription continues.",
+  "subscription.past_due": () => "The Subscription is past due, because a payment failed. The payment is tried again by the schedule.",
+  "subscription.recovered": () => "All owed amounts are paid. The Subscription is active again.",
   "subscription.canceled": ({ event, zone }) => {
     const { endedAt, cancellationReason } = dataOf<SubscriptionResource>(event);
-    const failed = cancellationReason === "payment_failed" ? ", because what was owed was not paid" : "";
-    return `It ended on ${day(endedAt, zone)}${failed}.`;
+    const failed = cancellationReason === "payment_failed" ? ", because the owed amount was not paid" : "";
+    return `The Subscription ended on ${day(endedAt, zone)}${failed}.`;
   },
 };
 
@@ -146,7 +146,7 @@ const invoiceTellers: Partial<Record<EventType, Teller>> = {
     const next = nextAttemptAt === null ? "It is not tried again." : `It is tried again on ${day(nextAttemptAt, zone)}.`;
     return `Invoice ${number} could not be paid. ${next}`;
   },
-  "invoice.voided": ({ event }) => `Invoice ${dataOf<InvoiceResource>(event).number} is void: nobody has to pay it.`,
+  "invoice.voided": ({ event }) => `Invoice ${dataOf<InvoiceResource>(event).number} is void. It needs no payment.`,
   "invoice.refunded": ({ event }) => {
     const { number, refundedAmount, currency } = dataOf<InvoiceResource>(event);
     return `Of invoice ${number}, ${money(refundedAmount, currency)} in all was given back.`;

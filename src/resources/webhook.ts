@@ -14,16 +14,18 @@ export const WebhookEndpointResource = z
     id: id("whk"),
     url: z.string(),
     description: z.string().nullable(),
-    events: z.array(z.enum(["*", ...EVENT_TYPES])).meta({ description: "The types it wants; `*`: all." }),
+    events: z.array(z.enum(["*", ...EVENT_TYPES])).meta({ description: "The types of events that the endpoint gets. `*`: all types." }),
     status: z.enum(["enabled", "disabled"]),
     disabledReason: z
       .enum(REASONS)
       .nullable()
-      .meta({ description: "`gone`: it answered 410; `failing`: five days of nothing but failure." }),
+      .meta({ description: "`gone`: the endpoint answered 410. `failing`: every attempt failed for five days." }),
     disabledAt: timestamp.nullable(),
-    failingSince: timestamp.nullable().meta({ description: "Since when every attempt has failed." }),
-    pausedUntil: timestamp.nullable().meta({ description: "Until then its receiver has asked for a pause: nothing is sent." }),
-    previousSecretUntil: timestamp.nullable().meta({ description: "Until then a secret from before a rotation signs, too." }),
+    failingSince: timestamp.nullable().meta({ description: "The begin of the time in which every attempt has failed." }),
+    pausedUntil: timestamp.nullable().meta({
+      description: "The end of a pause that the receiver asked for. No delivery is sent before this time.",
+    }),
+    previousSecretUntil: timestamp.nullable().meta({ description: "Until this time, the secret from before a rotation signs too." }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -34,7 +36,7 @@ export const WebhookEndpointWithSecretResource = z
   .object({
     ...WebhookEndpointResource.shape,
     secret: z.string().meta({
-      description: "`whsec_` and base64; shown once, here. What receivers verify signatures with.",
+      description: "`whsec_` and base64. Receivers verify signatures with this secret. Only this answer shows it.",
       examples: ["whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="],
     }),
   })
@@ -47,7 +49,7 @@ const events = z
   .max(EVENT_TYPES.length + 1)
   .refine((types) => new Set(types).size === types.length, fault("twice", "Name each type once."))
   .meta({ uniqueItems: true });
-const url = httpUrl.refine((value) => !value.includes("#"), fault("invalid_url", "An address that is posted to has no fragment."));
+const url = httpUrl.refine((value) => !value.includes("#"), fault("invalid_url", "The URL of an endpoint must not have a fragment."));
 
 export const CreateWebhookEndpointParams = z
   .strictObject({ url, events: events.default(["*"]), description: orNull(text(256)) })
@@ -62,7 +64,7 @@ export const UpdateWebhookEndpointParams = z
     status: z
       .enum(["enabled", "disabled"])
       .meta({
-        description: "Disabling skips what waits, and what happens until it is enabled, for 30 days: see `redeliver`.",
+        description: "A disabled endpoint gets no deliveries. They are skipped, and `redeliver` can send them again for 30 days.",
       })
       .exactOptional(),
   })
@@ -71,7 +73,9 @@ export type UpdateWebhookEndpointParams = z.infer<typeof UpdateWebhookEndpointPa
 
 export const RotateSecretParams = z
   .strictObject({
-    overlapHours: z.int().min(0).max(168).default(24).meta({ description: "For so long the old secret signs, too; 0: it ends at once." }),
+    overlapHours: z.int().min(0).max(168).default(24).meta({
+      description: "The hours for which the old secret signs too. 0: the old secret ends at once.",
+    }),
   })
   .meta({ id: "RotateSecretParams" });
 export type RotateSecretParams = z.infer<typeof RotateSecretParams>;
@@ -79,11 +83,12 @@ export type RotateSecretParams = z.infer<typeof RotateSecretParams>;
 export const RedeliverParams = z
   .strictObject({
     from: orNull(instantParam).meta({
-      description: "Deliveries made from then on; real time.",
+      description: "Only deliveries made at this time or later, in real time.",
     }),
-    to: orNull(instantParam).meta({ description: "Deliveries made before then." }),
+    to: orNull(instantParam).meta({ description: "Only deliveries made before this time." }),
     status: z.enum(["failed", "any"]).default("failed").meta({
-      description: "`failed`: those that did not arrive: given up, waiting, or skipped as the endpoint was disabled.",
+      description:
+        "`failed`: only deliveries that did not arrive. They failed, still wait, or were skipped because the endpoint was disabled.",
     }),
   })
   .refine(({ from, to }) => from === null || to === null || from < to, {
@@ -92,15 +97,15 @@ export const RedeliverParams = z
   })
   .refine(({ from, status }) => status === "failed" || from !== null, {
     path: ["from"],
-    ...fault("required", "Say from when on everything is to be sent again."),
+    ...fault("required", "Send `from`, the time of the first delivery to send again."),
   })
   .meta({ id: "RedeliverParams", ...rules({ anyOf: [{ properties: { status: { const: "failed" } } }, exactlyOne("from")] }) });
 export type RedeliverParams = z.infer<typeof RedeliverParams>;
 
 export const RedeliveredResource = z
   .object({
-    count: z.int().meta({ description: "Deliveries that are sent again by now." }),
-    done: z.boolean().meta({ description: "False while there are more to look through: those follow by themselves." }),
+    count: z.int().meta({ description: "The number of deliveries that are sent again so far." }),
+    done: z.boolean().meta({ description: "False while Billow still looks through more deliveries. The others follow by themselves." }),
   })
   .meta({ id: "Redelivered" });
 export type RedeliveredResource = z.infer<typeof RedeliveredResource>;
@@ -116,12 +121,12 @@ export const DeliveryResource = z
     eventType: z.enum(EVENT_TYPES),
     resourceId: z.string(),
     sequence: z.int(),
-    status: z.enum(STATUSES).meta({ description: "`failed`: given up; `skipped`: the endpoint was disabled." }),
+    status: z.enum(STATUSES).meta({ description: "`failed`: Billow gave up. `skipped`: the endpoint was disabled." }),
     attempts: z.int(),
     nextAttemptAt: timestamp.nullable(),
     responseStatus: z.int().nullable(),
     responseBody: z.string().nullable().meta({ description: "The first 2 KB of the last answer." }),
-    error: z.string().nullable().meta({ description: "Why there was no answer." }),
+    error: z.string().nullable().meta({ description: "The reason why there was no answer." }),
     durationMs: z.int().nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,

@@ -194,7 +194,7 @@ describe("while a process advances the clock to the 10th, and is at the 7th", ()
   test("an advance elsewhere is refused, and told the target", async () => {
     for (const target of [{ to: "2025-02-10T00:00:00.001Z" }, { to: SEVENTH }, { by: "P3D" }, { toNextDue: true }]) {
       const refused = await advance(sandbox, target);
-      const detail = `An advance to ${TENTH} is under way. Wait until the clock has reached it, or stop the advance.`;
+      const detail = `An advance to ${TENTH} is under way. Wait until the clock has reached this time, or stop the advance.`;
       expect(refused).toMatchObject({ status: 409, body: { code: "clock_advancing", target: TENTH, detail } });
       expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     }
@@ -215,7 +215,7 @@ describe("while a process advances the clock to the 10th, and is at the 7th", ()
     expect(await stop(sandbox)).toMatchObject({ status: 200, body: stopped });
     held.letGo();
     expect(await advancing).toMatchObject({ code: "clock_stopped", parts: { extra: { now: SEVENTH, target: TENTH } } });
-    expect(await advancing).toMatchObject({ message: `The clock stands at ${SEVENTH}. Advance it again to go on from there.` });
+    expect(await advancing).toMatchObject({ message: `The clock stands at ${SEVENTH}. Advance the clock again to continue from there.` });
     await app.runDue();
     expect(await clockOf(sandbox)).toMatchObject(stopped);
     expect(await ok(advance(sandbox, { by: "P1D" }))).toMatchObject({ now: "2025-02-08T10:00:00.000Z" });

@@ -157,9 +157,9 @@ describe("a renewal of which the balance leaves less than can be charged", () =>
     const [invoice] = (await story.ok(story.app.manage("GET", "/invoices?limit=1"))).data;
     const { balance, due } = await story.ok(story.app.manage("GET", `/invoices/${invoice.id}/explanation`));
     expect([balance.text, due.text]).toEqual([
-      "The balance had US$99.80. The rest, US$0.20, is less than can be charged (US$0.50): it stays on the balance as owed, " +
+      "The balance had US$99.80. The rest, US$0.20, is less than can be charged (US$0.50). It stays on the balance as owed, " +
         "and is paid with a later invoice.",
-      "No amount was left to be paid.",
+      "No amount was left to pay.",
     ]);
   });
 });

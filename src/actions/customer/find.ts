@@ -56,7 +56,7 @@ export async function inNamed<T>(
   };
   if (customerId !== null) return inKnown(customerId, () => invalid("/customerId", "unknown_customer", "No such Customer exists."));
   if (externalCustomerId === null) return null;
-  const message = "No Customer has this externalId; send `customer` to create one.";
+  const message = "No Customer has this externalId. Send `customer` to create one.";
   const refuse = () => invalid("/externalCustomerId", "unknown_customer", message);
   const found = await findByExternalId(tx, organizationId, externalCustomerId);
   if (found) return inKnown(found.id, refuse);

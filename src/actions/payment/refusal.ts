@@ -29,7 +29,7 @@ export function outcomeUnknown(): AppError {
 }
 
 const DETAILS: Record<PaymentRefusal, string> = {
-  payment_failed: "The invoice was not paid; `declineCode` says why. Ask the buyer for another card.",
+  payment_failed: "The invoice was not paid. `declineCode` names the reason. Ask the buyer for another card.",
   payment_action_required: "The invoice is still open. Send the buyer to the `url` of the Payment's `nextAction`, to authenticate it.",
   payment_method_required: "The invoice is still open. The buyer has to give a card that may be charged.",
 };

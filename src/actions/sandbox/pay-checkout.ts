@@ -18,9 +18,9 @@ function refusalError(refusal: SubmissionRefusal): AppError {
     case "card_missing":
       return invalid("/card", "required", "This Checkout needs a card.");
     case "billing_missing":
-      return invalid("/billingAddress", "required", "There are tax rates: say in which country the buyer is.");
+      return invalid("/billingAddress", "required", "The tax depends on the buyer's country. Send a `billingAddress`.");
     case "email_missing":
-      return invalid("/email", "required", "This Checkout names no Customer: say who pays.");
+      return invalid("/email", "required", "This Checkout names no Customer. Send the `email` of the buyer.");
     case "product_archived":
       return new AppError("already_archived");
     case "change_refused":
@@ -28,11 +28,11 @@ function refusalError(refusal: SubmissionRefusal): AppError {
     case "discount_exhausted":
       return new AppError("discount_exhausted");
     case "too_many_attempts":
-      return new AppError("checkout_not_open", { detail: "Too many attempts failed; create a new Checkout." });
+      return new AppError("checkout_not_open", { detail: "Too many attempts failed. Create a new Checkout." });
     case "not_open":
     case "amount_changed":
       return new AppError("checkout_not_open", {
-        detail: "It is being paid, was paid or has expired: read the Checkout, and create a new one only if it has expired.",
+        detail: "The Checkout is being paid, was paid or has expired. Read the Checkout. Create a new one only if it has expired.",
       });
   }
 }

@@ -21,6 +21,6 @@ it("refuses a deleted Customer, and a balance beyond the largest amount (rule M1
   const deleted = accountWith({ customer: customerWith({ deletedAt: NOW }) });
   expect(() => adjustBalance(deleted, usd(1))).toThrow(expect.objectContaining({ code: "not_found" }));
   const rich = accountWith({ balances: [{ currency: "usd", amount: MAX_AMOUNT }] });
-  expect(() => adjustBalance(rich, usd(1))).toThrow(`The balance is ${MAX_AMOUNT}; it can't go beyond`);
+  expect(() => adjustBalance(rich, usd(1))).toThrow(`The balance is ${MAX_AMOUNT}. It can't go beyond`);
   expect(adjustBalance(rich, usd(-2 * MAX_AMOUNT)).amount).toBe(-2 * MAX_AMOUNT);
 });

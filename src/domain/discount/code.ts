@@ -9,7 +9,7 @@ import type { Sale } from "../checkout/sale.ts";
 const DISCOUNT_REFUSALS = {
   unknown_discount: "No such discount code exists.",
   discount_not_active: "The discount can't be used at this time.",
-  discount_exhausted: "The discount was used as often as it may be.",
+  discount_exhausted: "The discount is used up.",
   discount_not_for_product: "The discount is not for this Product.",
   discount_other_currency: "The discount is in another currency.",
   discount_below_minimum: "The discount leaves an amount that is too small to be charged.",

@@ -96,7 +96,7 @@ function explainPassed(line: InvoiceLine, basis: Extract<LineBasis, { kind: "pas
 function explainAmount(line: InvoiceLine, words: Words): ExplainedAmount {
   const { basis, amount } = line;
   if (!basis) {
-    const text = `${words.money(amount)}. The values behind it were not kept at that time.`;
+    const text = `${words.money(amount)}. The inputs of the calculation were not stored at that time.`;
     return { amount, rule: "M4", inputs: {}, expression: `${amount}`, text };
   }
   if (basis.kind === "passed") return explainPassed(line, basis, words);
@@ -180,15 +180,15 @@ function explainBalance(invoice: Invoice, { money }: Words): ExplainedAmount {
   const { balance, minimum } = balanceBasis ?? { balance: 0, minimum: 0 };
   const inputs = { totalAmount, balance, minimum };
   const explained = (expression: string, text: string, rule = "M4") => ({ amount: balanceApplied, rule, inputs, expression, text });
-  if (!balanceBasis) return explained(`${balanceApplied}`, "The balance was not kept at that time.");
+  if (!balanceBasis) return explained(`${balanceApplied}`, "The balance of that time was not stored.");
   if (balanceBasis.held !== undefined) return explainHeld(invoice, { ...balanceBasis, held: balanceBasis.held }, money);
   if (totalAmount < 0) return explained(`${totalAmount}`, `The total is below zero: ${money(-totalAmount)} goes to the balance.`, "P2");
-  if (totalAmount === 0) return explained("0", "The total is zero, so there is no amount to settle.");
+  if (totalAmount === 0) return explained("0", "There is no amount to settle.");
   const used = Math.min(balance, totalAmount);
   if (balanceApplied !== used) {
     const settled = used > 0 ? `The balance had ${money(balance)}. ` : "";
-    const small = `${settled}The rest, ${money(totalAmount - used)}, is less than can be charged (${money(minimum)}): `;
-    return explained(`${totalAmount}`, `${small}it stays on the balance as owed, and is paid with a later invoice.`, "M5");
+    const small = `${settled}The rest, ${money(totalAmount - used)}, is less than can be charged (${money(minimum)}). `;
+    return explained(`${totalAmount}`, `${small}It stays on the balance as owed, and is paid with a later invoice.`, "M5");
   }
   if (balance < 0)
     return explained(`min(${balance}, ${totalAmount})`, `${money(-balance)} that was owed on the balance is collected, too.`);
@@ -215,7 +215,7 @@ function explainHeld(
 }
 
 function explainDue({ totalAmount, balanceApplied, amountDue }: Invoice, { money }: Words): ExplainedAmount {
-  const text = amountDue === 0 ? "No amount was left to be paid." : `${money(amountDue)} was due.`;
+  const text = amountDue === 0 ? "No amount was left to pay." : `${money(amountDue)} was due.`;
   return { amount: amountDue, rule: "M4", inputs: { totalAmount, balanceApplied }, expression: `${totalAmount} − ${balanceApplied}`, text };
 }
 

@@ -23,7 +23,7 @@ export function requirePeriod(product: Product, { productId }: NamedProduct): Pe
   const period = periodOf(product);
   if (period) return period;
   const pointer = productId === null ? "/productKey" : "/productId";
-  throw invalid(pointer, "product_not_recurring", "The Product is sold once; a Subscription needs a recurring one.");
+  throw invalid(pointer, "product_not_recurring", "The Product is sold once. A Subscription needs a recurring Product.");
 }
 
 export function requireAmount(amount: number, currency: string): number {
@@ -44,7 +44,7 @@ export function firstPeriod({ now, organization }: Account, asked: AskedSubscrip
   if (trialEnd === null) {
     return startedAt === null ? startPeriods(now, timeZone, period) : periodAt(anchorAt ?? startedAt, timeZone, period, now);
   }
-  if (trialEnd <= now) throw invalid("/trialEnd", "in_the_past", `A trial ends later than now, ${formatInstant(now)}.`);
+  if (trialEnd <= now) throw invalid("/trialEnd", "in_the_past", `The end of a trial must be later than now, ${formatInstant(now)}.`);
   if (trialEnd > LAST_CLOCK) throw invalid("/trialEnd", "out_of_range", "A trial ends in the year 9900 at the latest.");
   const trialStart = startedAt ?? now;
   const span = { currentPeriodStart: trialStart, currentPeriodEnd: trialEnd };

@@ -27,7 +27,7 @@ export function findTarget(account: Account, subscription: Subscription, { produ
 
 function targetOf(product: Product, subscription: Subscription, pointer: string): ChangeTarget {
   const period = periodOf(product);
-  if (!period) throw invalid(pointer, "product_not_recurring", "The Product is sold once; a Subscription needs a recurring one.");
+  if (!period) throw invalid(pointer, "product_not_recurring", "The Product is sold once. A Subscription needs a recurring Product.");
   const price = product.archived ? subscription.amount : priceIn(product, subscription.currency);
   if (price === null) throw invalid(pointer, "currency_missing", `The Product has no price in ${subscription.currency}.`);
   return { productId: product.id, productName: product.name, groupKey: product.groupKey, amount: price, ...period };

@@ -49,7 +49,7 @@ export const benefitGrantEndpoints: Endpoint[] = [
     method: "DELETE",
     path: "/benefit-grants/{benefitGrantId}/activations/{activationId}",
     operationId: "removeLicenseActivation",
-    summary: "End the use of a license key on a device that its owner has no more",
+    summary: "End the use of a license key on a device that its owner no longer has",
     params: { benefitGrantId: "bgr", activationId: "act" },
     responses: { 204: null },
     handle(ctx, { call, params: { benefitGrantId, activationId } }) {

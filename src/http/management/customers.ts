@@ -64,7 +64,7 @@ const balanceEndpoints: Endpoint[] = [
     method: "GET",
     path: "/customers/{customerId}/balance-entries",
     operationId: "listCustomerBalanceEntries",
-    summary: "List what moved a Customer's balance, newest first",
+    summary: "List the entries of a Customer's balance, newest first",
     params: { customerId: "cus" },
     query: ListBalanceEntriesQuery,
     responses: { 200: pageOf(BalanceEntryResource) },
@@ -78,7 +78,7 @@ const balanceEndpoints: Endpoint[] = [
     method: "POST",
     path: "/customers/{customerId}/balance-adjustments",
     operationId: "adjustCustomerBalance",
-    summary: "Add to a Customer's balance, or take from it; renewals and changes use it from now on",
+    summary: "Add to a Customer's balance or take from it. Renewals and changes use the balance from now on",
     params: { customerId: "cus" },
     body: AdjustBalanceParams,
     example: { currency: "usd", amount: 500, reason: "For the outage on Monday" },
@@ -122,8 +122,10 @@ export const customerEndpoints: Endpoint[] = [
     method: "PATCH",
     path: "/customers/{customerId}",
     operationId: "updateCustomer",
-    summary: "Change a Customer; what is issued already keeps showing them as they were",
-    description: "409 `customer_exists` names the one who has that `externalId` or, without one, that e-mail as `customerId`.",
+    summary: "Change a Customer. Issued documents keep the earlier data of the Customer",
+    description:
+      "409 `customer_exists` names another Customer as `customerId`: the one with that `externalId` or, without an `externalId`, that " +
+      "e-mail.",
     params: { customerId: "cus" },
     body: UpdateCustomerParams,
     example: { email: "ada@example.com", billingAddress: { country: "GB" } },
@@ -142,10 +144,11 @@ export const customerEndpoints: Endpoint[] = [
     method: "DELETE",
     path: "/customers/{customerId}",
     operationId: "deleteCustomer",
-    summary: "Delete a Customer: all of theirs ends at once, and only issued documents still tell who they were",
+    summary: "Delete a Customer. All that the Customer has ends at once. Only issued documents keep the Customer's personal data",
     description:
-      "What is due comes first, and is charged. What the Customer has in their favour then (balances, and credit that waits for an " +
-      "invoice) is named by 409 `balance_left` in `balances`; `forfeitBalance=true` writes it off. Debts are written off in any case.",
+      "Due billing comes first and is charged. If the Customer then has credit (balances, and credit that waits for an invoice), the " +
+      "answer is 409 `balance_left` with the amounts in `balances`. `forfeitBalance=true` writes the credit off. Debts are written " +
+      "off in any case.",
     params: { customerId: "cus" },
     query: DeleteCustomerQuery,
     responses: { 204: null },
@@ -185,10 +188,10 @@ export const customerEndpoints: Endpoint[] = [
     method: "POST",
     path: "/customers/{customerId}/portal-sessions",
     operationId: "createPortalSession",
-    summary: "Make a link that signs a Customer in to the portal, once",
+    summary: "Make a link that signs a Customer in to the portal once",
     description:
-      "For whoever is signed in with you: send their browser to `url`. The link is shown this once; the same Idempotency-Key answers 409 " +
-      "`idempotency_key_used`.",
+      "For a signed-in Customer of your application. Send the Customer's browser to `url`. Only this answer shows the link. A " +
+      "repeat with the same Idempotency-Key answers 409 `idempotency_key_used`.",
     params: { customerId: "cus" },
     body: CreatePortalSessionParams,
     bodyOptional: true,

@@ -48,7 +48,7 @@ export const disputeEndpoints: Endpoint[] = [
     method: "POST",
     path: "/sandbox/payments/{paymentId}/dispute",
     operationId: "disputeSandboxPayment",
-    summary: "Object to a charge, as a buyer does at their bank",
+    summary: "Dispute a charge, as a buyer does at their bank",
     params: { paymentId: "pay" },
     body: DisputePaymentParams,
     example: { reason: "unrecognized" },

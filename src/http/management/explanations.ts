@@ -18,7 +18,7 @@ export const explanationEndpoints: Endpoint[] = [
     method: "GET",
     path: "/invoices/{invoiceId}/explanation",
     operationId: "explainInvoice",
-    summary: "Tell how each amount of an Invoice came about: the rule, what went into it, and the arithmetic in words",
+    summary: "Explain each amount of an Invoice: the rule, the inputs, and the arithmetic in words",
     params: { invoiceId: "inv" },
     responses: { 200: ExplanationResource },
     async handle(ctx, { call, params }) {
@@ -33,7 +33,7 @@ export const explanationEndpoints: Endpoint[] = [
     method: "GET",
     path: "/subscriptions/{subscriptionId}/timeline",
     operationId: "listSubscriptionTimeline",
-    summary: "Tell what happened to a Subscription, its invoices, payments and grants, in order and in words",
+    summary: "Read the history of a Subscription, its invoices, payments and grants, in order and in words",
     params: { subscriptionId: "sub" },
     query: TimelineQuery,
     responses: { 200: pageOf(TimelineEntryResource) },

@@ -37,7 +37,7 @@ export const organizationEndpoints: Endpoint[] = [
     method: "PATCH",
     path: "/organization",
     operationId: "updateOrganization",
-    summary: "Change the settings; objects within it are replaced as a whole, but for `emails`",
+    summary: "Change the settings. Objects within them are replaced as a whole, except `emails`",
     body: UpdateOrganizationParams,
     responses: { 200: OrganizationResource },
     errors: ["precondition_failed"],

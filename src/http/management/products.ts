@@ -65,7 +65,7 @@ export const productEndpoints: Endpoint[] = [
     method: "PATCH",
     path: "/products/{productId}",
     operationId: "updateProduct",
-    summary: "Change a Product; what is sold keeps its price",
+    summary: "Change a Product. Sold Subscriptions keep their price",
     params: { productId: "prd" },
     body: UpdateProductParams,
     responses: { 200: ProductResource },

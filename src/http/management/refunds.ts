@@ -13,7 +13,7 @@ export const refundEndpoints: Endpoint[] = [
     method: "POST",
     path: "/invoices/{invoiceId}/refunds",
     operationId: "refundInvoice",
-    summary: "Give back a part or all of what was paid; to a card it is `pending` until the provider has answered",
+    summary: "Refund a part or all of the paid amount. A refund to a card is `pending` until the provider has answered",
     params: { invoiceId: "inv" },
     body: CreateRefundParams,
     example: { amount: 500, reason: "Outage on Monday" },

@@ -29,8 +29,9 @@ export const subscriptionEndpoints: Endpoint[] = [
     operationId: "createSubscription",
     summary: "Create a Subscription without a Checkout: complimentary, sold by hand, or begun elsewhere",
     description:
-      "Its first period is invoiced and charged to the Customer's card as a renewal is; without one it is past due until the invoice is " +
-      "paid or marked as paid. With `startedAt` it began elsewhere, and the next period is the first that is invoiced.",
+      "The first period is invoiced and charged to the Customer's card, as a renewal is. Without a card, the Subscription is past due " +
+      "until the invoice is paid or marked as paid. With `startedAt`, the Subscription began elsewhere, and the next period is the " +
+      "first that is invoiced.",
     body: CreateSubscriptionParams,
     example: { externalCustomerId: "workspace_42", productKey: "pro" },
     responses: { 201: SubscriptionResource },
@@ -72,7 +73,7 @@ export const subscriptionEndpoints: Endpoint[] = [
     method: "POST",
     path: "/subscriptions/{subscriptionId}/preview",
     operationId: "previewSubscriptionChange",
-    summary: "Tell what a PATCH of the Subscription would do, to the line; nothing is written",
+    summary: "Preview a PATCH of the Subscription, line by line. No data is changed",
     params: { subscriptionId: "sub" },
     body: UpdateSubscriptionParams,
     example: { productKey: "pro", prorationBehavior: "invoice_now" },
@@ -98,10 +99,10 @@ export const subscriptionEndpoints: Endpoint[] = [
     method: "POST",
     path: "/subscriptions/{subscriptionId}/cancel-now",
     operationId: "cancelSubscriptionNow",
-    summary: "End a Subscription at once; nothing is refunded by itself",
+    summary: "End a Subscription at once. Billow makes no refund by itself",
     description:
-      "Lines that wait for the next invoice make a last invoice: each counts for the part of its period that has passed. Above zero that " +
-      "invoice is charged once, below zero it goes to the balance.",
+      "Lines that wait for the next invoice make a last invoice. Each line counts for the part of its period that has passed. A total " +
+      "above zero is charged once. A total below zero goes to the balance.",
     params: { subscriptionId: "sub" },
     body: CancelSubscriptionParams,
     bodyOptional: true,
@@ -120,8 +121,10 @@ export const subscriptionEndpoints: Endpoint[] = [
     method: "POST",
     path: "/subscriptions/{subscriptionId}/cancel-now/preview",
     operationId: "previewSubscriptionCancellation",
-    summary: "Tell what `cancel-now` would bill, to the line; nothing is written",
-    description: "`balanceChange` includes what open invoices that become void give back. There is no next invoice: `nextInvoice` is null.",
+    summary: "Preview the last invoice of `cancel-now`, line by line. No data is changed",
+    description:
+      "`balanceChange` includes the amounts that open invoices give back when they become void. There is no next invoice: " +
+      "`nextInvoice` is null.",
     params: { subscriptionId: "sub" },
     body: CancelSubscriptionParams,
     bodyOptional: true,

@@ -12,7 +12,7 @@ export const benefitGrantEndpoints: Endpoint[] = [
     path: "/benefit-grants",
     operationId: "listBenefitGrants",
     summary: "List the active BenefitGrants of a Customer, newest first",
-    description: "Exact at the moment of reading. An unknown `customerId` is a 404; an unknown `externalCustomerId` has an empty list.",
+    description: "Exact at the moment of reading. An unknown `customerId` is a 404. An unknown `externalCustomerId` has an empty list.",
     query: ListBenefitGrantsQuery,
     responses: { 200: pageOf(BenefitGrantResource) },
     errors: ["not_found"],

@@ -19,10 +19,10 @@ export const checkoutEndpoints: Endpoint[] = [
     method: "POST",
     path: "/checkouts",
     operationId: "createCheckout",
-    summary: "Create a Checkout, and its Customer if need be",
+    summary: "Create a Checkout, and its Customer if the Customer does not exist yet",
     description:
-      "Both are created or neither. Send the buyer to `url`; without a named Customer the page asks for an e-mail address. " +
-      "With a `subscriptionId` it changes that Subscription to the Product, as `invoice_now` does, instead of selling a new one.",
+      "Both are created, or neither is. Send the buyer to `url`. Without a named Customer, the page asks for an e-mail address. With " +
+      "a `subscriptionId`, the Checkout sells no new Subscription. It changes that Subscription to the Product, as `invoice_now` does.",
     body: CreateCheckoutParams,
     example: { productKey: "pro", customer: { email: "ada@example.com", externalId: "workspace_42" }, successUrl: "https://example.com/" },
     responses: { 201: CheckoutResource },

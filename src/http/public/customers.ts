@@ -11,7 +11,9 @@ export const customerEndpoints: Endpoint[] = [
     path: "/customers",
     operationId: "createCustomer",
     summary: "Create a Customer",
-    description: "409 `customer_exists` names the existing one as `customerId`: who has the `externalId` or, giving none, the e-mail.",
+    description:
+      "409 `customer_exists` names the existing Customer as `customerId`: the one with that `externalId` or, if none is sent, that " +
+      "e-mail.",
     body: CreateCustomerParams,
     example: { email: "ada@example.com", name: "Ada Lovelace", externalId: "workspace_42" },
     responses: { 201: CustomerResource },

@@ -30,7 +30,9 @@ export const subscriptionEndpoints: Endpoint[] = [
     path: "/subscriptions/{subscriptionId}",
     operationId: "updateSubscription",
     summary: "Change the Product, or schedule or undo the cancellation",
-    description: "A 402 has changed nothing; its `checkoutId` and `url` are null until there is a page that finishes a change.",
+    description:
+      "A 402 means that the Subscription is unchanged. Its `checkoutId` and `url` are null until there is a page that finishes a " +
+      "change.",
     params: { subscriptionId: "sub" },
     body: UpdateSubscriptionParams,
     example: { productKey: "pro", prorationBehavior: "invoice_now" },
