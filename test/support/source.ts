@@ -37,6 +37,26 @@ export function withoutComments(text: string): string {
   return text.replace(SKIPPED, (match) => (/^\/[/*]/.test(match) ? blank(match) : match));
 }
 
+/** The comments of a source, each as one line of text; `//` comments on lines that follow each other are one comment. */
+export function commentsOf(text: string): string[] {
+  const found: { text: string; end: number }[] = [];
+  for (const { 0: match, index } of text.matchAll(SKIPPED)) {
+    if (!/^\/[/*]/.test(match)) continue;
+    const words = match.replace(/^\/\*+|\*\/$|^\/\//g, "").replace(/^\s*\*/gm, "");
+    const last = found.at(-1);
+    if (last && match.startsWith("//") && /^\n\s*$/.test(text.slice(last.end, index))) last.text += ` ${words}`;
+    else found.push({ text: words, end: 0 });
+    found.at(-1)!.end = index + match.length;
+  }
+  return found.map((each) => each.text.replace(/\s+/g, " ").trim());
+}
+
+/** The paragraphs, items and table rows of a Markdown document, each as one line of text without code and link targets. */
+export function proseOf(markdown: string): string[] {
+  const text = markdown.replace(/^(```|~~~)[^]*?^\1/gm, "").replace(/`[^`\n]*`/g, "code");
+  return text.replace(/\]\([^)]*\)/g, "]").split(/\n\s*\n|\n\s*(?=[-*|#]|\d+\.)/).map((each) => each.replace(/\s+/g, " ").trim());
+}
+
 /** The paths that a source imports or re-exports from, also dynamically. `type`: only types are imported. */
 export function importsOf(text: string): { path: string; type: boolean }[] {
   const statements = /^(?:import|export)\s+(type\s)?(?:[^;"]*?\sfrom\s+)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
