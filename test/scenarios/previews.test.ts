@@ -107,7 +107,7 @@ async function nextCharge(customerId: string): Promise<string | null> {
 
 /** The words for an invoice's charge, up to the card. */
 function chargeOf({ totalAmount, amountDue, createdAt }: Json): string {
-  const words = amountDue > 0 ? money(amountDue) : totalAmount > 0 ? `${money(totalAmount)}, from your account balance` : "nothing";
+  const words = amountDue > 0 ? money(amountDue) : totalAmount > 0 ? `${money(totalAmount)}, from your account balance` : "no charge";
   return `${shownDay(createdAt)}: ${words}`;
 }
 
