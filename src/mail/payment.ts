@@ -36,7 +36,7 @@ function accessOf(access: UnpaidFacts["access"]): string {
   return access === "off" ? " Your access is off until everything that is owed is paid." : ` Your access stays until ${access.until}.`;
 }
 
-/** The buyer disputed an earlier charge at their bank, so they know the reason. The letter tells how to pay. */
+/** The card is not charged because of a dispute (rule D6). The letter gives the reason, and the way to pay. */
 function notCharged({ amount, product, card, retryOn, access, url }: UnpaidFacts): Letter {
   const why = "Your bank reversed an earlier payment with this card, because that payment was disputed.";
   const retry = retryOn === null ? "" : ` Unless you pay first, your card on file is charged on ${retryOn}.`;

@@ -27,14 +27,14 @@ export function payNext(account: Account, subscription: Subscription, { purpose,
   const [oldest] = openInvoicesOf(account, subscription.id);
   if (!oldest) return recover(account, subscription, at);
   const live = liveAttempt(account, oldest.id);
-  // A retry that is under way goes on, because no other attempt would plan the next retry.
+  // A retry that is under way goes on: only the outcome of a retry plans the next retry.
   if (subscription.nextRetryAt === null) {
     if (live?.purpose !== "retry") retryInvoices(account, subscription, at, "retry");
     return;
   }
   const method = cardOf(account, subscription);
-  // An operator's charge pays only the requested invoice. But if that charge was given up for a new card, the new
-  // card is tried (rule D3j).
+  // An operator's charge pays only the requested invoice. If a new card came meanwhile, the next invoice is charged
+  // on the new card (rule D3g).
   if (!method || (purpose === "hand" && method.id === paymentMethodId)) return;
   // A live attempt at the next invoice carries on by itself. Only a challenge of an older card is given up.
   if (live?.status === "requires_action" && isNewer(account, method, live.paymentMethodId)) return abandonAttempt(account, live, at);

@@ -66,8 +66,8 @@ export function becomesDefault({ customer, cards }: Account, paymentMethodId: st
 export function tryNewCard(account: Account, paymentMethodId: string, isMeant: (subscription: Subscription) => boolean = () => true): void {
   for (const live of liveOf(account)) {
     if (live.status !== "past_due" || live.changeId || !isMeant(live)) continue;
-    // The giver of the card acts for the Customer, so the card also pays for purchases of others in the Customer's
-    // name.
+    // The giver of the card acts for the Customer. So the card also pays for purchases of buyers that only typed the
+    // Customer's e-mail address.
     const subscription = { ...live, paymentMethodId: live.customerNamed ? null : paymentMethodId };
     account.subscriptions.put(subscription);
     retryInvoices(account, subscription, account.now, "new_card");

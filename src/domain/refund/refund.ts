@@ -44,7 +44,7 @@ export type Refund = {
   updatedAt: Instant;
 };
 
-/** `amount` is before tax that comes on top, as on an invoice. */
+/** `amount` excludes the tax that comes on top of prices, as on an invoice. `amount` of a `RefundLine` includes it. */
 export type CreditNoteLine = RefundLine &
   Pick<InvoiceLine, "description" | "productId" | "periodStart" | "periodEnd"> & { tax: LineTax | null };
 
@@ -120,7 +120,7 @@ export function allocateRefund(
   });
 }
 
-/** The part of a refund that counts against prices: without the tax on top of them. */
+/** The refunded part of the price: the refund without the tax that came on top of the price. */
 function netOf({ amount, taxAmount }: RefundLine, { tax }: Pick<InvoiceLine, "tax">): Amount {
   return tax?.inclusive ? amount : amount - taxAmount;
 }

@@ -21,7 +21,7 @@ const once = {
 const deleted = customerWith({ deletedAt: NOW });
 const unpaid = { ...bought, invoices: [invoiceWith({ status: "open" })], payments: [] };
 
-/** The code of the refusal, with its amount. */
+/** The code of the first faulty field, or the refundable amount of the refusal, or the code of the refusal. */
 function refusalOf(account: Account, more: Partial<AskedRefund>): unknown {
   try {
     return refundInvoice(account, "inv_1", asked(more));

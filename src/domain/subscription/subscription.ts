@@ -152,7 +152,7 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
   const due: { at: Instant | null; kind: DueKind }[] = [
     { at: subscription.currentPeriodEnd, kind: subscription.cancelAtPeriodEnd ? "end" : "renewal" },
     { at: past ? subscription.nextRetryAt : null, kind: "retry" },
-    // A retry that is being paid may still save the access, so the end of the grace waits for its outcome (rule T4).
+    // A retry that is being paid may still save the access, so the end of the grace waits for its outcome (rule D4).
     { at: past && !subscription.grantsSuspended && subscription.nextRetryAt !== null ? subscription.graceEndsAt : null, kind: "grace" },
     { at: noticeAt(subscription), kind: "notice" },
   ];
