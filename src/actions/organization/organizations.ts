@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import type { UpdateOrganizationParams } from "../../resources/organization.ts";
 import { billingNow, organizations } from "../../store/organizations.ts";
 import { endpointsGivenUp } from "../../store/webhooks.ts";
-import type { Match, Origin } from "../origin.ts";
+import type { Origin, VersionCheck } from "../origin.ts";
 import { later } from "../work.ts";
 
 /** `givenUp`: the webhook endpoints that were disabled because of their receivers' answers. */
@@ -26,14 +26,14 @@ export async function updateOrganization(
   ctx: Context,
   origin: Origin<ShownOrganization>,
   params: UpdateOrganizationParams,
-  match?: Match<ShownOrganization>,
+  checkVersion?: VersionCheck<ShownOrganization>,
 ): Promise<ShownOrganization> {
   const { dunning, emails, ...fields } = params;
   return origin.transaction(ctx, async (tx) => {
     const organization = await organizations.lock(tx, origin.organizationId);
     if (!organization) throw new AppError("not_found");
     const givenUp = await endpointsGivenUp(tx, organization.id);
-    match?.({ organization, givenUp });
+    checkVersion?.({ organization, givenUp });
     const next = { ...organization, ...fields, ...dunning, emailsOff: emailsOff(organization.emailsOff, emails) };
     if (isDeepStrictEqual(next, organization)) return { organization, givenUp };
     const now = later(await billingNow(tx, organization.id), organization.updatedAt);

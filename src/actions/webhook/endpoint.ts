@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import { AppError } from "../../errors.ts";
 import type { Tx } from "../../store/db.ts";
 import { endpoints } from "../../store/webhooks.ts";
-import type { Match } from "../origin.ts";
+import type { VersionCheck } from "../origin.ts";
 import { later } from "../work.ts";
 
 /**
@@ -14,11 +14,11 @@ export async function lockEndpoint(
   tx: Tx,
   organizationId: string,
   id: string,
-  match?: Match<WebhookEndpoint>,
+  checkVersion?: VersionCheck<WebhookEndpoint>,
 ): Promise<WebhookEndpoint> {
   const endpoint = await endpoints.lock(tx, organizationId, id);
   if (!endpoint || endpoint.deletedAt !== null || endpoint.kind !== "http") throw new AppError("not_found");
-  match?.(endpoint);
+  checkVersion?.(endpoint);
   return endpoint;
 }
 
