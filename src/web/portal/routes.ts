@@ -134,8 +134,8 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
    */
   const onHolding = (answer: (c: PageContext, visit: Visit, holding: Holding) => Promise<Response>) =>
     signedIn(async (c, visit) => {
-      const place = { organization: visit.organization, customer: visit.visitor.customer };
-      const holding = await findHolding(ctx, place, c.req.param("subscriptionId") ?? "");
+      const owner = { organization: visit.organization, customer: visit.visitor.customer };
+      const holding = await findHolding(ctx, owner, c.req.param("subscriptionId") ?? "");
       if (!holding) throw new HTTPException(404);
       return answer(c, visit, holding);
     });
