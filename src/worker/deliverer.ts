@@ -24,16 +24,16 @@
  * counts. A receiver may therefore get an event twice, with the same id and the same body.
  *
  * Queues. Each endpoint with work has a queue in this process: its claimed deliveries and its requests under way.
- * Organizations take turns, and so do the queues of each, both for claims and for hands. So ten thousand events for one
- * Organization do not keep ten events of another waiting. There are 256 hands; an Organization has at most 64 of them,
- * and slow endpoints have at most 128 together. A queue begins with two hands, and each request that ends within two
- * seconds doubles them, up to 16. A queue claims up to four deliveries for each hand, so that a trip to the database
- * brings work for several requests. Four claims run at a time, and no claim begins while 1,024 deliveries are claimed
- * and not sent. While an Organization has 256 such deliveries, each of its queues claims only one, and only if it has
- * none. All these limits are for one process.
+ * Organizations take turns, and so do the queues of each, both for claims and for slots. So ten thousand events for
+ * one Organization do not keep ten events of another waiting. There are 256 slots; an Organization has at most 64 of
+ * them, and slow endpoints have at most 128 together. A queue begins with two slots, and each request that ends
+ * within two seconds doubles them, up to 16. A queue claims up to four deliveries for each slot, so that a trip to
+ * the database brings work for several requests. Four claims run at a time, and no claim begins while 1,024
+ * deliveries are claimed and not sent. While an Organization has 256 such deliveries, each of its queues claims only
+ * one, and only if it has none. All these limits are for one process.
  *
- * Slow endpoints. A request that takes longer than two seconds goes on without its hand. Its endpoint is slow from
- * then on: it gets one hand at a time, and none before that request has ended. Its other claimed deliveries are given
+ * Slow endpoints. A request that takes longer than two seconds goes on without its slot. Its endpoint is slow from
+ * then on: it gets one slot at a time, and none before that request has ended. Its other claimed deliveries are given
  * back. The next request that ends in time makes the endpoint quick again. An endpoint that has only failed lately
  * begins as a slow one.
  *
@@ -63,15 +63,15 @@ import { EndpointQueues, Shares, type Claimed, type EndpointQueue } from "./endp
 import { startLoop } from "./loop.ts";
 
 /**
- * Requests at once: to all endpoints, to those of one Organization, and to slow ones. A request has a hand for 2
- * seconds at most. After that it goes on without a hand, and its endpoint gets no other hand until the request has
- * ended. So the 64 hands of an Organization are all free again within 2 seconds, even if its receivers hang, and
+ * Requests at once: to all endpoints, to those of one Organization, and to slow ones. A request has a slot for 2
+ * seconds at most. After that it goes on without a slot, and its endpoint gets no other slot until the request has
+ * ended. So the 64 slots of an Organization are all free again within 2 seconds, even if its receivers hang, and
  * serve all of its 50 endpoints in turn. A request ends after 15 seconds, so no more than 256 × 15 / 2, in whole
  * turns 2,048, are open at once.
  */
-const HANDS = 256;
-const HANDS_PER_ORGANIZATION = HANDS / 4;
-const HANDS_FOR_SLOW = HANDS / 2;
+const SLOTS = 256;
+const SLOTS_PER_ORGANIZATION = SLOTS / 4;
+const SLOTS_FOR_SLOW = SLOTS / 2;
 /** Deliveries that are claimed and not sent yet: of all endpoints, and of those of one Organization. */
 const MOST_CLAIMED = 1_024;
 const MOST_CLAIMED_PER_ORGANIZATION = MOST_CLAIMED / 4;
@@ -82,8 +82,8 @@ const CLAIMS = 4;
 /** An Organization is left alone for this long after its events could not be spread. */
 const PENALTY_MILLISECONDS = 30_000;
 
-/** The hands that send, and the queues that they serve. */
-class Hands {
+/** Claims deliveries and sends them, a request in each slot. */
+class DeliverySender {
   readonly #ctx: Context;
   /** Does not wait for the disk: a claim that a power cut takes back is made again. */
   readonly #db: Database;
@@ -176,13 +176,13 @@ class Hands {
     this.#send();
   }
 
-  /** Gives free hands to the queues in turn. */
+  /** Gives free slots to the queues in turn. */
   #send(): void {
     const suits = (queue: EndpointQueue) =>
       queue.canSend &&
-      (!queue.slow || this.#slow < HANDS_FOR_SLOW) &&
-      this.#busy.of(queue.endpoint.organizationId) < HANDS_PER_ORGANIZATION;
-    while (this.#busy.total < HANDS) {
+      (!queue.slow || this.#slow < SLOTS_FOR_SLOW) &&
+      this.#busy.of(queue.endpoint.organizationId) < SLOTS_PER_ORGANIZATION;
+    while (this.#busy.total < SLOTS) {
       const queue = this.#queues.next(suits);
       if (!queue) return;
       const claimed = queue.claimed.shift()!;
@@ -305,14 +305,14 @@ class Spreader {
  * Spreads and sends all that is due by now, and waits for the answers. Answers the number of events and deliveries.
  */
 export async function deliverOnce(ctx: Context): Promise<number> {
-  const [hands, spreader] = [new Hands(ctx), new Spreader(ctx)];
+  const [sender, spreader] = [new DeliverySender(ctx), new Spreader(ctx)];
   let done = 0;
   for (let some = 1; some > 0;) {
-    const before = hands.taken;
+    const before = sender.taken;
     const spread = await spreader.round();
-    await hands.look();
-    await hands.finish();
-    some = spread + hands.taken - before;
+    await sender.look();
+    await sender.finish();
+    some = spread + sender.taken - before;
     done += some;
   }
   return done;
@@ -323,12 +323,12 @@ export async function deliverOnce(ctx: Context): Promise<number> {
  * other endpoints waiting.
  */
 export function startDeliverer(ctx: Context): { stop(): Promise<void> } {
-  const [hands, spreader] = [new Hands(ctx), new Spreader(ctx)];
+  const [sender, spreader] = [new DeliverySender(ctx), new Spreader(ctx)];
   const failed = (error: unknown) => {
     ctx.log.error({ err: error }, "the deliverer can't ask the database");
     return Infinity;
   };
-  const looking = startLoop(() => hands.look().then(() => Infinity, failed));
+  const looking = startLoop(() => sender.look().then(() => Infinity, failed));
   const spreading = startLoop(() => spreader.round().then((spread) => (spread > 0 ? 0 : Infinity), failed));
   const deaf = ctx.db.bell.listen(["events", "deliveries"], (rung) => (rung === "events" ? spreading : looking).wake());
   return {
@@ -336,7 +336,7 @@ export function startDeliverer(ctx: Context): { stop(): Promise<void> } {
       deaf();
       await spreading.stop();
       await looking.stop();
-      await hands.stop();
+      await sender.stop();
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { DueDelivery, DueEndpoint } from "../store/webhook-queue.ts";
 
 /** Requests at once to one quick endpoint. A queue begins with two, and each quick answer doubles them. */
-const FIRST_HANDS = 2;
-const HANDS_PER_ENDPOINT = 16;
-/** Deliveries claimed beforehand for each hand, so that one trip to the database brings work for several requests. */
+const FIRST_SLOTS = 2;
+const SLOTS_PER_ENDPOINT = 16;
+/** Deliveries claimed beforehand for each slot, so that one trip to the database brings work for several requests. */
 const AHEAD = 4;
 /** A slow endpoint is remembered for this long. */
 const REMEMBERED_MILLISECONDS = 300_000;
@@ -16,7 +16,7 @@ export class EndpointQueue {
   endpoint: DueEndpoint;
   readonly claimed: Claimed[] = [];
   busy = 0;
-  /** Busy requests that already take longer than a quick answer. They go on without a hand. */
+  /** Busy requests that already take longer than a quick answer. They go on without a slot. */
   overdue = 0;
   /** When the receiver last asked for a pause, by `performance.now()`. */
   pausedAt = -Infinity;
@@ -26,7 +26,7 @@ export class EndpointQueue {
   ready = true;
   /** The most requests at the same time. */
   most: number;
-  /** The endpoint took too long to answer, or has only failed lately. It gets one hand at a time. */
+  /** The endpoint took too long to answer, or has only failed lately. It gets one slot at a time. */
   slow: boolean;
   /** When the queue last learned from an attempt, by `performance.now()`. */
   #learnedAt = 0;
@@ -36,7 +36,7 @@ export class EndpointQueue {
     // A new queue knows no answers yet. An endpoint that has only failed lately must not get as much as one that
     // answers.
     this.slow = endpoint.failingSince !== null;
-    this.most = this.slow ? 1 : FIRST_HANDS;
+    this.most = this.slow ? 1 : FIRST_SLOTS;
   }
 
   get isIdle(): boolean {
@@ -69,7 +69,7 @@ export class EndpointQueue {
   learn(wasQuick: boolean, now = performance.now()): void {
     this.#learnedAt = now;
     this.slow = !wasQuick || this.overdue > 0;
-    this.most = this.slow ? 1 : Math.min(this.most * 2, HANDS_PER_ENDPOINT);
+    this.most = this.slow ? 1 : Math.min(this.most * 2, SLOTS_PER_ENDPOINT);
   }
 }
 

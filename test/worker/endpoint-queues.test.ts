@@ -25,7 +25,7 @@ describe("turns", () => {
 });
 
 describe("an endpoint", () => {
-  test("has more hands with each quick answer, and one after a slow one", () => {
+  test("has more slots with each quick answer, and one after a slow one", () => {
     const queues = new EndpointQueues();
     queues.note(due("org_a", "a1"));
     const queue = queues.find(due("org_a", "a1"))!;
@@ -42,7 +42,7 @@ describe("an endpoint", () => {
     expect([queue.slow, queue.most]).toEqual([false, 2]);
   });
 
-  test("gets no further hands while an attempt is overdue, however quick the others are", () => {
+  test("gets no further slots while an attempt is overdue, however quick the others are", () => {
     const queues = new EndpointQueues();
     queues.note(due("org_a", "a1"));
     const queue = queues.find(due("org_a", "a1"))!;
