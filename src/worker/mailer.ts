@@ -29,7 +29,7 @@ const BATCH = 1_000;
  * Organizations take turns. The Organization that was served longest ago comes first, however many e-mails wait
  * elsewhere.
  */
-class Turns {
+class LeastRecentlyServed {
   readonly #served = new Map<string, number>();
   #turn = 0;
 
@@ -47,7 +47,7 @@ class Turns {
 
 class Mailer {
   readonly #ctx: Context;
-  readonly #turns = new Turns();
+  readonly #organizations = new LeastRecentlyServed();
   readonly running = new Set<Promise<void>>();
   #restUntil = 0;
   #sandboxAt = 0;
@@ -64,7 +64,7 @@ class Mailer {
 
   /** Claims e-mails of an Organization and begins to send them. Answers their number. */
   async #serve(due: DueOrganization, limit: number): Promise<number> {
-    this.#turns.serve(due);
+    this.#organizations.serve(due);
     const first = due.mode === "live" ? "oldest" : "newest";
     const claimed = await this.#ctx.db.tx((tx) => claimEmails(tx, due.organizationId, limit, first));
     for (const email of claimed) {
@@ -83,7 +83,7 @@ class Mailer {
   async #live(due: readonly DueOrganization[]): Promise<void> {
     let free = CONCURRENCY - this.running.size;
     const share = Math.max(1, Math.floor(free / Math.max(due.length, 1)));
-    for (const each of this.#turns.order(due)) {
+    for (const each of this.#organizations.order(due)) {
       if (free <= 0) break;
       free -= await this.#serve(each, Math.min(share, free));
     }
@@ -91,7 +91,7 @@ class Mailer {
 
   async #sandboxes(due: readonly DueOrganization[]): Promise<void> {
     this.#sandboxAt = performance.now() + SANDBOX_MILLISECONDS;
-    const [first] = this.#turns.order(due);
+    const [first] = this.#organizations.order(due);
     if (first && this.running.size < CONCURRENCY) await this.#serve(first, isHandedOver(this.#ctx, first.mode) ? 1 : KEPT_A_ROUND);
     if (performance.now() < this.#fileAt || !(await awaitsFile(this.#ctx.db.read))) return;
     const email = await this.#ctx.db.tx((tx) => claimFile(tx, BATCH));

@@ -5,9 +5,9 @@ import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { ActivateLicenseParams, DeactivateLicenseParams, License, ValidateLicenseParams } from "../../resources/license.ts";
 import { findActivation, findLicense, findLicenseOf, licenseActivations } from "../../store/licenses.ts";
+import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { countActivations, removeFrom, workOnLicense, type LicenseWork } from "../license-work.ts";
 import type { Origin } from "../origin.ts";
-import { Turns } from "../turns.ts";
 
 /**
  * A license and the activation of the request. The activation is null if it does not exist, and undefined if the
@@ -19,7 +19,7 @@ export type ShownLicense = { license: License; activation?: LicenseActivation | 
  * Limits the concurrent changes of one Customer, since all of them need the Customer's lock, and the holder of a
  * license key may send any number of requests. A change takes some 5 ms, so the last one waits 100 ms.
  */
-const turns = new Turns(2, 30);
+const changesAtOnce = new ConcurrencyLimit(2, 30);
 
 /** The same error for an unknown key, a key of another Organization and an unknown Organization. */
 const unknown = () => new AppError("license_not_found");
@@ -51,7 +51,7 @@ async function change<Row>(
       if (!found) throw unknown();
       return work(found);
     });
-  return turns.take(`${origin.organizationId} ${seen?.customerId ?? key}`, commit);
+  return changesAtOnce.run(`${origin.organizationId} ${seen?.customerId ?? key}`, commit);
 }
 
 /**
