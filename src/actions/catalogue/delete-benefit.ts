@@ -1,12 +1,12 @@
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
+import { later } from "../../domain/calendar.ts";
 import { benefits } from "../../store/benefits.ts";
 import type { Tx } from "../../store/db.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { countProductsWith, lockProductsWith } from "../../store/products.ts";
 import { lockPresent } from "../lock.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
-import { later } from "../work.ts";
 import { recordProduct } from "./record-product.ts";
 
 /** A Product got the Benefit while the Benefit was being locked. */

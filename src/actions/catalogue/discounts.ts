@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
+import { later } from "../../domain/calendar.ts";
 import { codeKey, newDiscount, type Discount } from "../../domain/discount/discount.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { CreateDiscountParams, UpdateDiscountParams } from "../../resources/discount.ts";
@@ -9,7 +10,6 @@ import { billingNow } from "../../store/organizations.ts";
 import { products } from "../../store/products.ts";
 import { lockPresent } from "../lock.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
-import { later } from "../work.ts";
 
 /** Two Discounts never have the same code, unless one of them is deleted. */
 function codeTaken(error: unknown): unknown {

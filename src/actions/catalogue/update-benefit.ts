@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
+import { later } from "../../domain/calendar.ts";
 import { presentGrantedBenefit } from "../../resources/benefit-grant.ts";
 import type { UpdateBenefitParams } from "../../resources/benefit.ts";
 import { benefits } from "../../store/benefits.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { lockPresent } from "../lock.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
-import { later } from "../work.ts";
 import { changedProperties } from "./benefit-properties.ts";
 
 /**

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { later } from "../../domain/calendar.ts";
 import { checkoutTax, type Checkout } from "../../domain/checkout/checkout.ts";
 import { holdCode } from "../../domain/discount/code.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
@@ -8,7 +9,6 @@ import { findDiscountByCode } from "../../store/discounts.ts";
 import { readOrganization, type OrganizationInTime } from "../../store/organizations.ts";
 import { products } from "../../store/products.ts";
 import { recordCheckout } from "./record-checkout.ts";
-import { later } from "../work.ts";
 
 type CheckoutRef = Pick<Checkout, "organizationId" | "id">;
 type Described = Partial<Pick<Checkout, "billing" | "tax" | "discount">>;

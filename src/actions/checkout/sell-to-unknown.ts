@@ -2,8 +2,8 @@ import type { Context } from "../../context.ts";
 import { draftCheckout, type Offer } from "../../domain/checkout/create.ts";
 import type { Tx } from "../../store/db.ts";
 import type { OrganizationInTime } from "../../store/organizations.ts";
+import { providerOf } from "../provider.ts";
 import type { ShownCheckout } from "../shown.ts";
-import { providerOf } from "../work.ts";
 import { recordCheckout } from "./record-checkout.ts";
 
 /** Sells to an unknown buyer. Without a Customer there is no Account, so the Checkout is written by itself. */

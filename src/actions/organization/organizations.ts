@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
+import { later } from "../../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS, type SwitchedEmailKind } from "../../domain/email/email.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
@@ -8,7 +9,6 @@ import type { UpdateOrganizationParams } from "../../resources/organization.ts";
 import { billingNow, organizations } from "../../store/organizations.ts";
 import { endpointsGivenUp } from "../../store/webhooks.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
-import { later } from "../work.ts";
 
 /** `givenUp`: the webhook endpoints that were disabled because of their receivers' answers. */
 export type ShownOrganization = { organization: Organization; givenUp: readonly WebhookEndpoint[] };

@@ -1,10 +1,9 @@
-import type { Instant } from "../../domain/calendar.ts";
+import { later, type Instant } from "../../domain/calendar.ts";
 import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import { AppError } from "../../errors.ts";
 import type { Tx } from "../../store/db.ts";
 import { endpoints } from "../../store/webhooks.ts";
 import type { VersionCheck } from "../origin.ts";
-import { later } from "../work.ts";
 
 /**
  * Locks the endpoint that is to be changed, and checks it against the version that the caller has seen.

@@ -1,13 +1,13 @@
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { providerOf } from "../../actions/provider.ts";
 import { awaitWebhooks } from "../../actions/webhook/await-webhooks.ts";
 import { dropDiscount } from "../../actions/checkout/describe-purchase.ts";
 import { giveUpPayment } from "../../actions/payment/give-up.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { SubmissionRefusal } from "../../actions/checkout/submission.ts";
 import { submitCheckout } from "../../actions/checkout/submit.ts";
-import { providerOf } from "../../actions/work.ts";
 import type { Context } from "../../context.ts";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
