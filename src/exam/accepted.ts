@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { EventType } from "../domain/event.ts";
 import { newId } from "../ids.ts";
-import { shownBy } from "../resources/event.ts";
+import { dataSchemaOf } from "../resources/event.ts";
 import type { Check, ExamRequest } from "./check.ts";
 import type { Story, WebhookMessage } from "./story.ts";
 
@@ -34,7 +34,7 @@ function oddlyWritten(story: Story): WebhookMessage {
 
 /** An event with null in every field of its resource that may be null. */
 function sparse(story: Story, type: EventType): WebhookMessage {
-  const { shape } = shownBy(type);
+  const { shape } = dataSchemaOf(type);
   const nullable = Object.keys(shape).filter((name) => shape[name] instanceof z.ZodNullable);
   const nothing = Object.fromEntries(nullable.map((name) => [name, null]));
   return story.tellOfAnother(type, (data) => ({ ...data, ...nothing }));

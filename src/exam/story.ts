@@ -90,11 +90,11 @@ export function newStory(now: Instant): Story {
   function write(type: EventType, of: Purchase, alter: (data: never) => object): WebhookMessage {
     const subject = subjectOf(type);
     const different = DIFFERENCES[type] as ((purchase: Purchase) => object) | undefined;
-    const shown = { ...resourcesOf(of)[subject], ...different?.(of) };
-    const sequence = (sequences.get(shown.id) ?? (BEGINS.test(type) ? 0 : 1)) + 1;
-    sequences.set(shown.id, sequence);
+    const data = { ...resourcesOf(of)[subject], ...different?.(of) };
+    const sequence = (sequences.get(data.id) ?? (BEGINS.test(type) ? 0 : 1)) + 1;
+    sequences.set(data.id, sequence);
     const id = newId("evt");
-    return { id, type, body: Buffer.from(JSON.stringify({ id, type, createdAt, sequence, data: alter(shown as never) })) };
+    return { id, type, body: Buffer.from(JSON.stringify({ id, type, createdAt, sequence, data: alter(data as never) })) };
   }
 
   const asItIs = (data: object) => data;

@@ -164,9 +164,9 @@ async function describe(ctx: Context, c: PageContext, found: View, form: URLSear
   if (action === "remove") await describeNoCode(ctx, found);
   const now = await tools.find();
   if (now.status !== "open" || obstacleOf(ctx, now)) return backToPage(ctx, c, now);
-  const shown = asShown(place.billing || !now.asksPlace ? now : withoutPlace(now, place.faults), form);
+  const view = asShown(place.billing || !now.asksPlace ? now : withoutPlace(now, place.faults), form);
   const faults: Faults = { ...(action === "update" ? place.faults : {}), ...(code === null ? {} : { code }) };
-  return c.html(formPage(ctx, shown, inputOf(shown, form, faults)), Object.keys(faults).length > 0 ? 422 : 200);
+  return c.html(formPage(ctx, view, inputOf(view, form, faults)), Object.keys(faults).length > 0 ? 422 : 200);
 }
 
 /** A typed code is applied before the payment, and the buyer sees the new amount first. */

@@ -19,12 +19,12 @@ import { progressOf, type Due } from "./due.ts";
 export type CardInput = { expiry: string; faults: CardFaults; problem: { title: string; text: string } | null };
 
 /** Hard spaces keep the card's name in one piece on a narrow page. */
-const shown = (card: Pick<PaymentMethod, "brand" | "last4">) => cardName(card).replaceAll(" ", "\u00a0");
+const unbrokenCardName = (card: Pick<PaymentMethod, "brand" | "last4">) => cardName(card).replaceAll(" ", "\u00a0");
 
 /** Why the invoice is open, in plain words. */
 function why({ state, attempt, invoice, organization }: Due): string {
   const amount = money(invoice.amountDue, invoice.currency);
-  const card = attempt ? shown(attempt.method) : "";
+  const card = attempt ? unbrokenCardName(attempt.method) : "";
   if (state === "waiting") return "An earlier invoice is charged first. This invoice follows.";
   if (state === "challenged") return `Your bank asks you to confirm the payment of ${amount} with ${card}.`;
   if (state === "paying") return `It is being charged to ${card} right now. You need not stay on this page, and you are not charged twice.`;
@@ -40,7 +40,9 @@ function prospects({ state, subscription, onFile, organization }: Due): string[]
   const day = (at: Instant) => formatDate(at, organization.timeZone);
   const isRetried = takesCard(state) && onFile !== null;
   return [
-    ...(isRetried && nextRetryAt !== null ? [`Unless it is paid first, ${shown(onFile)} is charged again on ${day(nextRetryAt)}.`] : []),
+    ...(isRetried && nextRetryAt !== null
+      ? [`Unless it is paid first, ${unbrokenCardName(onFile)} is charged again on ${day(nextRetryAt)}.`]
+      : []),
     ...(grantsSuspended ? ["Your access is off until everything that is owed is paid."] : []),
     ...(!grantsSuspended && graceEndsAt !== null ? [`Your access stays until ${day(graceEndsAt)}.`] : []),
   ];

@@ -60,13 +60,13 @@ export async function findHolding(ctx: Context, owner: AccountOwner, id: string)
   return isTheirs ? (await holdingsOf(ctx, owner, [subscription]))[0]! : null;
 }
 
-async function holdingsOf(ctx: Context, { organization, customer }: AccountOwner, shown: readonly Subscription[]): Promise<Holding[]> {
-  const going = shown.filter(({ status, cancelAtPeriodEnd }) => status !== "canceled" && !cancelAtPeriodEnd);
+async function holdingsOf(ctx: Context, { organization, customer }: AccountOwner, listed: readonly Subscription[]): Promise<Holding[]> {
+  const going = listed.filter(({ status, cancelAtPeriodEnd }) => status !== "canceled" && !cancelAtPeriodEnd);
   const [names, next] = await Promise.all([
-    Promise.all(shown.map((subscription) => nameOf(ctx, subscription))),
+    Promise.all(listed.map((subscription) => nameOf(ctx, subscription))),
     readNextCharges(ctx, organization.id, customer.id, going),
   ]);
-  return shown.map((subscription, n) => ({ subscription, product: names[n]!, next: next.get(subscription.id) ?? null }));
+  return listed.map((subscription, n) => ({ subscription, product: names[n]!, next: next.get(subscription.id) ?? null }));
 }
 
 /** A page of the Subscriptions that go on. The newest of those that have ended follow on the last page. */
@@ -77,8 +77,8 @@ async function listHoldings(ctx: Context, owner: AccountOwner, cursor: string | 
     listSubscriptions(ctx.db.read, organizationId, { customerId, status: "canceled", limit: MOST_ENDED }),
   ]);
   const { data: live, nextCursor: more } = presentPage(rows, HOLDINGS_A_PAGE, (row) => row);
-  const shown = more === null ? [...live, ...ended.slice(0, MOST_ENDED)] : live;
-  return { holdings: await holdingsOf(ctx, owner, shown), more };
+  const listed = more === null ? [...live, ...ended.slice(0, MOST_ENDED)] : live;
+  return { holdings: await holdingsOf(ctx, owner, listed), more };
 }
 
 async function listBenefits(ctx: Context, { organization, customer }: AccountOwner): Promise<BenefitGrantResource[]> {
