@@ -3,7 +3,7 @@ import { resolveResponse, type OpenApiDocument } from "../src/http/openapi-docum
 import { PUBLIC_ENDPOINTS } from "../src/http/surfaces.ts";
 import { EVENT_TYPES } from "../src/domain/event.ts";
 import { Schemas, type JsonSchema } from "../src/http/json-schema.ts";
-import { shownBy } from "../src/resources/event.ts";
+import { dataSchemaOf } from "../src/resources/event.ts";
 
 const HEADER = "// Generated from the OpenAPI document of the public API, and from what events show: npm run gen.\n";
 const REFERENCE = "#/components/schemas/";
@@ -93,7 +93,7 @@ function listTypes(document: OpenApiDocument): string[] {
 /** The resource in the events of each type, and the schemas of these resources. */
 function eventData(): { type: string; schemas: Record<string, JsonSchema> } {
   const schemas = new Schemas();
-  const properties = Object.fromEntries(EVENT_TYPES.map((type) => [JSON.stringify(type), schemas.add(shownBy(type), "output")]));
+  const properties = Object.fromEntries(EVENT_TYPES.map((type) => [JSON.stringify(type), schemas.add(dataSchemaOf(type), "output")]));
   const type = typeOf({ type: "object", properties, required: Object.keys(properties) }, "");
   return {
     type: `/** What the events of each type show in \`data\`. */\nexport interface WebhookEventData ${type}\n`,

@@ -57,8 +57,8 @@ function read<T>(environment: Environment, name: string, fallback: T, takes: str
   const text = environment[name]?.trim();
   if (text === undefined || text === "") return fallback;
   const value = reader(text);
-  const shown = SECRET.test(name) ? "" : ` is ${JSON.stringify(text)}, but`;
-  if (value === undefined) throw new ConfigError(`${name}${shown} must be ${takes}.`);
+  const stated = SECRET.test(name) ? "" : ` is ${JSON.stringify(text)}, but`;
+  if (value === undefined) throw new ConfigError(`${name}${stated} must be ${takes}.`);
   return value;
 }
 

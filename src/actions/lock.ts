@@ -2,7 +2,7 @@ import type { Instant } from "../domain/calendar.ts";
 import { AppError } from "../errors.ts";
 import type { Tx } from "../store/db.ts";
 import type { Table } from "../store/table.ts";
-import type { Match } from "./origin.ts";
+import type { VersionCheck } from "./origin.ts";
 
 /**
  * Locks the row that is to be changed, and checks it against the version that the caller has seen.
@@ -13,10 +13,10 @@ export async function lockPresent<Row extends { deletedAt: Instant | null }>(
   table: Table<Row>,
   organizationId: string,
   id: string,
-  match?: Match<Row>,
+  checkVersion?: VersionCheck<Row>,
 ): Promise<Row> {
   const row = await table.lock(tx, organizationId, id);
   if (!row || row.deletedAt !== null) throw new AppError("not_found");
-  match?.(row);
+  checkVersion?.(row);
   return row;
 }

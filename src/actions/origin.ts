@@ -5,7 +5,7 @@ import type { Tx } from "../store/db.ts";
 import type { IdempotencyRef } from "../store/idempotency.ts";
 
 /** Checks the locked row against the version that the caller has seen. @throws AppError `precondition_failed` */
-export type Match<Row> = (row: Row) => void;
+export type VersionCheck<Row> = (row: Row) => void;
 
 /**
  * `refusal`: the transaction is kept, but the change was refused. `pending`: the outcome is known after the payment

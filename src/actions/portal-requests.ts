@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Context } from "../context.ts";
+import { later } from "../domain/calendar.ts";
 import { emailKey } from "../domain/customer/customer.ts";
 import { requestToAnswer } from "../domain/customer/portal.ts";
 import { newId } from "../ids.ts";
@@ -7,7 +8,6 @@ import { findAnyByEmail } from "../store/customers.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { askForLink, queueSignIn, signInsLately, takeRequests, type TypedAddress } from "../store/sign-ins.ts";
 import { digestOf } from "./secret.ts";
-import { later } from "./work.ts";
 
 /** The mark by which a client's requests are counted. The key keeps the mark from revealing the client's address. */
 function clientMark(ctx: Context, client: string): string {

@@ -8,13 +8,13 @@ import type { Tx } from "../store/db.ts";
 import type { IdempotencyRef } from "../store/idempotency.ts";
 import type { Site } from "./links.ts";
 
-/** A Subscription as callers see it. */
+/** A Subscription with the values that its presenter needs. */
 export type ShownSubscription = { subscription: Subscription; externalCustomerId: string | null };
 
-/** A Checkout as callers see it at `now`. */
+/** A Checkout with the values that its presenter needs. `now`: the time of the answer. */
 export type ShownCheckout = { checkout: Checkout; externalCustomerId: string | null; now: Instant };
 
-/** A Checkout of the Account's Customer as callers see it. */
+/** A Checkout of the Account's Customer with the values that its presenter needs. */
 export function shownCheckout({ customer, now }: Account, checkout: Checkout): ShownCheckout {
   return { checkout, externalCustomerId: customer.externalId, now };
 }

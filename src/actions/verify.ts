@@ -29,23 +29,23 @@ export type Disagreement = { rule: string; says: string } & Found;
 export type Verdict = { organizationId: string; disagreements: Disagreement[]; held: Found; counts: Counts };
 
 type World = Pick<Context, "db" | "payments">;
-type Place = World & { tx: Tx; organization: Organization };
+type Snapshot = World & { tx: Tx; organization: Organization };
 /** A rule that PostgreSQL alone can't check. */
-type Check = { rule: string; says: string; places(place: Place): AsyncGenerator<Example> };
+type Check = { rule: string; says: string; find(snapshot: Snapshot): AsyncGenerator<Example> };
 
-async function* derived({ tx, organization }: Place): AsyncGenerator<Example> {
+async function* derived({ tx, organization }: Snapshot): AsyncGenerator<Example> {
   for await (const subscription of everySubscription(tx, organization.id)) {
     for (const deviation of deviationsOf(subscription)) yield { subscription: subscription.id, status: subscription.status, ...deviation };
   }
 }
 
-async function* lines({ tx, organization }: Place): AsyncGenerator<Example> {
+async function* lines({ tx, organization }: Snapshot): AsyncGenerator<Example> {
   for await (const line of everyLine(tx, organization.id)) {
     for (const deviation of lineDeviationsOf(line)) yield { line: line.id, invoice: line.invoiceId, ...deviation };
   }
 }
 
-async function* postings({ tx, organization }: Place): AsyncGenerator<Example> {
+async function* postings({ tx, organization }: Snapshot): AsyncGenerator<Example> {
   for await (const invoice of everyInvoice(tx, organization.id)) {
     const found = invoiceMisposted(invoice);
     if (found) yield { invoice: invoice.id, status: invoice.status, ...found };
@@ -60,24 +60,24 @@ async function* postings({ tx, organization }: Place): AsyncGenerator<Example> {
   }
 }
 
-async function* charges({ db, tx, payments: providers, organization: { id, mode } }: Place): AsyncGenerator<Example> {
+async function* charges({ db, tx, payments: providers, organization: { id, mode } }: Snapshot): AsyncGenerator<Example> {
   if (mode !== "sandbox") return;
   const isNew = async (key: string) => (await payments.find(db.read, id, key)) !== null && (await payments.find(tx, id, key)) === null;
   yield* compareBooks(everyCharge(tx, id), (after) => providers.sandbox.book(id, after), isNew);
 }
 
-async function* cardRefunds({ db, tx, payments: providers, organization: { id, mode } }: Place): AsyncGenerator<Example> {
+async function* cardRefunds({ db, tx, payments: providers, organization: { id, mode } }: Snapshot): AsyncGenerator<Example> {
   if (mode !== "sandbox") return;
   const isNew = async (key: string) => (await refunds.find(db.read, id, key)) !== null && (await refunds.find(tx, id, key)) === null;
   yield* compareBooks(everyCardRefund(tx, id), (after) => providers.sandbox.bookedRefunds(id, after), isNew);
 }
 
 const CHECKS: readonly Check[] = [
-  { rule: "subscription_derived", says: "A derived value of a Subscription contradicts its row (rules T2, T4, D4).", places: derived },
-  { rule: "line_amounts", says: "A line's amount differs from the values it was computed from (rules P, S4, X1, X3).", places: lines },
-  { rule: "ledger_postings", says: "An invoice, a refund or a dispute differs from its postings (rules I3, I4, D5).", places: postings },
-  { rule: "provider_charges", says: "The provider's book and ours differ in a charge (rule I4).", places: charges },
-  { rule: "provider_refunds", says: "The provider's book and ours differ in a refund (rule I4).", places: cardRefunds },
+  { rule: "subscription_derived", says: "A derived value of a Subscription contradicts its row (rules T2, T4, D4).", find: derived },
+  { rule: "line_amounts", says: "A line's amount differs from the values it was computed from (rules P, S4, X1, X3).", find: lines },
+  { rule: "ledger_postings", says: "An invoice, a refund or a dispute differs from its postings (rules I3, I4, D5).", find: postings },
+  { rule: "provider_charges", says: "The provider's book and ours differ in a charge (rule I4).", find: charges },
+  { rule: "provider_refunds", says: "The provider's book and ours differ in a refund (rule I4).", find: cardRefunds },
 ];
 
 /** Every rule: its name, and the sentence for the case that the rule does not hold. */
@@ -86,11 +86,11 @@ export const VERIFIED: readonly { name: string; says: string }[] = [
   ...CHECKS.map(({ rule: name, says }) => ({ name, says })),
 ];
 
-async function collect(places: AsyncGenerator<Example>): Promise<Found> {
+async function collect(examples: AsyncGenerator<Example>): Promise<Found> {
   const found: Found = { count: 0, examples: [] };
-  for await (const place of places) {
+  for await (const example of examples) {
     found.count += 1;
-    if (found.examples.length < MOST_EXAMPLES) found.examples.push(place);
+    if (found.examples.length < MOST_EXAMPLES) found.examples.push(example);
   }
   return found;
 }
@@ -107,7 +107,7 @@ export async function verifyOrganization(world: World, organization: Organizatio
       if (found.count > 0) disagreements.push({ rule, says, ...found });
     };
     for (const rule of RULES) note(rule.name, rule.says, await find(tx, rule, organization.id));
-    for (const { rule, says, places } of CHECKS) note(rule, says, await collect(places({ ...world, tx, organization })));
+    for (const { rule, says, find: search } of CHECKS) note(rule, says, await collect(search({ ...world, tx, organization })));
     const held = await find(tx, HELD, organization.id);
     return { organizationId: organization.id, disagreements, held, counts: await count(tx, organization.id) };
   };

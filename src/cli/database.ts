@@ -31,11 +31,11 @@ function choose(all: readonly Organization[], asked: string): Organization {
   const byId = all.find(({ id }) => id === asked);
   if (byId) return byId;
   const [named, ...others] = all.filter(({ name }) => name === asked);
-  const shown = JSON.stringify(asked);
+  const given = JSON.stringify(asked);
   const names = all.map(({ name }) => JSON.stringify(name));
-  if (!named) throw new CommandError(`There is no Organization ${shown}. There are: ${listed(names)}.`);
+  if (!named) throw new CommandError(`There is no Organization ${given}. There are: ${listed(names)}.`);
   if (others.length === 0) return named;
-  throw new CommandError(`Several Organizations are called ${shown}: say which by id. ${listed([named, ...others].map(({ id }) => id))}.`);
+  throw new CommandError(`Several Organizations are called ${given}: say which by id. ${listed([named, ...others].map(({ id }) => id))}.`);
 }
 
 /**

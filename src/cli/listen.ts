@@ -23,11 +23,11 @@ function readEvents(values: Values): WebhookEndpoint["events"] {
   return parseOptions(CreateWebhookEndpointParams.pick({ events: true }), { events }).events;
 }
 
-const shown = (secret: string) => `whsec_${secret}`;
+const formatSecret = (secret: string) => `whsec_${secret}`;
 
 function introduce(listener: Listener, { name }: Organization): Output {
   const { url, id: endpointId, organizationId } = listener.endpoint;
-  const secret = shown(listener.endpoint.secret);
+  const secret = formatSecret(listener.endpoint.secret);
   const since = listener.resumed ? "goes on with the events since then" : "begins anew: earlier events are not sent";
   const text = `Forwards the events of ${name} to ${url}; they are signed with ${secret}\nIt ${since}.`;
   return { text, json: { url, secret, organizationId, endpointId, resumed: listener.resumed } };
@@ -85,7 +85,7 @@ export const listen: Command = {
     if (values["print-secret"] === true) {
       const secret = await withDatabase(wiring, async (ctx) => {
         const { id: organizationId } = await findOrganization(ctx, values);
-        return shown(listenerSecret(ctx, { organizationId, url }));
+        return formatSecret(listenerSecret(ctx, { organizationId, url }));
       });
       return wiring.print({ text: secret, json: { secret } });
     }

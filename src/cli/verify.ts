@@ -11,8 +11,8 @@ import { counted } from "./words.ts";
 const DISAGREES = 1;
 const FAILED = 2;
 
-type Shown = { organizationId: string; rule: string; says: string; count: number; examples: Example[] };
-type Report = { disagreements: Shown[]; held: Pick<Shown, "organizationId" | "count">[]; looked: Record<string, number> };
+type Finding = { organizationId: string; rule: string; says: string; count: number; examples: Example[] };
+type Report = { disagreements: Finding[]; held: Pick<Finding, "organizationId" | "count">[]; looked: Record<string, number> };
 
 async function organizationsOf(ctx: Context, values: Values): Promise<Organization[]> {
   return optional(values, "organization") === undefined ? listOrganizations(ctx.db.read) : [await findOrganization(ctx, values)];
@@ -34,7 +34,7 @@ const figures = (example: Example) =>
     .map(([name, value]) => `${name} ${value ?? "–"}`)
     .join("  ");
 
-function describe({ organizationId, rule, says, count, examples }: Shown): string {
+function describe({ organizationId, rule, says, count, examples }: Finding): string {
   const more = count > examples.length ? [`  and ${count - examples.length} more`] : [];
   return [`${organizationId}  ${rule}: ${says}`, ...examples.map((example) => `  ${figures(example)}`), ...more].join("\n");
 }

@@ -74,8 +74,8 @@ function notesOf({ status, nextAttemptAt, taxNote }: InvoiceResource, wording: W
 }
 
 /** An invoice in words, as it stands: the amounts of the resource, and dates in the Organization's time zone. */
-export function invoiceDocument(shown: InvoiceToShow): BillingDocument {
-  const { invoice, timeZone, sandbox } = shown;
+export function invoiceDocument(toShow: InvoiceToShow): BillingDocument {
+  const { invoice, timeZone, sandbox } = toShow;
   const { number, createdAt, periodStart, periodEnd } = invoice;
   const wording = new Wording(invoice.currency, timeZone);
   return {
@@ -93,7 +93,7 @@ export function invoiceDocument(shown: InvoiceToShow): BillingDocument {
     buyer: partyBlock("Bill to", invoice.buyer),
     lines: invoice.lines.map((line) => documentLine(line, wording)),
     totals: [...totalRows(invoice, wording), ...settlementRows(invoice, wording)],
-    movements: { heading: "Payment", rows: movementsOf(shown, wording) },
+    movements: { heading: "Payment", rows: movementsOf(toShow, wording) },
     notes: notesOf(invoice, wording),
   };
 }

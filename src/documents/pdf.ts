@@ -118,25 +118,25 @@ function drawMovements(sheet: Sheet, { movements }: BillingDocument): void {
   sheet.y += 16;
 }
 
-function draw(sheet: Sheet, shown: BillingDocument): void {
-  drawTitle(sheet, shown);
-  for (const fact of shown.facts) drawFact(sheet, fact);
+function draw(sheet: Sheet, content: BillingDocument): void {
+  drawTitle(sheet, content);
+  for (const fact of content.facts) drawFact(sheet, fact);
   sheet.y += 18;
   beside(
     sheet,
-    () => drawParty(sheet, shown.seller, LEFT),
-    () => drawParty(sheet, shown.buyer, MIDDLE),
+    () => drawParty(sheet, content.seller, LEFT),
+    () => drawParty(sheet, content.buyer, MIDDLE),
   );
   sheet.y += 24;
-  drawLines(sheet, shown);
-  drawTotals(sheet, shown);
-  drawMovements(sheet, shown);
-  for (const note of shown.notes) sheet.row(sheet.root, [cell("P", note, BODY, LEFT, FULL)]);
+  drawLines(sheet, content);
+  drawTotals(sheet, content);
+  drawMovements(sheet, content);
+  for (const note of content.notes) sheet.row(sheet.root, [cell("P", note, BODY, LEFT, FULL)]);
 }
 
 /** A4, tagged, in English. The same document gives the same bytes, at any time and on any machine. */
-export async function drawPdf(shown: BillingDocument): Promise<Buffer> {
-  const { kind, number, issuedAt, seller, status } = shown;
+export async function drawPdf(content: BillingDocument): Promise<Buffer> {
+  const { kind, number, issuedAt, seller, status } = content;
   const title = `${kind} ${number}`;
   const document = new TextDocument({
     size: "A4",
@@ -150,7 +150,7 @@ export async function drawPdf(shown: BillingDocument): Promise<Buffer> {
   });
   const bytes = buffer(document);
   const sheet = new Sheet(document);
-  draw(sheet, shown);
+  draw(sheet, content);
   sheet.end(status.tone === "void" ? `${title} (void)` : title, SMALL);
   return bytes;
 }

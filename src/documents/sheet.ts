@@ -1,4 +1,4 @@
-import { Typesetter, type Line, type Style, type TextDocument } from "./typeset.ts";
+import { Typesetter, type Style, type TextDocument, type TextLine } from "./typeset.ts";
 
 // A4, in points from the top left corner.
 const WIDTH = 595.28;
@@ -111,12 +111,12 @@ export class Sheet {
     this.#document.endMarkedContent();
   }
 
-  #set({ paragraphs, width }: Cell): Line[][] {
+  #set({ paragraphs, width }: Cell): TextLine[][] {
     return paragraphs.map(({ text, style }) => this.#typesetter.wrap(text, style, width));
   }
 
   /** Returns the `y` below the drawn cell. */
-  #draw({ paragraphs, x, width, end = false }: Cell, set: readonly Line[][]): number {
+  #draw({ paragraphs, x, width, end = false }: Cell, set: readonly TextLine[][]): number {
     let { y } = this;
     for (const [n, { style }] of paragraphs.entries()) {
       for (const line of set[n]!) {

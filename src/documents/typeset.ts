@@ -10,7 +10,7 @@ export type Style = { size: number; bold?: boolean; color: string };
  */
 type Run = { drawn: string; font: string; level: number; actual: string | null };
 /** One line of text, ready to be drawn; `width` in points. */
-export type Line = { runs: (Run & { width: number })[]; width: number };
+export type TextLine = { runs: (Run & { width: number })[]; width: number };
 
 // The types of the package put its function one level deeper than it is.
 const bidi = (createBidi as unknown as typeof createBidi.default)();
@@ -84,7 +84,7 @@ export class Typesetter {
     this.#fonts = new Fonts(document);
   }
 
-  line(text: string, style: Style): Line {
+  line(text: string, style: Style): TextLine {
     const runs = this.#runsOf(clean(text), style.bold ?? false).map((run) => {
       const width = this.#document.font(run.font, style.size).widthOfString(run.drawn);
       return { ...run, width };
@@ -95,7 +95,7 @@ export class Typesetter {
   /**
    * Breaks a text into lines of at most `width`; only a single character may be wider. An empty text has no lines.
    */
-  wrap(text: string, style: Style, width: number): Line[] {
+  wrap(text: string, style: Style, width: number): TextLine[] {
     const whole = this.line(text, style);
     if (whole.width <= width) return whole.runs.length === 0 ? [] : [whole];
     const lines: string[] = [];
@@ -111,7 +111,7 @@ export class Typesetter {
   }
 
   /** `x` is the left end of the line, `y` its baseline, in points from the top left corner. */
-  draw({ runs }: Line, x: number, y: number, { size, color }: Style): void {
+  draw({ runs }: TextLine, x: number, y: number, { size, color }: Style): void {
     const document = this.#document;
     let at = x;
     for (const { drawn, font, actual, width } of runs) {

@@ -25,7 +25,7 @@ export type Deviation = { figure: string; is: string | number | null; shouldBe: 
 
 const DAY_MILLISECONDS = 86_400_000;
 
-function shown(at: Instant | null): string | null {
+function textOf(at: Instant | null): string | null {
   return at === null ? null : formatInstant(at);
 }
 
@@ -49,16 +49,16 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
   const { currentPeriodEnd, dueAt, accessEndsAt, pendingChange } = subscription;
   const derived = withDerived(subscription);
   const found = [
-    { figure: "dueAt", is: shown(dueAt), shouldBe: shown(derived.dueAt) },
-    { figure: "accessEndsAt", is: shown(accessEndsAt), shouldBe: shown(derived.accessEndsAt) },
+    { figure: "dueAt", is: textOf(dueAt), shouldBe: textOf(derived.dueAt) },
+    { figure: "accessEndsAt", is: textOf(accessEndsAt), shouldBe: textOf(derived.accessEndsAt) },
   ].filter(({ is, shouldBe }) => is !== shouldBe);
   if (pendingChange && pendingChange.effectiveAt !== currentPeriodEnd) {
-    found.push({ figure: "pendingChange.effectiveAt", is: shown(pendingChange.effectiveAt), shouldBe: shown(currentPeriodEnd) });
+    found.push({ figure: "pendingChange.effectiveAt", is: textOf(pendingChange.effectiveAt), shouldBe: textOf(currentPeriodEnd) });
   }
   const end = periodEnd(subscription);
   // Zones are redefined now and then, by hours: an end that was promised before stays.
   if (end === null || Math.abs(end - currentPeriodEnd) >= DAY_MILLISECONDS) {
-    found.push({ figure: "currentPeriodEnd", is: shown(currentPeriodEnd), shouldBe: shown(end) });
+    found.push({ figure: "currentPeriodEnd", is: textOf(currentPeriodEnd), shouldBe: textOf(end) });
   }
   return found;
 }

@@ -1,24 +1,24 @@
 import * as z from "zod";
 import type { EventType } from "../domain/event.ts";
 import { newId } from "../ids.ts";
-import { shownBy } from "../resources/event.ts";
+import { dataSchemaOf } from "../resources/event.ts";
 import type { Check, ExamRequest } from "./check.ts";
-import type { Message, Story } from "./story.ts";
+import type { Story, WebhookMessage } from "./story.ts";
 
 const LARGE_BYTES = 60_000;
 const PIECES = 8;
 const AT_ONCE = 20;
 const TWINS = 5;
 
-const alone = (message: Message): ExamRequest[] => [{ message }];
+const alone = (message: WebhookMessage): ExamRequest[] => [{ message }];
 
 /** The same event with another text. `change` takes the parsed event and answers the new one. */
-function rewritten(message: Message, change: (event: Record<string, unknown>) => object): Message {
+function rewritten(message: WebhookMessage, change: (event: Record<string, unknown>) => object): WebhookMessage {
   return { ...message, body: Buffer.from(JSON.stringify(change(JSON.parse(message.body.toString())))) };
 }
 
 /** Valid JSON of the same meaning, in a form that no serialiser would write by itself. */
-function oddlyWritten(story: Story): Message {
+function oddlyWritten(story: Story): WebhookMessage {
   // JavaScript puts names that are numbers into an order of its own.
   const message = story.tell("subscription.updated", (data) => ({ ...data, metadata: { z: "_z_", count: "_count_", ratio: "_ratio_" } }));
   const { id, type, createdAt, sequence, data } = JSON.parse(message.body.toString());
@@ -33,8 +33,8 @@ function oddlyWritten(story: Story): Message {
 }
 
 /** An event with null in every field of its resource that may be null. */
-function sparse(story: Story, type: EventType): Message {
-  const { shape } = shownBy(type);
+function sparse(story: Story, type: EventType): WebhookMessage {
+  const { shape } = dataSchemaOf(type);
   const nullable = Object.keys(shape).filter((name) => shape[name] instanceof z.ZodNullable);
   const nothing = Object.fromEntries(nullable.map((name) => [name, null]));
   return story.tellOfAnother(type, (data) => ({ ...data, ...nothing }));
@@ -42,14 +42,14 @@ function sparse(story: Story, type: EventType): Message {
 
 const FOREIGN = "Žofie Łukasiewicz · 東京 · עברית · e\u0301 · 😀 · line\u2028separator · <b>&amp;'/\\";
 
-function foreign(story: Story): Message {
+function foreign(story: Story): WebhookMessage {
   return story.tellOfAnother("customer.created", (data) => ({ ...data, name: FOREIGN }));
 }
 
 /** The position of a byte within a character of several bytes. */
-const withinCharacter = ({ body }: Message) => body.indexOf("東") + 1;
+const withinCharacter = ({ body }: WebhookMessage) => body.indexOf("東") + 1;
 
-function large(story: Story): Message {
+function large(story: Story): WebhookMessage {
   return story.tellOfAnother("invoice.paid", (invoice) => {
     const lines = [...invoice.lines];
     const size = JSON.stringify(lines).length;

@@ -1,10 +1,10 @@
 import type { SignedHeaders } from "../outbound/signature.ts";
 import type { Manner } from "./send.ts";
-import type { Message, Story } from "./story.ts";
+import type { Story, WebhookMessage } from "./story.ts";
 
 /** One request to the receiver. It is signed correctly and sent at once, unless a field says otherwise. */
 export type ExamRequest = {
-  message: Message;
+  message: WebhookMessage;
   /** The request's name in a report of its failure; the type of its event if left out. */
   about?: string;
   /** The age of its timestamp in seconds; negative: the timestamp lies in the future. */

@@ -1,19 +1,19 @@
 import type { Check, ExamRequest } from "./check.ts";
 import { newId } from "../ids.ts";
 import type { SignedHeaders } from "../outbound/signature.ts";
-import type { Message, Story } from "./story.ts";
+import type { Story, WebhookMessage } from "./story.ts";
 
 const STALE_SECONDS = 600;
 
 const news = (story: Story) => story.tellOfAnother("subscription.canceled");
 
 /** The same event with a wrong signature. */
-function withSignature(message: Message, about: string, signature: (given: string) => string): ExamRequest {
+function withSignature(message: WebhookMessage, about: string, signature: (given: string) => string): ExamRequest {
   const forge = (headers: SignedHeaders) => ({ ...headers, "webhook-signature": signature(headers["webhook-signature"]) });
   return { message, about, forge };
 }
 
-function without(message: Message, ...names: (keyof SignedHeaders)[]): ExamRequest {
+function without(message: WebhookMessage, ...names: (keyof SignedHeaders)[]): ExamRequest {
   const forge = (headers: SignedHeaders) =>
     Object.fromEntries(Object.entries(headers).filter(([name]) => !names.some((each) => each === name)));
   return { message, about: names.length === 1 ? `no ${names[0]}` : "none of them", forge };

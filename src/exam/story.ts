@@ -4,7 +4,7 @@ import { newId } from "../ids.ts";
 import { newPurchase, resourcesOf, type Purchase, type Resources } from "./resources.ts";
 
 /** An event as it is signed and sent. `body` holds its exact bytes. */
-export type Message = { id: string; type: string; body: Buffer };
+export type WebhookMessage = { id: string; type: string; body: Buffer };
 
 export type Subject = keyof Resources;
 type SubjectOf<Type extends EventType> = Type extends `${infer Name extends Subject}.${string}` ? Name : never;
@@ -75,11 +75,11 @@ const BEGINS = /\.(created|granted)$|^(payment|webhook_endpoint)\./;
 /** A purchase in events. Their resources refer to each other, and each resource counts its own `sequence`. */
 export type Story = {
   /** The next event of this type. `alter` changes the resource that the event shows. */
-  tell<Type extends EventType>(type: Type, alter?: (data: Resources[SubjectOf<Type>]) => object): Message;
+  tell<Type extends EventType>(type: Type, alter?: (data: Resources[SubjectOf<Type>]) => object): WebhookMessage;
   /** The same for a resource of a new purchase. */
-  tellOfAnother<Type extends EventType>(type: Type, alter?: (data: Resources[SubjectOf<Type>]) => object): Message;
+  tellOfAnother<Type extends EventType>(type: Type, alter?: (data: Resources[SubjectOf<Type>]) => object): WebhookMessage;
   /** An event of every type of the catalogue, in an order in which they could happen. */
-  tellAll(): Message[];
+  tellAll(): WebhookMessage[];
 };
 
 export function newStory(now: Instant): Story {
@@ -87,14 +87,14 @@ export function newStory(now: Instant): Story {
   const sequences = new Map<string, number>();
   const createdAt = formatInstant(now);
 
-  function write(type: EventType, of: Purchase, alter: (data: never) => object): Message {
+  function write(type: EventType, of: Purchase, alter: (data: never) => object): WebhookMessage {
     const subject = subjectOf(type);
     const different = DIFFERENCES[type] as ((purchase: Purchase) => object) | undefined;
-    const shown = { ...resourcesOf(of)[subject], ...different?.(of) };
-    const sequence = (sequences.get(shown.id) ?? (BEGINS.test(type) ? 0 : 1)) + 1;
-    sequences.set(shown.id, sequence);
+    const data = { ...resourcesOf(of)[subject], ...different?.(of) };
+    const sequence = (sequences.get(data.id) ?? (BEGINS.test(type) ? 0 : 1)) + 1;
+    sequences.set(data.id, sequence);
     const id = newId("evt");
-    return { id, type, body: Buffer.from(JSON.stringify({ id, type, createdAt, sequence, data: alter(shown as never) })) };
+    return { id, type, body: Buffer.from(JSON.stringify({ id, type, createdAt, sequence, data: alter(data as never) })) };
   }
 
   const asItIs = (data: object) => data;

@@ -22,7 +22,7 @@ export type Request<Params, Query, Body> = {
    * The handler calls this with the resource's ETag before a change.
    * @throws AppError `precondition_failed` if If-Match names other ETags.
    */
-  match(etag: string): void;
+  checkVersion(etag: string): void;
 };
 
 type Prefixes = Record<string, IdPrefix>;

@@ -64,8 +64,8 @@ export class Schemas {
     const kind = Array.isArray(type) ? type[0] : type;
     if (kind === "array") return items && !items.not ? [this.example(items, all, name)] : [];
     if (kind === "object") {
-      const shown = Object.entries(properties ?? {}).filter(([key]) => all || required.includes(key));
-      return Object.fromEntries(shown.map(([key, property]) => [key, this.example(property, all, key)]));
+      const included = Object.entries(properties ?? {}).filter(([key]) => all || required.includes(key));
+      return Object.fromEntries(included.map(([key, property]) => [key, this.example(property, all, key)]));
     }
     if (kind === "integer" || kind === "number") return Math.max(rest.minimum ?? 0, Math.min(rest.maximum ?? Infinity, NUMBERS[name] ?? 1));
     if (kind === "boolean") return false;

@@ -82,9 +82,9 @@ class Links {
   #idsIn(schema: JsonSchema | undefined): Found[] {
     const { properties = {} } = this.#resolve(schema);
     const isPage = properties["data"] !== undefined && properties["nextCursor"] !== undefined;
-    const shown = isPage ? (this.#resolve(properties["data"]!.items).properties ?? {}) : properties;
+    const fields = isPage ? (this.#resolve(properties["data"]!.items).properties ?? {}) : properties;
     const at = isPage ? "/data/0" : "";
-    return Object.entries(shown).flatMap(([field, value]) => {
+    return Object.entries(fields).flatMap(([field, value]) => {
       const own = field === "id";
       const name = own ? this.#names.get(prefixOf(value) ?? "") : prefixOf(value) === null ? undefined : field;
       return name === undefined || (isPage && !own) ? [] : [{ name, pointer: `$response.body#${at}/${field}`, own }];

@@ -13,7 +13,7 @@ import type { Endpoint } from "./endpoint.ts";
 import type { Content, Exchange, Limits } from "./exchange.ts";
 import { checkAccept, checkContentType } from "./negotiation.ts";
 import { RETRY_SECONDS } from "./rate-limit.ts";
-import { readIds, type Match, type Route } from "./routes.ts";
+import { readIds, type Route, type RouteMatch } from "./routes.ts";
 import { check, checkQuery, readIdempotencyKey, refuse } from "./validation.ts";
 
 /**
@@ -140,7 +140,7 @@ async function refresh({ authenticator }: Pipeline, exchange: Exchange, key: Key
 }
 
 /** Checks a request in the documented order. The handler makes the remaining checks. @throws AppError */
-export async function processRequest(pipeline: Pipeline, exchange: Exchange, match: Match, search: string): Promise<Content> {
+export async function processRequest(pipeline: Pipeline, exchange: Exchange, match: RouteMatch, search: string): Promise<Content> {
   const { request } = exchange;
   const { route } = match;
   const { scope } = route.surface;
@@ -167,7 +167,7 @@ export async function processRequest(pipeline: Pipeline, exchange: Exchange, mat
     params,
     query,
     body,
-    match: (etag) => checkIfMatch(request.headers["if-match"], etag),
+    checkVersion: (etag) => checkIfMatch(request.headers["if-match"], etag),
   });
   if (!isRead && key && scope === "manage") await refresh(pipeline, exchange, key, endpoint);
   const answer = isRead ? conditionally(exchange, found) : found;

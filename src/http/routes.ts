@@ -13,7 +13,7 @@ export type Route = {
 };
 
 /** `path`: the path after the base path. `segments`: the segments in the places of the route's ids. */
-export type Match = { route: Route; path: string; segments: string[] };
+export type RouteMatch = { route: Route; path: string; segments: string[] };
 
 type Node = { next: Map<string, Node>; any: Node | null; route: Route | null; base: number };
 
@@ -67,7 +67,7 @@ export class Routes {
   }
 
   /** Each path has one spelling: a slash at the end or an encoded letter makes another path. */
-  find(path: string): Match | null {
+  find(path: string): RouteMatch | null {
     const segments: string[] = [];
     let node = this.#root;
     for (let from = 1; from <= path.length;) {
@@ -85,7 +85,7 @@ export class Routes {
 }
 
 /** The ids of a path by their names. Null if one is not an id of its kind, so that its resource can't exist. */
-export function readIds({ route, segments }: Match): Record<string, string> | null {
+export function readIds({ route, segments }: RouteMatch): Record<string, string> | null {
   const ids: Record<string, string> = {};
   for (const [index, { name, prefix }] of route.ids.entries()) {
     const segment = segments[index] ?? "";

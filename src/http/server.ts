@@ -12,7 +12,7 @@ import { boundedInFlight } from "./in-flight.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { processRequest, toAppError, type Pipeline } from "./pipeline.ts";
 import { RateLimiter } from "./rate-limit.ts";
-import { Routes, type Match } from "./routes.ts";
+import { Routes, type RouteMatch } from "./routes.ts";
 import { createSite, type Pages, type Site } from "./site.ts";
 import { surfacesOf } from "./surfaces.ts";
 
@@ -54,7 +54,7 @@ function originForm(target: string): string {
   return url ? url.pathname + url.search : "/";
 }
 
-async function answerApi({ pipeline, docs, metrics }: Parts, exchange: Exchange, match: Match, search: string): Promise<void> {
+async function answerApi({ pipeline, docs, metrics }: Parts, exchange: Exchange, match: RouteMatch, search: string): Promise<void> {
   const { ctx } = pipeline;
   const limits = match.route.surface.scope === null ? pipeline.licenseLimits : pipeline.limits;
   try {

@@ -134,9 +134,9 @@ function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping
   get("/docs/errors", document(PAGE_HEADERS, renderErrors));
   app.notFound(async (c) => {
     const isApi = surfaces.some(({ basePaths }) => basePaths.some((base) => c.req.path.startsWith(base)));
-    const shown = web && !isApi ? await web.fetch(c.req.raw, c.env) : null;
+    const page = web && !isApi ? await web.fetch(c.req.raw, c.env) : null;
     // The 404 page is only for clients that ask for a page. A client with a wrong base address can read a problem.
-    if (shown && (shown.status !== 404 || /\btext\/html\b/.test(c.req.header("accept") ?? ""))) return shown;
+    if (page && (page.status !== 404 || /\btext\/html\b/.test(c.req.header("accept") ?? ""))) return page;
     throw new AppError("not_found");
   });
   app.onError((thrown, c) => {

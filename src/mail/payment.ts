@@ -21,7 +21,7 @@ export type UnpaidFacts = {
 };
 
 /** A card's name that is never broken across lines. */
-export function shownCard(card: Parameters<typeof cardName>[0]): string {
+export function unbrokenCardName(card: Parameters<typeof cardName>[0]): string {
   return cardName(card).replaceAll(" ", "\u00a0");
 }
 

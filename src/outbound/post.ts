@@ -198,7 +198,7 @@ async function answerOf(response: IncomingMessage, now: number): Promise<PostAns
   const { statusCode: status = 0, headers } = response;
   const body = await beginningOf(response);
   if (status < 200 || status > 599) throw new Fault("bad_response");
-  return { status, body: shown(body), retryAfter: secondsOf(headers["retry-after"], headers.date, now) };
+  return { status, body: textOf(body), retryAfter: secondsOf(headers["retry-after"], headers.date, now) };
 }
 
 /** The part of a body that came before it ended, grew too large, broke off or took too long. */
@@ -221,7 +221,7 @@ function beginningOf(response: IncomingMessage): Promise<Buffer> {
 }
 
 /** Text that PostgreSQL takes: valid UTF-8 without NUL. */
-function shown(body: Buffer): string {
+function textOf(body: Buffer): string {
   const isCut = body.length > MOST_KEPT;
   // In stream mode the decoder holds back a character that is cut.
   return new TextDecoder().decode(body.subarray(0, MOST_KEPT), { stream: isCut }).replaceAll("\0", "\uFFFD");

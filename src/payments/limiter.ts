@@ -55,7 +55,7 @@ export class Limiter {
     if (beginAt > now) await this.#pauses.sleep(beginAt - now);
   }
 
-  /** The next call in the line takes the place at once. */
+  /** The next call that waits goes on at once. */
   #end(): void {
     const next = this.#waiting.shift();
     if (next) next();
@@ -71,7 +71,7 @@ export class Limiter {
 const limiters = new WeakMap<PaymentProvider, PaymentProvider>();
 
 /**
- * The provider with its limits applied to charges, card saves, reads, cancels and refunds. One line for the whole
+ * The provider with its limits applied to charges, card saves, reads, cancels and refunds. One queue for the whole
  * process.
  */
 export function limited(provider: PaymentProvider): PaymentProvider {

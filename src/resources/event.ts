@@ -16,7 +16,7 @@ import { WebhookEndpointResource } from "./webhook.ts";
 /** The first part of an event's type: the kind of resource that the event is about. */
 type Subject = EventType extends `${infer Name}.${string}` ? Name : never;
 
-const SHOWN = {
+const DATA_SCHEMAS = {
   customer: CustomerResource,
   checkout: CheckoutResource,
   subscription: SubscriptionResource,
@@ -32,8 +32,8 @@ const SHOWN = {
 const subjectOf = (type: EventType) => type.split(".")[0] as Subject;
 
 /** The schema of `data` in events of this type: the resource as the management surface returns it. */
-export function shownBy(type: EventType): z.ZodObject {
-  return SHOWN[subjectOf(type)];
+export function dataSchemaOf(type: EventType): z.ZodObject {
+  return DATA_SCHEMAS[subjectOf(type)];
 }
 
 function variant(subject: Subject) {
@@ -42,11 +42,11 @@ function variant(subject: Subject) {
     type: z.enum(EVENT_TYPES.filter((type) => subjectOf(type) === subject)),
     createdAt: timestamp,
     sequence: z.int().meta({ description: "Counts the resource's own events: 1, 2, 3, …" }),
-    data: SHOWN[subject].meta({ description: "The resource as this surface returns it, at the moment of the change." }),
+    data: DATA_SCHEMAS[subject].meta({ description: "The resource as this surface returns it, at the moment of the change." }),
   });
 }
 
-const [first, ...others] = (Object.keys(SHOWN) as Subject[]).map(variant);
+const [first, ...others] = (Object.keys(DATA_SCHEMAS) as Subject[]).map(variant);
 export const EventResource = z.discriminatedUnion("type", [first!, ...others]).meta({ id: "Event" });
 export type EventResource = z.infer<typeof EventResource>;
 

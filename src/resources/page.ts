@@ -28,7 +28,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 
 /** A page of up to `limit` rows. A further row, if there is one, only shows that the list continues. */
 export function presentPage<Row extends { id: string }, Item>(rows: Row[], limit: number, present: (row: Row) => Item) {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { data: shown.map(present), nextCursor: last ? last.id : null };
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return { data: page.map(present), nextCursor: last ? last.id : null };
 }

@@ -4,7 +4,7 @@ import { socketOf } from "./session.ts";
 import type { Statement } from "./statement.ts";
 
 type Sent = Statement & { values: unknown[] };
-type Message = Readonly<Record<string, unknown>>;
+type ProtocolMessage = Readonly<Record<string, unknown>>;
 /** The part of a `pg` connection that a query writes to. */
 type Wire = {
   parsedStatements: Record<string, string>;
@@ -21,8 +21,8 @@ type Inner = pg.Query & {
   _result: { _types: unknown };
   prepare(wire: Wire): void;
   handleRowDescription(message: { fields: readonly pg.FieldDef[] }): void;
-  handleDataRow(message: Message): void;
-  handleCommandComplete(message: Message, connection: pg.Connection): void;
+  handleDataRow(message: ProtocolMessage): void;
+  handleCommandComplete(message: ProtocolMessage, connection: pg.Connection): void;
   handleReadyForQuery(connection: pg.Connection): void;
   handleError(error: Error, connection: pg.Connection): void;
 };
@@ -86,11 +86,11 @@ class Batch extends (pg.Query as unknown as new (text: string) => Inner) {
     socketOf({ connection } as unknown as pg.ClientBase).write(Buffer.concat([...this.#messages, serialize.sync()]));
   };
 
-  override handleDataRow(message: Message): void {
+  override handleDataRow(message: ProtocolMessage): void {
     this.#queries[this.#at]!.handleDataRow(message);
   }
 
-  override handleCommandComplete(message: Message, connection: pg.Connection): void {
+  override handleCommandComplete(message: ProtocolMessage, connection: pg.Connection): void {
     const query = this.#queries[this.#at]!;
     this.#at += 1;
     query.handleCommandComplete(message, connection);

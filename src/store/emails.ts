@@ -195,8 +195,13 @@ const postponeStatement = sql(
 );
 
 /** `kind`: the kind as it was written in the end. `text` and `html` null: only the recipient may read the message. */
-export type Message = { kind: EmailKind; recipient: string; subject: string; text: string | null; html: string | null };
-export type Settlement = { status: "sent" | "kept" | "skipped" | "failed"; reason: string | null; message: Message | null; file: boolean };
+export type WrittenEmail = { kind: EmailKind; recipient: string; subject: string; text: string | null; html: string | null };
+export type Settlement = {
+  status: "sent" | "kept" | "skipped" | "failed";
+  reason: string | null;
+  message: WrittenEmail | null;
+  file: boolean;
+};
 
 const claimKey = ({ organizationId, id, attemptAt }: Email) => [organizationId, id, attemptAt && formatInstant(attemptAt)];
 
@@ -268,7 +273,7 @@ export async function awaitsLetter(
  * Gives a queued e-mail its message, even if a sender has claimed it. `kept`: the e-mail is settled, not sent.
  * `file`: the kept message is to become a file.
  */
-export function writeEmail(tx: Tx, { organizationId, id }: Email, message: Message, kept: boolean, file: boolean): void {
+export function writeEmail(tx: Tx, { organizationId, id }: Email, message: WrittenEmail, kept: boolean, file: boolean): void {
   const { kind, recipient, subject, text, html } = message;
   tx.send(writeStatement, [organizationId, id, kind, recipient, subject, text, html, kept, kept && file]);
 }

@@ -43,10 +43,10 @@ const readStatement = sql(
 
 /** The times of the two clocks of rule T1, read from the database: the clocks of processes may disagree. */
 type Times = { now: Instant; realNow: Instant };
-export type PlaceInTime = { organization: Organization } & Times;
+export type OrganizationInTime = { organization: Organization } & Times;
 
 /** The Organization, its billing time and real time. To be read once the locks are held. */
-export async function readOrganization(db: Queryable, organizationId: string): Promise<PlaceInTime> {
+export async function readOrganization(db: Queryable, organizationId: string): Promise<OrganizationInTime> {
   const [row] = await db.query<Organization & Times>(readStatement, [organizationId]);
   if (!row) throw new Error(`no organization ${organizationId}`);
   const { now, realNow, ...organization } = row;

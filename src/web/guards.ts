@@ -105,19 +105,19 @@ async function readBody(c: PageContext): Promise<Buffer> {
 }
 
 const WINDOW_MILLISECONDS = 60_000;
-const MOST_ATTEMPTS = 30;
+const MOST_REQUESTS = 30;
 
 /**
- * Counts the attempts of each client address, or of another key: 30 a minute by default. Cards and codes are tried
- * out by the thousand. The counts live in the memory of one process. They slow such attempts down; for cards, the
+ * Limits the requests of each client address, or of another key: 30 a minute by default. Cards and codes are tried
+ * out by the thousand. The counts live in the memory of one process. They slow such requests down; for cards, the
  * Checkout's own limit ends them.
  */
-export class Attempts {
+export class RequestLimit {
   readonly #most: number;
   readonly #counts = new Map<string, number>();
   #since = performance.now();
 
-  constructor(most = MOST_ATTEMPTS) {
+  constructor(most = MOST_REQUESTS) {
     this.#most = most;
   }
 

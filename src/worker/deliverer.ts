@@ -23,17 +23,17 @@
  * that is claimed is not due for the others. A failure counts only while its own claim holds; an arrival always
  * counts. A receiver may therefore get an event twice, with the same id and the same body.
  *
- * Lines. Each endpoint with work has a line in this process: its claimed deliveries and its requests under way.
- * Organizations take turns, and so do the lines of each, both for claims and for hands. So ten thousand events for
- * one Organization do not keep ten events of another waiting. There are 256 hands; an Organization has at most 64 of
- * them, and slow endpoints have at most 128 together. A line begins with two hands, and each request that ends within
- * two seconds doubles them, up to 16. A line claims up to four deliveries for each hand, so that a trip to the
- * database brings work for several requests. Four claims run at a time, and no claim begins while 1,024 deliveries
- * are claimed and not sent. While an Organization has 256 such deliveries, each of its lines claims only one, and
- * only if it has none. All these limits are for one process.
+ * Queues. Each endpoint with work has a queue in this process: its claimed deliveries and its requests under way.
+ * Organizations take turns, and so do the queues of each, both for claims and for slots. So ten thousand events for
+ * one Organization do not keep ten events of another waiting. There are 256 slots; an Organization has at most 64 of
+ * them, and slow endpoints have at most 128 together. A queue begins with two slots, and each request that ends
+ * within two seconds doubles them, up to 16. A queue claims up to four deliveries for each slot, so that a trip to
+ * the database brings work for several requests. Four claims run at a time, and no claim begins while 1,024
+ * deliveries are claimed and not sent. While an Organization has 256 such deliveries, each of its queues claims only
+ * one, and only if it has none. All these limits are for one process.
  *
- * Slow endpoints. A request that takes longer than two seconds goes on without its hand. Its endpoint is slow from
- * then on: it gets one hand at a time, and none before that request has ended. Its other claimed deliveries are given
+ * Slow endpoints. A request that takes longer than two seconds goes on without its slot. Its endpoint is slow from
+ * then on: it gets one slot at a time, and none before that request has ended. Its other claimed deliveries are given
  * back. The next request that ends in time makes the endpoint quick again. An endpoint that has only failed lately
  * begins as a slow one.
  *
@@ -59,19 +59,19 @@ import { AppError } from "../errors.ts";
 import { unhurried, type Database } from "../store/db.ts";
 import { claimDeliveries, dueEndpoints, releaseDeliveries, type DueDelivery } from "../store/webhook-queue.ts";
 import { Answers } from "./answers.ts";
-import { Lines, Shares, type Claimed, type Line } from "./lines.ts";
+import { EndpointQueues, Shares, type Claimed, type EndpointQueue } from "./endpoint-queues.ts";
 import { startLoop } from "./loop.ts";
 
 /**
- * Requests at once: to all endpoints, to those of one Organization, and to slow ones. A request has a hand for 2
- * seconds at most. After that it goes on without a hand, and its endpoint gets no other hand until the request has
- * ended. So the 64 hands of an Organization are all free again within 2 seconds, even if its receivers hang, and
+ * Requests at once: to all endpoints, to those of one Organization, and to slow ones. A request has a slot for 2
+ * seconds at most. After that it goes on without a slot, and its endpoint gets no other slot until the request has
+ * ended. So the 64 slots of an Organization are all free again within 2 seconds, even if its receivers hang, and
  * serve all of its 50 endpoints in turn. A request ends after 15 seconds, so no more than 256 × 15 / 2, in whole
  * turns 2,048, are open at once.
  */
-const HANDS = 256;
-const HANDS_PER_ORGANIZATION = HANDS / 4;
-const HANDS_FOR_SLOW = HANDS / 2;
+const SLOTS = 256;
+const SLOTS_PER_ORGANIZATION = SLOTS / 4;
+const SLOTS_FOR_SLOW = SLOTS / 2;
 /** Deliveries that are claimed and not sent yet: of all endpoints, and of those of one Organization. */
 const MOST_CLAIMED = 1_024;
 const MOST_CLAIMED_PER_ORGANIZATION = MOST_CLAIMED / 4;
@@ -82,12 +82,12 @@ const CLAIMS = 4;
 /** An Organization is left alone for this long after its events could not be spread. */
 const PENALTY_MILLISECONDS = 30_000;
 
-/** The hands that send, and the lines that they serve. */
-class Hands {
+/** Claims deliveries and sends them, a request in each slot. */
+class DeliverySender {
   readonly #ctx: Context;
   /** Does not wait for the disk: a claim that a power cut takes back is made again. */
   readonly #db: Database;
-  readonly #lines = new Lines();
+  readonly #queues = new EndpointQueues();
   readonly #answers: Answers;
   readonly #running = new Set<Promise<void>>();
   readonly #busy = new Shares();
@@ -109,37 +109,37 @@ class Hands {
   }
 
   #beReady({ organizationId, endpointId: id }: DueDelivery): void {
-    const line = this.#lines.find({ organizationId, id });
-    if (line) line.ready = true;
+    const queue = this.#queues.find({ organizationId, id });
+    if (queue) queue.ready = true;
     this.claim();
   }
 
   /** Gives back the deliveries that were claimed beforehand: they must not be sent during the pause. */
   #pause({ organizationId, endpointId: id }: DueDelivery): void {
-    const line = this.#lines.find({ organizationId, id });
-    if (!line) return;
-    line.pausedAt = performance.now();
-    this.#empty(line);
+    const queue = this.#queues.find({ organizationId, id });
+    if (!queue) return;
+    queue.pausedAt = performance.now();
+    this.#empty(queue);
   }
 
   /** Finds the endpoints with due deliveries, and claims for them. */
   async look(): Promise<void> {
-    this.#lines.forget();
-    for (const endpoint of await dueEndpoints(this.#ctx.db.read)) this.#lines.note(endpoint);
+    this.#queues.forget();
+    for (const endpoint of await dueEndpoints(this.#ctx.db.read)) this.#queues.note(endpoint);
     this.claim();
   }
 
   /**
-   * Claims for the lines in turn, and sends. Each claim runs by itself, so a slow claim keeps only its own line
+   * Claims for the queues in turn, and sends. Each claim runs by itself, so a slow claim keeps only its own queue
    * waiting.
    */
   claim(): void {
     while (!this.#stopping && this.#claimers < CLAIMS && this.#claimed.total < MOST_CLAIMED) {
-      const line = this.#lines.next((each) => this.#wanted(each) > 0);
-      if (!line) return;
+      const queue = this.#queues.next((each) => this.#wanted(each) > 0);
+      if (!queue) return;
       this.#claimers += 1;
       this.#run(
-        this.#claimFor(line).finally(() => {
+        this.#claimFor(queue).finally(() => {
           this.#claimers -= 1;
           this.claim();
         }),
@@ -147,85 +147,87 @@ class Hands {
     }
   }
 
-  #wanted(line: Line): number {
-    return line.wanted(this.#claimed.of(line.endpoint.organizationId) < MOST_CLAIMED_PER_ORGANIZATION);
+  #wanted(queue: EndpointQueue): number {
+    return queue.wanted(this.#claimed.of(queue.endpoint.organizationId) < MOST_CLAIMED_PER_ORGANIZATION);
   }
 
-  async #claimFor(line: Line): Promise<void> {
-    const { organizationId, id } = line.endpoint;
-    const wanted = this.#wanted(line);
+  async #claimFor(queue: EndpointQueue): Promise<void> {
+    const { organizationId, id } = queue.endpoint;
+    const wanted = this.#wanted(queue);
     // Only the claim tells whether more is due. A call that says so meanwhile sets `ready` again, and counts after
     // the claim.
-    line.ready = false;
-    line.claiming = true;
+    queue.ready = false;
+    queue.claiming = true;
     const began = performance.now();
     try {
       const { due, held } = await this.#db.tx((tx) => claimDeliveries(tx, organizationId, id, wanted));
-      if (due.length === wanted || held > 0) line.ready = true;
+      if (due.length === wanted || held > 0) queue.ready = true;
       const at = performance.now();
-      line.claimed.push(...due.map((each) => ({ due: each, at })));
+      queue.claimed.push(...due.map((each) => ({ due: each, at })));
       this.#claimed.add(organizationId, due.length);
       this.taken += due.length;
     } catch (error) {
       // The next look finds the deliveries again.
       this.#ctx.log.error({ err: error, endpointId: id }, "deliveries can't be claimed");
     } finally {
-      line.claiming = false;
+      queue.claiming = false;
     }
-    if (this.#stopping || line.overdue > 0 || line.pausedAt >= began) this.#empty(line);
+    if (this.#stopping || queue.overdue > 0 || queue.pausedAt >= began) this.#empty(queue);
     this.#send();
   }
 
-  /** Gives free hands to the lines in turn. */
+  /** Gives free slots to the queues in turn. */
   #send(): void {
-    const suits = (line: Line) =>
-      line.canSend && (!line.slow || this.#slow < HANDS_FOR_SLOW) && this.#busy.of(line.endpoint.organizationId) < HANDS_PER_ORGANIZATION;
-    while (this.#busy.total < HANDS) {
-      const line = this.#lines.next(suits);
-      if (!line) return;
-      const claimed = line.claimed.shift()!;
-      this.#claimed.add(line.endpoint.organizationId, -1);
+    const suits = (queue: EndpointQueue) =>
+      queue.canSend &&
+      (!queue.slow || this.#slow < SLOTS_FOR_SLOW) &&
+      this.#busy.of(queue.endpoint.organizationId) < SLOTS_PER_ORGANIZATION;
+    while (this.#busy.total < SLOTS) {
+      const queue = this.#queues.next(suits);
+      if (!queue) return;
+      const claimed = queue.claimed.shift()!;
+      this.#claimed.add(queue.endpoint.organizationId, -1);
       if (performance.now() - claimed.at > KEPT_MILLISECONDS) this.#giveBack([claimed]);
-      else this.#start(line, claimed);
+      else this.#start(queue, claimed);
     }
   }
 
-  #start(line: Line, claimed: Claimed): void {
-    const { organizationId } = line.endpoint;
-    const slow = line.slow ? 1 : 0;
+  #start(queue: EndpointQueue, claimed: Claimed): void {
+    const { organizationId } = queue.endpoint;
+    const slow = queue.slow ? 1 : 0;
     let isOverdue = false;
     const free = () => {
       this.#busy.add(organizationId, -1);
       this.#slow -= slow;
     };
-    line.busy += 1;
+    queue.busy += 1;
     this.#busy.add(organizationId, 1);
     this.#slow += slow;
     const overdue = setTimeout(() => {
       isOverdue = true;
-      line.overdue += 1;
+      queue.overdue += 1;
       free();
-      this.#learn(line, false);
+      this.#learn(queue, false);
     }, this.#ctx.webhooks.slowMilliseconds);
-    const ended = this.#deliver(line, claimed)
-      .catch((error: unknown) => this.#ctx.log.error({ err: error, endpointId: line.endpoint.id }, "a delivery failed"))
+    const ended = this.#deliver(queue, claimed)
+      .catch((error: unknown) => this.#ctx.log.error({ err: error, endpointId: queue.endpoint.id }, "a delivery failed"))
       .finally(() => {
         clearTimeout(overdue);
-        line.busy -= 1;
-        if (isOverdue) line.overdue -= 1;
+        queue.busy -= 1;
+        if (isOverdue) queue.overdue -= 1;
         else free();
-        this.#learn(line, !isOverdue);
+        this.#learn(queue, !isOverdue);
       });
     this.#run(ended);
   }
 
   /**
-   * A line that has become slow would hold its claimed deliveries for too long, so they are given back. That makes
-   * room for other lines.
+   * A queue that has become slow would hold its claimed deliveries for too long, so they are given back. That makes
+   * room for other queues.
    */
-  #learn(line: Line, wasQuick: boolean): void {
-    line.learn(wasQuick);
-    if (line.slow) this.#empty(line);
+  #learn(queue: EndpointQueue, wasQuick: boolean): void {
+    queue.learn(wasQuick);
+    if (queue.slow) this.#empty(queue);
     this.#send();
     this.claim();
   }
@@ -235,17 +237,17 @@ class Hands {
     this.#running.add(running);
   }
 
-  async #deliver({ endpoint }: Line, { due, at }: Claimed): Promise<void> {
+  async #deliver({ endpoint }: EndpointQueue, { due, at }: Claimed): Promise<void> {
     const now = instant(due.claimedAt + Math.round(performance.now() - at));
     const answer = await sendTo(this.#ctx, endpoint, due, now, policyOf(this.#ctx, endpoint.mode));
     await this.#answers.keep({ due, answer, url: endpoint.url });
   }
 
-  #empty(line: Line): void {
-    const claimed = line.claimed.splice(0);
+  #empty(queue: EndpointQueue): void {
+    const claimed = queue.claimed.splice(0);
     if (claimed.length === 0) return;
-    this.#claimed.add(line.endpoint.organizationId, -claimed.length);
-    line.ready = true;
+    this.#claimed.add(queue.endpoint.organizationId, -claimed.length);
+    queue.ready = true;
     this.#giveBack(claimed);
   }
 
@@ -268,7 +270,7 @@ class Hands {
   /** Gives back the deliveries that were not sent yet, and waits for the others. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    for (const line of this.#lines) this.#empty(line);
+    for (const queue of this.#queues) this.#empty(queue);
     await this.finish();
   }
 }
@@ -303,14 +305,14 @@ class Spreader {
  * Spreads and sends all that is due by now, and waits for the answers. Answers the number of events and deliveries.
  */
 export async function deliverOnce(ctx: Context): Promise<number> {
-  const [hands, spreader] = [new Hands(ctx), new Spreader(ctx)];
+  const [sender, spreader] = [new DeliverySender(ctx), new Spreader(ctx)];
   let done = 0;
   for (let some = 1; some > 0;) {
-    const before = hands.taken;
+    const before = sender.taken;
     const spread = await spreader.round();
-    await hands.look();
-    await hands.finish();
-    some = spread + hands.taken - before;
+    await sender.look();
+    await sender.finish();
+    some = spread + sender.taken - before;
     done += some;
   }
   return done;
@@ -321,20 +323,20 @@ export async function deliverOnce(ctx: Context): Promise<number> {
  * other endpoints waiting.
  */
 export function startDeliverer(ctx: Context): { stop(): Promise<void> } {
-  const [hands, spreader] = [new Hands(ctx), new Spreader(ctx)];
+  const [sender, spreader] = [new DeliverySender(ctx), new Spreader(ctx)];
   const failed = (error: unknown) => {
     ctx.log.error({ err: error }, "the deliverer can't ask the database");
     return Infinity;
   };
-  const looking = startLoop(() => hands.look().then(() => Infinity, failed));
+  const looking = startLoop(() => sender.look().then(() => Infinity, failed));
   const spreading = startLoop(() => spreader.round().then((spread) => (spread > 0 ? 0 : Infinity), failed));
-  const deaf = ctx.db.bell.listen(["events", "deliveries"], (queue) => (queue === "events" ? spreading : looking).wake());
+  const deaf = ctx.db.bell.listen(["events", "deliveries"], (rung) => (rung === "events" ? spreading : looking).wake());
   return {
     async stop() {
       deaf();
       await spreading.stop();
       await looking.stop();
-      await hands.stop();
+      await sender.stop();
     },
   };
 }

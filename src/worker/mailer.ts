@@ -8,7 +8,7 @@ import { awaitsFile, claimEmails, claimFile, dueOrganizations, type DueOrganizat
 import { startLoop } from "./loop.ts";
 
 /** E-mails at once; more would only wait for each other at the server. */
-const HANDS = CONNECTIONS;
+const CONCURRENCY = CONNECTIONS;
 /** The time between two rounds of sandboxes. */
 const SANDBOX_MILLISECONDS = 500;
 /**
@@ -29,7 +29,7 @@ const BATCH = 1_000;
  * Organizations take turns. The Organization that was served longest ago comes first, however many e-mails wait
  * elsewhere.
  */
-class Turns {
+class LeastRecentlyServed {
   readonly #served = new Map<string, number>();
   #turn = 0;
 
@@ -47,7 +47,7 @@ class Turns {
 
 class Mailer {
   readonly #ctx: Context;
-  readonly #turns = new Turns();
+  readonly #organizations = new LeastRecentlyServed();
   readonly running = new Set<Promise<void>>();
   #restUntil = 0;
   #sandboxAt = 0;
@@ -55,7 +55,7 @@ class Mailer {
   readonly #stopping: AbortSignal;
   readonly #onFree: () => void;
 
-  /** `onFree` is called when a hand is free for the next e-mail. */
+  /** `onFree` is called when a slot is free for the next e-mail. */
   constructor(ctx: Context, stopping: AbortSignal, onFree: () => void) {
     this.#ctx = ctx;
     this.#stopping = stopping;
@@ -64,7 +64,7 @@ class Mailer {
 
   /** Claims e-mails of an Organization and begins to send them. Answers their number. */
   async #serve(due: DueOrganization, limit: number): Promise<number> {
-    this.#turns.serve(due);
+    this.#organizations.serve(due);
     const first = due.mode === "live" ? "oldest" : "newest";
     const claimed = await this.#ctx.db.tx((tx) => claimEmails(tx, due.organizationId, limit, first));
     for (const email of claimed) {
@@ -81,9 +81,9 @@ class Mailer {
   }
 
   async #live(due: readonly DueOrganization[]): Promise<void> {
-    let free = HANDS - this.running.size;
+    let free = CONCURRENCY - this.running.size;
     const share = Math.max(1, Math.floor(free / Math.max(due.length, 1)));
-    for (const each of this.#turns.order(due)) {
+    for (const each of this.#organizations.order(due)) {
       if (free <= 0) break;
       free -= await this.#serve(each, Math.min(share, free));
     }
@@ -91,15 +91,15 @@ class Mailer {
 
   async #sandboxes(due: readonly DueOrganization[]): Promise<void> {
     this.#sandboxAt = performance.now() + SANDBOX_MILLISECONDS;
-    const [first] = this.#turns.order(due);
-    if (first && this.running.size < HANDS) await this.#serve(first, isHandedOver(this.#ctx, first.mode) ? 1 : KEPT_A_ROUND);
+    const [first] = this.#organizations.order(due);
+    if (first && this.running.size < CONCURRENCY) await this.#serve(first, isHandedOver(this.#ctx, first.mode) ? 1 : KEPT_A_ROUND);
     if (performance.now() < this.#fileAt || !(await awaitsFile(this.#ctx.db.read))) return;
     const email = await this.#ctx.db.tx((tx) => claimFile(tx, BATCH));
     if (email && !(await fileEmail(this.#ctx, email))) this.#fileAt = performance.now() + REST_MILLISECONDS;
   }
 
   /**
-   * Begins as many e-mails as there are free hands. Answers the milliseconds until the sandboxes' next round, or
+   * Begins as many e-mails as there are free slots. Answers the milliseconds until the sandboxes' next round, or
    * Infinity.
    */
   async round(): Promise<number> {
@@ -117,7 +117,7 @@ class Mailer {
 export async function mailOnce(ctx: Context, stopping = new AbortController().signal): Promise<void> {
   for (let due = await dueOrganizations(ctx.db.read); due.length > 0; due = await dueOrganizations(ctx.db.read)) {
     for (const { organizationId } of due) {
-      const claimed = await ctx.db.tx((tx) => claimEmails(tx, organizationId, HANDS, "oldest"));
+      const claimed = await ctx.db.tx((tx) => claimEmails(tx, organizationId, CONCURRENCY, "oldest"));
       await Promise.all(claimed.map((email) => sendEmail(ctx, email, stopping)));
     }
   }

@@ -35,10 +35,10 @@ export type Item = { key: string; run(fail: Fail): Promise<number> };
 /**
  * Finds the due work, oldest first. The state is the queue: a crash leaves its rows due. `failed`: keys that are left
  * alone for a while. `name`: the queue that the sweep empties. A sweep with an `interval`, in milliseconds, empties
- * no queue: it runs once in each interval, and again at once after it has done something. `hands`: the number of
+ * no queue: it runs once in each interval, and again at once after it has done something. `concurrency`: the number of
  * items that a process does side by side; eight if left out.
  */
-export type Sweep = { find(ctx: Context, failed?: readonly string[]): Promise<Item[]>; hands?: number } & (
+export type Sweep = { find(ctx: Context, failed?: readonly string[]): Promise<Item[]>; concurrency?: number } & (
   | { name: Queue; interval?: never }
   | { name: string; interval: number }
 );
@@ -69,8 +69,8 @@ function batchesOf<Row extends { customerId: string }>(
 /** A long advance goes on for this long at a time, so that it doesn't keep other Organizations waiting. */
 const CLOCK_MILLISECONDS = 1_000;
 /**
- * The round of an edit goes on for a second at a time. A sweep takes as many edits as a worker has hands, so payments
- * wait about a second for them.
+ * The round of an edit goes on for a second at a time. A sweep takes as many edits as it carries out at the same time,
+ * so payments wait about a second for them.
  */
 const EDIT_MILLISECONDS = 1_000;
 const EDITS = 8;
@@ -91,7 +91,7 @@ async function forgetOld(ctx: Context): Promise<number> {
 export const SWEEPS: readonly Sweep[] = [
   {
     name: "payments",
-    hands: BATCHES_AT_ONCE,
+    concurrency: BATCHES_AT_ONCE,
     find: async (ctx, failed = []) =>
       batchesOf(await duePayments(ctx.db.read, WINDOW), failed, (due) => carryOutPayments(ctx, due)),
   },
@@ -105,7 +105,7 @@ export const SWEEPS: readonly Sweep[] = [
   },
   {
     name: "subscriptions",
-    hands: BATCHES_AT_ONCE,
+    concurrency: BATCHES_AT_ONCE,
     find: async (ctx, failed = []) =>
       batchesOf(await dueCustomers(ctx.db.read, WINDOW), failed, (due) =>
         sweepCustomers(ctx, due.map(({ organizationId, customerId: id }) => ({ organizationId, id }))),

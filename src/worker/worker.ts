@@ -15,11 +15,11 @@
  * noted the time for so long, live Organizations hold back overdue Subscriptions until an operator approves (rule
  * T4).
  *
- * Hands and batches. A sweep finds due rows with one statement and makes a list of items. Eight hands take items from
- * that list until it is empty, so eight items are under way at the same time. Payments and Subscriptions come in
- * batches instead: the statement finds up to 1,000 rows, the sweep cuts them into batches of 100, and two hands take
- * the batches. A batch of Subscriptions is one transaction for all of its Customers. A batch of payments asks the
- * provider about all of them side by side, and settles the outcomes in groups.
+ * Concurrency and batches. A sweep finds due rows with one statement and makes a list of items. Eight items are under
+ * way at the same time, and each one that ends makes room for the next of the list. Payments and Subscriptions come
+ * in batches instead: the statement finds up to 1,000 rows, the sweep cuts them into batches of 100, and two batches
+ * are under way at the same time. A batch of Subscriptions is one transaction for all of its Customers. A batch of
+ * payments asks the provider about all of them side by side, and settles the outcomes in groups.
  *
  * Sleep. After a turn without work the loop sleeps until the bell rings, or until the next interval has passed; the
  * shortest interval, for PostgreSQL's statistics, is five seconds. The bell rings for two reasons. First, a
@@ -97,21 +97,22 @@ function failedOf(sweep: Sweep, penalties: Penalties): string[] {
 }
 
 /**
- * Hands carry out the due items. Several workers start at different places, so that they seldom want the same row.
+ * Carries out the due items, several side by side. Several workers start at different places, so that they seldom
+ * want the same row.
  */
 async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stopped: () => boolean): Promise<number> {
   const items = await sweep.find(ctx, failedOf(sweep, penalties));
   const start = Math.floor(Math.random() * items.length);
   const queue = [...items.slice(start), ...items.slice(0, start)];
   let done = 0;
-  const hand = async () => {
+  const takeItems = async () => {
     for (let item = queue.shift(); item && !stopped(); item = queue.shift()) {
-      // `done += await …` would forget the items that other hands have done meanwhile.
+      // `done += await …` would forget the items that were done meanwhile.
       const some = await runItem(ctx, sweep, item, penalties);
       done += some;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(sweep.hands ?? CONCURRENCY, queue.length) }, hand));
+  await Promise.all(Array.from({ length: Math.min(sweep.concurrency ?? CONCURRENCY, queue.length) }, takeItems));
   return done;
 }
 

@@ -3,12 +3,12 @@ import { instant } from "../../src/domain/calendar.ts";
 import { EVENT_TYPES } from "../../src/domain/event.ts";
 import { CHECKS } from "../../src/exam/examine.ts";
 import { judgeTransport } from "../../src/exam/judge.ts";
-import { newStory, type Message } from "../../src/exam/story.ts";
+import { newStory, type WebhookMessage } from "../../src/exam/story.ts";
 import { EventResource } from "../../src/resources/event.ts";
 import type { Json } from "../support/app.ts";
 
 const NOW = instant(Date.UTC(2026, 0, 31));
-const read = ({ body }: Message): Json => JSON.parse(body.toString());
+const read = ({ body }: WebhookMessage): Json => JSON.parse(body.toString());
 
 test("an event of every type is as the API would show it, of resources that belong together", () => {
   const told = newStory(NOW).tellAll();

@@ -83,7 +83,7 @@ async function answer(ctx: Context, organizationId: string, { method, path, body
     params,
     query: query.value,
     body: input.value,
-    match: () => undefined,
+    checkVersion: () => undefined,
   });
   return { status: given.status, body: given.body === "" ? null : JSON.parse(String(given.body)) };
 }

@@ -20,6 +20,6 @@ export function operate(ctx: Context, organizationId: string, operationId: strin
     params,
     query: undefined,
     body: endpoint.body?.parse(body ?? {}),
-    match: () => undefined,
+    checkVersion: () => undefined,
   });
 }

@@ -147,10 +147,10 @@ test("what a failed event holds back waits for its next attempt, and comes at on
   expect(new Set((await deliveries(id)).map(({ status }) => status))).toEqual(new Set(["succeeded"]));
 });
 
-/** The same process, but only the receiver ends a request. A request holds its hand for `slowMilliseconds`. */
+/** The same process, but only the receiver ends a request. A request holds its slot for `slowMilliseconds`. */
 const patient = (slowMilliseconds: number): Context => ({ ...app.ctx, webhooks: { timeoutMilliseconds: 600_000, slowMilliseconds } });
 
-test("endpoints of one Organization that hang at once have a quarter of the hands", async () => {
+test("endpoints of one Organization that hang at once have a quarter of the slots", async () => {
   const [ENDPOINTS, QUARTER] = [40, 64];
   const { receiver: hanging } = await receiver();
   hanging.react = () => "hang";
@@ -168,7 +168,7 @@ test("endpoints of one Organization that hang at once have a quarter of the hand
   await stopped;
 });
 
-describe("a hand is given up after a while, whoever hangs", () => {
+describe("a slot is given up after a while, whoever hangs", () => {
   let deliverer: { stop(): Promise<void> };
   afterEach(async () => {
     const stopped = deliverer.stop();
@@ -186,11 +186,11 @@ describe("a hand is given up after a while, whoever hangs", () => {
     const { receiver: fast } = await receiver();
     for (const name of ["mary", "anita"]) await tell(name);
     await until(() => fast.received.length === 2);
-    // No endpoint has more than the hands that it began with.
+    // No endpoint has more than the slots that it began with.
     expect(hanging.received.length).toBeLessThanOrEqual(2 * 49);
   });
 
-  test("so that four that were quick and have many hands don't either", async () => {
+  test("so that four that were quick and have many slots don't either", async () => {
     const many = await Promise.all(Array.from({ length: 4 }, () => receiver()));
     for (const { receiver: each } of many) each.react = () => (each.received.length > 8 ? "hang" : 200);
     await Promise.all(Array.from({ length: 40 }, (_, n) => tell(`ada-${n}`)));
@@ -202,7 +202,7 @@ describe("a hand is given up after a while, whoever hangs", () => {
     expect(many.every(({ receiver: each }) => each.received.length <= 8 + 16)).toBe(true);
   });
 
-  test("so that those of four Organizations, which have all hands, keep no fifth one waiting", async () => {
+  test("so that those of four Organizations, which have all slots, keep no fifth one waiting", async () => {
     const { receiver: hanging } = await receiver();
     hanging.react = () => "hang";
     const others = await Promise.all(Array.from({ length: 3 }, () => app.otherOrganization()));

@@ -5,9 +5,9 @@ import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { ActivateLicenseParams, DeactivateLicenseParams, License, ValidateLicenseParams } from "../../resources/license.ts";
 import { findActivation, findLicense, findLicenseOf, licenseActivations } from "../../store/licenses.ts";
-import { countActivations, removeFrom, workOnLicense, type LicenseWork } from "../license-work.ts";
+import { ConcurrencyLimit } from "../concurrency-limit.ts";
+import { countActivations, lockLicense, removeFrom, type LockedLicense } from "../locked-license.ts";
 import type { Origin } from "../origin.ts";
-import { Turns } from "../turns.ts";
 
 /**
  * A license and the activation of the request. The activation is null if it does not exist, and undefined if the
@@ -19,7 +19,7 @@ export type ShownLicense = { license: License; activation?: LicenseActivation | 
  * Limits the concurrent changes of one Customer, since all of them need the Customer's lock, and the holder of a
  * license key may send any number of requests. A change takes some 5 ms, so the last one waits 100 ms.
  */
-const turns = new Turns(2, 30);
+const changesAtOnce = new ConcurrencyLimit(2, 30);
 
 /** The same error for an unknown key, a key of another Organization and an unknown Organization. */
 const unknown = () => new AppError("license_not_found");
@@ -43,15 +43,15 @@ async function change<Row>(
   origin: Origin<Row>,
   key: string,
   seen: License | null,
-  work: (found: LicenseWork) => Promise<Row>,
+  work: (found: LockedLicense) => Promise<Row>,
 ): Promise<Row> {
   const commit = () =>
     origin.transaction(ctx, async (tx) => {
-      const found = await workOnLicense(ctx, tx, seen);
+      const found = await lockLicense(ctx, tx, seen);
       if (!found) throw unknown();
       return work(found);
     });
-  return turns.take(`${origin.organizationId} ${seen?.customerId ?? key}`, commit);
+  return changesAtOnce.run(`${origin.organizationId} ${seen?.customerId ?? key}`, commit);
 }
 
 /**
@@ -66,15 +66,15 @@ export async function activateLicense(
 ): Promise<ShownLicense> {
   const { organizationId } = origin;
   const seen = await findLicense(ctx.db.read, organizationId, params.key);
-  return change(ctx, origin, params.key, seen, async (work) => {
-    const { tx, license, now } = work;
+  return change(ctx, origin, params.key, seen, async (locked) => {
+    const { tx, license, now } = locked;
     const { activationLimit } = license.benefit.properties as LicenseKeyProperties;
     const refusal = activationRefusal(isGranted(license, license.expiresAt, now), license.activations, activationLimit);
     if (refusal) throw new AppError(refusal);
     const { label, metadata } = params;
     const activation: LicenseActivation = { organizationId, id: newId("act"), grantId: license.id, label, metadata, createdAt: now };
     licenseActivations.insert(tx, activation);
-    return { license: await countActivations(work, license.activations + 1), activation };
+    return { license: await countActivations(locked, license.activations + 1), activation };
   });
 }
 
@@ -92,15 +92,15 @@ export async function isDeactivated({ db }: Context, params: DeactivateLicensePa
 export async function deactivateLicense(ctx: Context, origin: Origin<void>, params: DeactivateLicenseParams): Promise<void> {
   const { key, activationId } = params;
   const seen = await findLicense(ctx.db.read, origin.organizationId, key);
-  await change(ctx, origin, key, seen, async (work) => {
-    await removeFrom(work, activationId);
+  await change(ctx, origin, key, seen, async (locked) => {
+    await removeFrom(locked, activationId);
   });
 }
 
 /** Removes an activation for the Organization, such as that of a lost device. @throws AppError `not_found` */
 export async function removeActivation(ctx: Context, origin: Origin<void>, grantId: string, activationId: string): Promise<void> {
   return origin.transaction(ctx, async (tx) => {
-    const work = await workOnLicense(ctx, tx, await findLicenseOf(tx, origin.organizationId, grantId));
-    if (!work || !(await removeFrom(work, activationId))) throw new AppError("not_found");
+    const locked = await lockLicense(ctx, tx, await findLicenseOf(tx, origin.organizationId, grantId));
+    if (!locked || !(await removeFrom(locked, activationId))) throw new AppError("not_found");
   });
 }

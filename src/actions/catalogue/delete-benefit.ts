@@ -1,12 +1,12 @@
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
+import { later } from "../../domain/calendar.ts";
 import { benefits } from "../../store/benefits.ts";
 import type { Tx } from "../../store/db.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { countProductsWith, lockProductsWith } from "../../store/products.ts";
 import { lockPresent } from "../lock.ts";
-import type { Match, Origin } from "../origin.ts";
-import { later } from "../work.ts";
+import type { Origin, VersionCheck } from "../origin.ts";
 import { recordProduct } from "./record-product.ts";
 
 /** A Product got the Benefit while the Benefit was being locked. */
@@ -17,12 +17,12 @@ class IncludedMeanwhile extends Error {}
  * one-time purchases keep it. The row and its key stay for the grants that show the Benefit.
  * @throws AppError `not_found`, `precondition_failed`.
  */
-export async function deleteBenefit(ctx: Context, origin: Origin<void>, id: string, match?: Match<Benefit>): Promise<void> {
+export async function deleteBenefit(ctx: Context, origin: Origin<void>, id: string, checkVersion?: VersionCheck<Benefit>): Promise<void> {
   const { organizationId } = origin;
   const remove = async (tx: Tx) => {
     // Products are locked before the Benefit, as in a grant of the Benefit.
     const included = await lockProductsWith(tx, organizationId, id);
-    const benefit = await lockPresent(tx, benefits, organizationId, id, match);
+    const benefit = await lockPresent(tx, benefits, organizationId, id, checkVersion);
     if ((await countProductsWith(tx, organizationId, id)) > included.length) throw new IncludedMeanwhile();
     const times = await readOrganization(tx, organizationId);
     const now = later(times.now, benefit.updatedAt);

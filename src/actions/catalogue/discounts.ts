@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
+import { later } from "../../domain/calendar.ts";
 import { codeKey, newDiscount, type Discount } from "../../domain/discount/discount.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { CreateDiscountParams, UpdateDiscountParams } from "../../resources/discount.ts";
@@ -8,8 +9,7 @@ import { discounts } from "../../store/discounts.ts";
 import { billingNow } from "../../store/organizations.ts";
 import { products } from "../../store/products.ts";
 import { lockPresent } from "../lock.ts";
-import type { Match, Origin } from "../origin.ts";
-import { later } from "../work.ts";
+import type { Origin, VersionCheck } from "../origin.ts";
 
 /** Two Discounts never have the same code, unless one of them is deleted. */
 function codeTaken(error: unknown): unknown {
@@ -40,10 +40,10 @@ export async function updateDiscount(
   origin: Origin<Discount>,
   id: string,
   params: UpdateDiscountParams,
-  match?: Match<Discount>,
+  checkVersion?: VersionCheck<Discount>,
 ): Promise<Discount> {
   const update = origin.transaction(ctx, async (tx) => {
-    const discount = await lockPresent(tx, discounts, origin.organizationId, id, match);
+    const discount = await lockPresent(tx, discounts, origin.organizationId, id, checkVersion);
     const next = { ...discount, ...params, codeKey: codeKey(params.code ?? discount.code) };
     if (next.startsAt !== null && next.endsAt !== null && next.startsAt >= next.endsAt)
       throw invalid("/endsAt", "not_after_start", "`endsAt` must be later than `startsAt`.");
@@ -60,9 +60,14 @@ export async function updateDiscount(
  * Deletes a Discount: no Checkout can use its code any more, and another Discount may take the code. Subscriptions
  * keep the Discount.
  */
-export async function deleteDiscount(ctx: Context, origin: Origin<void>, id: string, match?: Match<Discount>): Promise<void> {
+export async function deleteDiscount(
+  ctx: Context,
+  origin: Origin<void>,
+  id: string,
+  checkVersion?: VersionCheck<Discount>,
+): Promise<void> {
   return origin.transaction(ctx, async (tx) => {
-    const discount = await lockPresent(tx, discounts, origin.organizationId, id, match);
+    const discount = await lockPresent(tx, discounts, origin.organizationId, id, checkVersion);
     const now = later(await billingNow(tx, origin.organizationId), discount.updatedAt);
     discounts.update(tx, { ...discount, deletedAt: now, version: discount.version + 1, updatedAt: now });
   });

@@ -8,7 +8,7 @@ import { holdBenefits } from "../../store/benefits.ts";
 import { violated } from "../../store/failures.ts";
 import { billingNow, readOrganization } from "../../store/organizations.ts";
 import { products } from "../../store/products.ts";
-import type { Match, Origin } from "../origin.ts";
+import type { Origin, VersionCheck } from "../origin.ts";
 import { recordProduct } from "./record-product.ts";
 
 /** The group of a recurring Product that names no group (rule C4). */
@@ -61,13 +61,13 @@ export async function updateProduct(
   origin: Origin<Product>,
   id: string,
   params: UpdateProductParams,
-  match?: Match<Product>,
+  checkVersion?: VersionCheck<Product>,
 ): Promise<Product> {
   const { organizationId } = origin;
   return origin.transaction(ctx, async (tx) => {
     const product = await products.lock(tx, organizationId, id);
     if (!product) throw new AppError("not_found");
-    match?.(product);
+    checkVersion?.(product);
     // Benefits are locked after the Product, as when Benefits are granted or deleted.
     if (params.benefitIds) refuseUnknown(params.benefitIds, await holdBenefits(tx, organizationId, params.benefitIds));
     const next = { ...product, ...params };

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
+import { later } from "../../domain/calendar.ts";
 import { presentGrantedBenefit } from "../../resources/benefit-grant.ts";
 import type { UpdateBenefitParams } from "../../resources/benefit.ts";
 import { benefits } from "../../store/benefits.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { lockPresent } from "../lock.ts";
-import type { Match, Origin } from "../origin.ts";
-import { later } from "../work.ts";
+import type { Origin, VersionCheck } from "../origin.ts";
 import { changedProperties } from "./benefit-properties.ts";
 
 /**
@@ -20,11 +20,11 @@ export async function updateBenefit(
   origin: Origin<Benefit>,
   id: string,
   params: UpdateBenefitParams,
-  match?: Match<Benefit>,
+  checkVersion?: VersionCheck<Benefit>,
 ): Promise<Benefit> {
   const { organizationId } = origin;
   return origin.transaction(ctx, async (tx) => {
-    const benefit = await lockPresent(tx, benefits, organizationId, id, match);
+    const benefit = await lockPresent(tx, benefits, organizationId, id, checkVersion);
     const next = { ...benefit, ...params, properties: await changedProperties(ctx, benefit, params) };
     if (isDeepStrictEqual(next, benefit)) return benefit;
     const times = await readOrganization(tx, organizationId);

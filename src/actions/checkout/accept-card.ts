@@ -4,7 +4,7 @@ import type { GivenCard } from "../../domain/payment/outcome.ts";
 import { AppError } from "../../errors.ts";
 import type { CardDetails, CardFault } from "../../payments/provider.ts";
 import { readOrganization } from "../../store/organizations.ts";
-import { providerOf } from "../work.ts";
+import { providerOf } from "../provider.ts";
 
 /**
  * The card of a submission as the provider has accepted it, with no transaction open; null if no card is needed or

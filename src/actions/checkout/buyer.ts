@@ -24,9 +24,9 @@ export async function inBuyer<T>(ctx: Context, tx: Tx, seen: Checkout, submissio
   const retyped = !seen.customerNamed && submission.email !== null;
   if (customerId !== null && !retyped) return inAccount(ctx, tx, { organizationId, id: customerId }, decide).catch(refuseDeleted);
   if (submission.email === null) throw new Refused({ refused: "email_missing" });
-  const place = await readOrganization(tx, organizationId);
+  const inTime = await readOrganization(tx, organizationId);
   const billing = submission.billing ?? seen.billing;
   const where = { billingAddress: billing?.address ?? null, taxId: billing?.taxId ?? null };
   const wanted = { email: submission.email, name: submission.name, externalId: null, ...where, metadata: {} };
-  return inResolved(ctx, tx, place, wanted, decide);
+  return inResolved(ctx, tx, inTime, wanted, decide);
 }

@@ -1,21 +1,21 @@
 import type { Context } from "../../context.ts";
+import { later } from "../../domain/calendar.ts";
 import { checkoutTax, type Checkout } from "../../domain/checkout/checkout.ts";
 import { holdCode } from "../../domain/discount/code.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import { checkouts } from "../../store/checkouts.ts";
 import type { Tx } from "../../store/db.ts";
 import { findDiscountByCode } from "../../store/discounts.ts";
-import { readOrganization, type PlaceInTime } from "../../store/organizations.ts";
+import { readOrganization, type OrganizationInTime } from "../../store/organizations.ts";
 import { products } from "../../store/products.ts";
 import { recordCheckout } from "./record-checkout.ts";
-import { later } from "../work.ts";
 
 type CheckoutRef = Pick<Checkout, "organizationId" | "id">;
 type Described = Partial<Pick<Checkout, "billing" | "tax" | "discount">>;
 type Describe<Refusal> = (
   tx: Tx,
   checkout: Checkout,
-  place: PlaceInTime,
+  inTime: OrganizationInTime,
 ) => Promise<{ change: Described } | { refused: Refusal }>;
 
 /**
@@ -25,10 +25,10 @@ type Describe<Refusal> = (
 async function describe<Refusal>(ctx: Context, { organizationId, id }: CheckoutRef, work: Describe<Refusal>): Promise<Refusal | null> {
   return ctx.db.tx(async (tx) => {
     const checkout = await checkouts.lock(tx, organizationId, id);
-    const place = await readOrganization(tx, organizationId);
-    const { now } = place;
+    const inTime = await readOrganization(tx, organizationId);
+    const { now } = inTime;
     if (!checkout || checkout.status !== "open" || checkout.expiresAt <= now || checkout.change) return null;
-    const described = await work(tx, checkout, place);
+    const described = await work(tx, checkout, inTime);
     if ("refused" in described) return described.refused;
     const next = { ...checkout, ...described.change, version: checkout.version + 1, updatedAt: later(now, checkout.updatedAt) };
     await recordCheckout({ ctx, tx, customer: null }, next, null, now);

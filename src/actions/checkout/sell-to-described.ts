@@ -14,13 +14,13 @@ import { sellToUnknown } from "./sell-to-unknown.ts";
 /** Sells something new to a Customer that the body describes, or to an unknown buyer. */
 export async function sellToDescribed(ctx: Context, tx: Tx, organizationId: string, params: CreateCheckoutParams): Promise<ShownCheckout> {
   const { customer, discountCode } = params;
-  const [place, product, discount, described] = await Promise.all([
+  const [inTime, product, discount, described] = await Promise.all([
     readOrganization(tx, organizationId),
     findNamedProduct(tx, organizationId, params),
     discountCode === null ? null : findDiscountByCode(tx, organizationId, discountCode),
     customer && findDescribed(tx, organizationId, customer),
   ]);
-  const offer = { sale: requireSale(product, place.organization, params), discount, wishes: params };
-  if (!customer || !described) return sellToUnknown(ctx, tx, place, offer);
-  return inResolved(ctx, tx, place, customer, (account) => shownCheckout(account, sellTo(account, offer)), described);
+  const offer = { sale: requireSale(product, inTime.organization, params), discount, wishes: params };
+  if (!customer || !described) return sellToUnknown(ctx, tx, inTime, offer);
+  return inResolved(ctx, tx, inTime, customer, (account) => shownCheckout(account, sellTo(account, offer)), described);
 }

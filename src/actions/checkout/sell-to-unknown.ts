@@ -1,13 +1,18 @@
 import type { Context } from "../../context.ts";
 import { draftCheckout, type Offer } from "../../domain/checkout/create.ts";
 import type { Tx } from "../../store/db.ts";
-import type { PlaceInTime } from "../../store/organizations.ts";
+import type { OrganizationInTime } from "../../store/organizations.ts";
+import { providerOf } from "../provider.ts";
 import type { ShownCheckout } from "../shown.ts";
-import { providerOf } from "../work.ts";
 import { recordCheckout } from "./record-checkout.ts";
 
 /** Sells to an unknown buyer. Without a Customer there is no Account, so the Checkout is written by itself. */
-export async function sellToUnknown(ctx: Context, tx: Tx, { organization, now }: PlaceInTime, offer: Offer): Promise<ShownCheckout> {
+export async function sellToUnknown(
+  ctx: Context,
+  tx: Tx,
+  { organization, now }: OrganizationInTime,
+  offer: Offer,
+): Promise<ShownCheckout> {
   const drafted = draftCheckout({ organization, hasProvider: providerOf(ctx, organization) !== null, now }, offer, null);
   const checkout = await recordCheckout({ ctx, tx, customer: null }, drafted, "checkout.created", now);
   return { checkout, externalCustomerId: null, now };

@@ -4,7 +4,7 @@ import { deleteCustomer as decideDeletion } from "../../domain/customer/delete.t
 import type { Customer } from "../../domain/customer/customer.ts";
 import { patient } from "../../store/db.ts";
 import { inAccount } from "../account.ts";
-import type { Match, Origin } from "../origin.ts";
+import type { Origin, VersionCheck } from "../origin.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 
 /**
@@ -18,9 +18,9 @@ export async function deleteCustomer(
   { organizationId, transaction }: Origin<void>,
   id: string,
   forfeit: boolean,
-  match?: Match<Customer>,
+  checkVersion?: VersionCheck<Customer>,
 ): Promise<void> {
-  const decide = (account: Account): void => void requireNoChallenge(decideDeletion(account, forfeit, match));
+  const decide = (account: Account): void => void requireNoChallenge(decideDeletion(account, forfeit, checkVersion));
   // The deletion searches the stored answers of a day.
   const patiently = { ...ctx, db: patient(ctx.db) };
   await withoutChallenge(ctx, () => transaction(patiently, (tx) => inAccount(ctx, tx, { organizationId, id }, decide)));

@@ -3,7 +3,7 @@ import type { NewCustomer } from "../../domain/customer/customer.ts";
 import { invalid, type AppError } from "../../errors.ts";
 import { findByExternalId } from "../../store/customers.ts";
 import type { Tx } from "../../store/db.ts";
-import type { PlaceInTime } from "../../store/organizations.ts";
+import type { OrganizationInTime } from "../../store/organizations.ts";
 import { inAccountIfThere, inNewAccount, type AccountOptions, type Decide } from "../account.ts";
 import { findDescribed, resolveCustomer, type Described } from "./create-customer.ts";
 
@@ -18,16 +18,16 @@ export type NamedCustomer = { customerId: string | null; externalCustomerId: str
 export async function inResolved<T>(
   ctx: Context,
   tx: Tx,
-  place: PlaceInTime,
+  inTime: OrganizationInTime,
   wanted: NewCustomer,
   decide: Decide<T>,
   described: Described | null = null,
 ): Promise<T> {
-  const organizationId = place.organization.id;
+  const organizationId = inTime.organization.id;
   for (let seen = described; ; seen = null) {
     seen ??= await findDescribed(tx, organizationId, wanted);
-    const resolved = await resolveCustomer(tx, organizationId, wanted, seen, place.now);
-    if ("made" in resolved) return inNewAccount(ctx, tx, { customer: resolved.made, place }, decide);
+    const resolved = await resolveCustomer(tx, organizationId, wanted, seen, inTime.now);
+    if ("made" in resolved) return inNewAccount(ctx, tx, { customer: resolved.made, inTime }, decide);
     const key = { organizationId, id: resolved.found.id };
     const decided = await inAccountIfThere(ctx, tx, key, (account) => ({ value: decide(account) }));
     if (decided) return decided.value;

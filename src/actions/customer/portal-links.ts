@@ -6,8 +6,8 @@ import { listByEmail } from "../../store/customers.ts";
 import type { Tx } from "../../store/db.ts";
 import { insertLink } from "../../store/portal.ts";
 import { portalLinkUrl } from "../links.ts";
+import { lockCustomer } from "../locked-customer.ts";
 import { newSecret } from "../secret.ts";
-import { workOn } from "../work.ts";
 
 export type PortalLink = { url: string; expiresAt: Instant };
 type Purpose = { returnUrl: string | null; emailId: string | null };
@@ -40,10 +40,10 @@ export async function mailPortalLinks(
   const accounts: { name: string; url: string }[] = [];
   for (const customer of await listByEmail(tx, organizationId, key, MOST_LINKS_AN_EMAIL)) {
     // The lock leaves out a Customer that is deleted or gets another address at this moment.
-    const work = await workOn(ctx, tx, organizationId, customer.id);
-    if (work?.customer.emailKey !== key) continue;
-    const { url } = await createLink(ctx, tx, work.customer, { returnUrl: null, emailId });
-    accounts.push({ name: nameOf(work.customer), url });
+    const locked = await lockCustomer(ctx, tx, organizationId, customer.id);
+    if (locked?.customer.emailKey !== key) continue;
+    const { url } = await createLink(ctx, tx, locked.customer, { returnUrl: null, emailId });
+    accounts.push({ name: nameOf(locked.customer), url });
   }
   return accounts;
 }

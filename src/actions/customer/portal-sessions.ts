@@ -4,9 +4,9 @@ import { AppError } from "../../errors.ts";
 import type { CreatePortalSessionParams } from "../../resources/portal-session.ts";
 import { customers } from "../../store/customers.ts";
 import { deleteSession, findLink, findSession, insertSession, useLink } from "../../store/portal.ts";
+import { lockCustomer } from "../locked-customer.ts";
 import type { Origin } from "../origin.ts";
 import { digestOf, newSecret } from "../secret.ts";
-import { workOn } from "../work.ts";
 import { createLink, type PortalLink } from "./portal-links.ts";
 
 /**
@@ -20,9 +20,9 @@ export async function createPortalSession(
   params: CreatePortalSessionParams,
 ): Promise<PortalLink> {
   return origin.transaction(ctx, async (tx) => {
-    const work = await workOn(ctx, tx, origin.organizationId, id);
-    if (!work) throw new AppError("not_found");
-    return createLink(ctx, tx, work.customer, { returnUrl: params.returnUrl, emailId: null });
+    const locked = await lockCustomer(ctx, tx, origin.organizationId, id);
+    if (!locked) throw new AppError("not_found");
+    return createLink(ctx, tx, locked.customer, { returnUrl: params.returnUrl, emailId: null });
   });
 }
 
@@ -51,8 +51,8 @@ export async function signIn(ctx: Context, organizationId: string, secret: strin
   return ctx.db.tx(async (tx) => {
     const seen = await findLink(tx, key);
     // The Customer is locked first, as everywhere: a Customer that is deleted at this moment is not signed in.
-    const work = seen && (await workOn(ctx, tx, organizationId, seen.customerId));
-    const visit = work && (await useLink(tx, key));
+    const locked = seen && (await lockCustomer(ctx, tx, organizationId, seen.customerId));
+    const visit = locked && (await useLink(tx, key));
     if (!visit) return null;
     const session = newSecret();
     insertSession(tx, { organizationId, digest: session.digest, ...visit });

@@ -7,7 +7,7 @@ import type { UpdateCustomerParams } from "../../resources/customer.ts";
 import { closePortal } from "../../store/portal.ts";
 import { inAccount } from "../account.ts";
 import { findSame } from "./create-customer.ts";
-import type { Match, Origin } from "../origin.ts";
+import type { Origin, VersionCheck } from "../origin.ts";
 import { recordCustomer } from "./record-customer.ts";
 
 function refusalError({ refusal }: CustomerRefusal, { taxId }: UpdateCustomerParams): AppError {
@@ -26,7 +26,7 @@ export async function updateCustomer(
   origin: Origin<Customer>,
   id: string,
   params: UpdateCustomerParams,
-  match?: Match<Customer>,
+  checkVersion?: VersionCheck<Customer>,
 ): Promise<Customer> {
   return origin.transaction(ctx, async (tx) => {
     // Items that were due before the change show the Customer as before (rule T3).
@@ -34,7 +34,7 @@ export async function updateCustomer(
       runDue(account);
       return { customer: account.customer, now: account.now };
     });
-    match?.(customer);
+    checkVersion?.(customer);
     const next = changedCustomer(customer, params);
     if ("refusal" in next) throw refusalError(next, params);
     if (isDeepStrictEqual(next, customer)) return customer;

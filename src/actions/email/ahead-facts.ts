@@ -1,7 +1,7 @@
 import { Wording } from "../../documents/billing-document.ts";
 import { formatDate } from "../../domain/calendar.ts";
 import { displayName } from "../../domain/organization/organization.ts";
-import { shownCard } from "../../mail/payment.ts";
+import { unbrokenCardName } from "../../mail/payment.ts";
 import type { AheadFacts } from "../../mail/subscription.ts";
 import { portalUrl } from "../links.ts";
 import { readNextCharges } from "../subscription/next-charge.ts";
@@ -28,7 +28,7 @@ export async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL):
     day: formatDate(email.announcedAt!, organization.timeZone),
     amount: new Wording(next.currency, organization.timeZone).money(paidBy === "charge" ? amountDue : totalAmount),
     period: intervalCount === 1 ? interval : `${intervalCount} ${interval}s`,
-    paidBy: paidBy === "balance" ? "your account balance" : card && shownCard(card),
+    paidBy: paidBy === "balance" ? "your account balance" : card && unbrokenCardName(card),
     isDisputed: paidBy === "charge" && isCardDisputed,
     portal: portalUrl(ctx, organization.id),
   };

@@ -33,7 +33,7 @@ function write<Kind extends EmailKind>(kind: Kind, facts: LetterFacts[Kind], org
  */
 export async function compose(ctx: Context, email: Email, given?: Shared): Promise<Composed | Skip> {
   const shared = given ?? (await readShared(ctx, email.organizationId, [email]));
-  const { organization, now, realNow } = shared.place;
+  const { organization, now, realNow } = shared.inTime;
   const customer = shared.customers.get(email.customerId);
   if (!customer || customer.deletedAt !== null || customer.email === "") return { skip: "customer_deleted" };
   if (kindToSend(email.kind, organization.emailsOff) === null) return { skip: "switched_off" };

@@ -24,8 +24,8 @@ export async function noteFailure(
   const again = () => (isCounted ? retryDelay(email.attempts, Math.random()) : refusedDelay(waited, Math.random()));
   const delay = fault === "recipient" ? null : again();
   // Servers like to repeat the recipient's address.
-  const shown = message ? error.replaceAll(message.recipient, "[recipient]") : error;
-  const about = { organizationId: email.organizationId, emailId: email.id, kind: email.kind, error: shown };
+  const redacted = message ? error.replaceAll(message.recipient, "[recipient]") : error;
+  const about = { organizationId: email.organizationId, emailId: email.id, kind: email.kind, error: redacted };
   if (delay === null) {
     ctx.log.error(about, "an e-mail could not be sent");
     return settle(ctx, email, { status: "failed", reason: error, message, file: false });

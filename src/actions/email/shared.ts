@@ -4,12 +4,12 @@ import type { Email } from "../../domain/email/email.ts";
 import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { customers } from "../../store/customers.ts";
-import { readOrganization, type PlaceInTime } from "../../store/organizations.ts";
+import { readOrganization, type OrganizationInTime } from "../../store/organizations.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 
 /** The rows that e-mails of one Organization name, by id, and the Organization itself. */
 export type Shared = {
-  place: PlaceInTime;
+  inTime: OrganizationInTime;
   customers: ReadonlyMap<string, Customer>;
   subscriptions: ReadonlyMap<string, Subscription>;
   /** Next charges by Subscription id, if they were read for many e-mails at once. */
@@ -20,10 +20,10 @@ export type Shared = {
 export async function readShared({ db: { read: db } }: Context, organizationId: string, emails: readonly Email[]): Promise<Shared> {
   const customerIds = emails.map(({ customerId }) => customerId);
   const subscriptionIds = emails.flatMap(({ subscriptionId }) => subscriptionId ?? []);
-  const [place, itsCustomers, itsSubscriptions] = await Promise.all([
+  const [inTime, itsCustomers, itsSubscriptions] = await Promise.all([
     readOrganization(db, organizationId),
     customers.findAll(db, organizationId, customerIds),
     subscriptions.findAll(db, organizationId, subscriptionIds),
   ]);
-  return { place, customers: itsCustomers, subscriptions: itsSubscriptions };
+  return { inTime, customers: itsCustomers, subscriptions: itsSubscriptions };
 }

@@ -1,7 +1,7 @@
 import { Wording } from "../../documents/billing-document.ts";
 import { formatDate } from "../../domain/calendar.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
-import { reasonOf, shownCard, type UnpaidFacts } from "../../mail/payment.ts";
+import { reasonOf, unbrokenCardName, type UnpaidFacts } from "../../mail/payment.ts";
 import { linesOf } from "../../store/invoice-lines.ts";
 import { invoices } from "../../store/invoices.ts";
 import { payments } from "../../store/payments.ts";
@@ -33,7 +33,7 @@ export async function gatherUnpaid(occasion: Occasion): Promise<Gathered<UnpaidF
   const facts = {
     amount: new Wording(invoice!.currency, organization.timeZone).money(invoice!.amountDue),
     product: lines.at(-1)!.description,
-    card: payment && shownCard(payment.method),
+    card: payment && unbrokenCardName(payment.method),
     reason: reasonOf(payment),
     isDisputed: payment?.failureCode === "card_disputed",
     retryOn: onFile && nextRetryAt !== null ? formatDate(nextRetryAt, organization.timeZone) : null,

@@ -6,7 +6,7 @@ import type { Invoice } from "../../domain/invoice/invoice.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import type { MarkInvoicePaidParams, VoidInvoiceParams } from "../../resources/invoice.ts";
 import { inAccount } from "../account.ts";
-import type { Match, Origin } from "../origin.ts";
+import type { Origin, VersionCheck } from "../origin.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 
 type Settled = (account: Account, id: string) => { bill: Bill } | { challenge: Payment };
@@ -27,9 +27,9 @@ export function markPaid(
   origin: Origin<Bill>,
   id: string,
   params: MarkInvoicePaidParams,
-  match?: Match<Invoice>,
+  checkVersion?: VersionCheck<Invoice>,
 ): Promise<Bill> {
-  return settle(ctx, origin, id, (account) => byHand.markPaid(account, id, params, match));
+  return settle(ctx, origin, id, (account) => byHand.markPaid(account, id, params, checkVersion));
 }
 
 /**
@@ -41,7 +41,7 @@ export function voidByHand(
   origin: Origin<Bill>,
   id: string,
   params: VoidInvoiceParams,
-  match?: Match<Invoice>,
+  checkVersion?: VersionCheck<Invoice>,
 ): Promise<Bill> {
-  return settle(ctx, origin, id, (account) => byHand.voidByHand(account, id, params, match));
+  return settle(ctx, origin, id, (account) => byHand.voidByHand(account, id, params, checkVersion));
 }

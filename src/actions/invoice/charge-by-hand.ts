@@ -5,7 +5,7 @@ import { chargeByHand as decideCharge } from "../../domain/invoice/by-hand.ts";
 import type { Invoice } from "../../domain/invoice/invoice.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { inAccount } from "../account.ts";
-import type { Match, Origin } from "../origin.ts";
+import type { Origin, VersionCheck } from "../origin.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 import { notPaid } from "../payment/refusal.ts";
@@ -16,11 +16,11 @@ import { chargeOutcome } from "./charge-outcome.ts";
  * the schedule of retries, and pays no other invoice (rule D3).
  * @throws AppError 402, 404, 409, 412, 503
  */
-export async function chargeByHand(ctx: Context, origin: Origin<Bill>, id: string, match?: Match<Invoice>): Promise<Bill> {
+export async function chargeByHand(ctx: Context, origin: Origin<Bill>, id: string, checkVersion?: VersionCheck<Invoice>): Promise<Bill> {
   const { organizationId, requestId, idempotency } = origin;
   const key = { by: "invoice", organizationId, id } as const;
   const request = idempotency && { requestId, idempotency };
-  const decide = (account: Account) => requireNoChallenge(decideCharge(account, id, request, match));
+  const decide = (account: Account) => requireNoChallenge(decideCharge(account, id, request, checkVersion));
   const attempt = () =>
     origin.begin<Payment>(ctx, async (tx) => {
       const charged = await inAccount(ctx, tx, key, decide, { deleted: true });

@@ -9,7 +9,7 @@ import { inAccount } from "../account.ts";
 import type { PageRef } from "../links.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
-import { providerOf } from "../work.ts";
+import { providerOf } from "../provider.ts";
 
 /**
  * The reason why no charge was made. `stale`: the page is out of date, for example because the invoice is paid, void

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
+import { later } from "../../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS, type SwitchedEmailKind } from "../../domain/email/email.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
@@ -7,8 +8,7 @@ import { AppError } from "../../errors.ts";
 import type { UpdateOrganizationParams } from "../../resources/organization.ts";
 import { billingNow, organizations } from "../../store/organizations.ts";
 import { endpointsGivenUp } from "../../store/webhooks.ts";
-import type { Match, Origin } from "../origin.ts";
-import { later } from "../work.ts";
+import type { Origin, VersionCheck } from "../origin.ts";
 
 /** `givenUp`: the webhook endpoints that were disabled because of their receivers' answers. */
 export type ShownOrganization = { organization: Organization; givenUp: readonly WebhookEndpoint[] };
@@ -26,14 +26,14 @@ export async function updateOrganization(
   ctx: Context,
   origin: Origin<ShownOrganization>,
   params: UpdateOrganizationParams,
-  match?: Match<ShownOrganization>,
+  checkVersion?: VersionCheck<ShownOrganization>,
 ): Promise<ShownOrganization> {
   const { dunning, emails, ...fields } = params;
   return origin.transaction(ctx, async (tx) => {
     const organization = await organizations.lock(tx, origin.organizationId);
     if (!organization) throw new AppError("not_found");
     const givenUp = await endpointsGivenUp(tx, organization.id);
-    match?.({ organization, givenUp });
+    checkVersion?.({ organization, givenUp });
     const next = { ...organization, ...fields, ...dunning, emailsOff: emailsOff(organization.emailsOff, emails) };
     if (isDeepStrictEqual(next, organization)) return { organization, givenUp };
     const now = later(await billingNow(tx, organization.id), organization.updatedAt);

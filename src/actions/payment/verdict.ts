@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 import type { Charge, SaveCard } from "../../payments/provider.ts";
 import type { ChargeablePayment } from "../../store/payments.ts";
 import { checkoutUrl, invoiceUrl } from "../links.ts";
-import { providerOf } from "../work.ts";
+import { providerOf } from "../provider.ts";
 
 /** The page of the Checkout or invoice to pay. The invoice of a change does not exist yet. */
 function returnUrlOf(ctx: Context, { purpose, organizationId, sourceId: id }: Payment): string {

@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import { organizations } from "../../store/organizations.ts";
 import { leaseRefund, refunds } from "../../store/refunds.ts";
 import { inAccount } from "../account.ts";
-import { providerOf } from "../work.ts";
+import { providerOf } from "../provider.ts";
 
 /**
  * Asks the provider for the outcome of a refund now. Refunding twice with one key makes one refund, so a pending

@@ -1,10 +1,9 @@
-import { addCalendar, LAST_CLOCK, type Instant } from "../../domain/calendar.ts";
+import { addCalendar, LAST_CLOCK, later, type Instant } from "../../domain/calendar.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import { invalid } from "../../errors.ts";
 import { earliestDueCheckout } from "../../store/checkouts.ts";
 import type { Tx } from "../../store/db.ts";
 import { earliestDue } from "../../store/subscriptions.ts";
-import { later } from "../work.ts";
 
 /** The target of an advance: an instant, an ISO 8601 duration from now, or the next due instant. */
 export type ClockTarget = { to: Instant } | { by: string } | { toNextDue: true };

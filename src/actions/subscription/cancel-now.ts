@@ -4,7 +4,7 @@ import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import { cancelNow as decideCancelNow } from "../../domain/subscription/cancel.ts";
 import type { CancelSubscriptionParams } from "../../resources/subscription.ts";
 import { inAccount } from "../account.ts";
-import type { Match, Origin } from "../origin.ts";
+import type { Origin, VersionCheck } from "../origin.ts";
 import type { ShownSubscription } from "../shown.ts";
 
 /** Ends a Subscription at once and revokes its grants, without a refund (rule S). @throws AppError 404, 409, 412 */
@@ -13,11 +13,11 @@ export async function cancelNow(
   { organizationId, transaction }: Origin<ShownSubscription>,
   id: string,
   params: CancelSubscriptionParams,
-  match?: Match<ShownSubscription>,
+  checkVersion?: VersionCheck<ShownSubscription>,
 ): Promise<ShownSubscription> {
   const decide = (account: Account) => {
     const { externalId: externalCustomerId } = account.customer;
-    const subscription = subscriptionAtHand(account, id, match && ((seen) => match({ subscription: seen, externalCustomerId })));
+    const subscription = subscriptionAtHand(account, id, (seen) => checkVersion?.({ subscription: seen, externalCustomerId }));
     decideCancelNow(account, subscription, { reason: params.cancellationReason, comment: params.cancellationComment });
     return { subscription: account.subscriptions.get(id)!, externalCustomerId };
   };

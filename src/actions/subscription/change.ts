@@ -5,7 +5,7 @@ import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import { partsToSettleChange, partsToUpdate, updateSubscription as update } from "../../domain/subscription/update.ts";
 import type { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { inAccount } from "../account.ts";
-import type { Match, Origin } from "../origin.ts";
+import type { Origin, VersionCheck } from "../origin.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
 import { paymentRequired } from "../payment/refusal.ts";
 import type { ShownSubscription } from "../shown.ts";
@@ -23,13 +23,13 @@ export async function updateSubscription(
   origin: Origin<ShownSubscription>,
   id: string,
   params: UpdateSubscriptionParams,
-  match?: Match<ShownSubscription>,
+  checkVersion?: VersionCheck<ShownSubscription>,
 ): Promise<ShownSubscription> {
   const { organizationId, requestId, idempotency } = origin;
   const begun = await origin.begin<ToCharge>(ctx, async (tx) => {
     const decide = (account: Account) => {
       const { externalId: externalCustomerId } = account.customer;
-      const subscription = subscriptionAtHand(account, id, match && ((seen) => match({ subscription: seen, externalCustomerId })));
+      const subscription = subscriptionAtHand(account, id, (seen) => checkVersion?.({ subscription: seen, externalCustomerId }));
       return { externalCustomerId, ...update(account, subscription, params, { requestId, idempotency }) };
     };
     const parts = partsToUpdate(id, params);

@@ -1,10 +1,9 @@
-import type { Instant } from "../../domain/calendar.ts";
+import { later, type Instant } from "../../domain/calendar.ts";
 import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import { AppError } from "../../errors.ts";
 import type { Tx } from "../../store/db.ts";
 import { endpoints } from "../../store/webhooks.ts";
-import type { Match } from "../origin.ts";
-import { later } from "../work.ts";
+import type { VersionCheck } from "../origin.ts";
 
 /**
  * Locks the endpoint that is to be changed, and checks it against the version that the caller has seen.
@@ -14,11 +13,11 @@ export async function lockEndpoint(
   tx: Tx,
   organizationId: string,
   id: string,
-  match?: Match<WebhookEndpoint>,
+  checkVersion?: VersionCheck<WebhookEndpoint>,
 ): Promise<WebhookEndpoint> {
   const endpoint = await endpoints.lock(tx, organizationId, id);
   if (!endpoint || endpoint.deletedAt !== null || endpoint.kind !== "http") throw new AppError("not_found");
-  match?.(endpoint);
+  checkVersion?.(endpoint);
   return endpoint;
 }
 

@@ -9,7 +9,7 @@ import { dispatchEvents } from "./dispatch-events.ts";
 import { RENEW_MILLISECONDS, renewListener, type Listener } from "./listener.ts";
 
 const POLL_MILLISECONDS = 200;
-const HANDS = 8;
+const CONCURRENCY = 8;
 
 /** The developer chose the URL and watches the listener, so any address will do, such as a container's. */
 const ANYWHERE: PostPolicy = { allowHttp: true, allowLoopback: true, allowed: ["0.0.0.0/0", "::/0"] };
@@ -34,7 +34,7 @@ async function round(ctx: Context, endpoint: WebhookEndpoint, send: (delivery: D
   // A worker spreads events too, but there need not be a worker.
   await dispatchEvents(ctx, "", (organizationId, error) => ctx.log.error({ err: error, organizationId }, "events can't be spread"));
   const { organizationId, id } = endpoint;
-  const { due, held } = await ctx.db.tx((tx) => claimDeliveries(tx, organizationId, id, HANDS));
+  const { due, held } = await ctx.db.tx((tx) => claimDeliveries(tx, organizationId, id, CONCURRENCY));
   await Promise.all(due.map(send));
   return due.length + held;
 }

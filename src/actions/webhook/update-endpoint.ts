@@ -4,7 +4,7 @@ import { recovered, type WebhookEndpoint } from "../../domain/webhook/webhook.ts
 import type { UpdateWebhookEndpointParams } from "../../resources/webhook.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { forgetWishes, skipDeliveries } from "../../store/webhook-backlogs.ts";
-import type { Match, Origin } from "../origin.ts";
+import type { Origin, VersionCheck } from "../origin.ts";
 import { lockEndpoint, writeEndpoint } from "./endpoint.ts";
 import { requireUrl } from "./url-policy.ts";
 
@@ -14,10 +14,10 @@ export async function updateEndpoint(
   origin: Origin<WebhookEndpoint>,
   id: string,
   params: UpdateWebhookEndpointParams,
-  match?: Match<WebhookEndpoint>,
+  checkVersion?: VersionCheck<WebhookEndpoint>,
 ): Promise<WebhookEndpoint> {
   return origin.transaction(ctx, async (tx) => {
-    const endpoint = await lockEndpoint(tx, origin.organizationId, id, match);
+    const endpoint = await lockEndpoint(tx, origin.organizationId, id, checkVersion);
     const { organization, realNow } = await readOrganization(tx, origin.organizationId);
     if (params.url !== undefined) requireUrl(ctx, organization, params.url);
     const next: WebhookEndpoint = { ...endpoint, ...params };

@@ -41,7 +41,7 @@ export function recordInvoice(
 /** A setup makes no event and no e-mail, because callers do not see a setup as a payment. */
 export function recordPayment(account: Account, row: Payment, type: EventType | null, at: Instant): Payment {
   const told = isCharge(row) ? type : null;
-  const next = record(account, row, told, at, (shown) => ({ kind: "payment", row: shown }));
+  const next = record(account, row, told, at, (written) => ({ kind: "payment", row: written }));
   account.payments.put(next);
   if (told) tellBuyer(account, { type: told, payment: next }, at);
   return next;

@@ -13,10 +13,10 @@ export function record<Row extends Eventful>(
   changed: Row,
   type: EventType | null,
   at: Instant,
-  shown: (row: Row) => ToldResource,
+  resourceOf: (row: Row) => ToldResource,
 ): Row {
   const { row, toldAt } = stamped(changed, type, at);
-  if (type) account.told.push({ id: newId("evt"), type, resource: shown(row), sequence: row.eventSequence, at: toldAt });
+  if (type) account.told.push({ id: newId("evt"), type, resource: resourceOf(row), sequence: row.eventSequence, at: toldAt });
   return row;
 }
 

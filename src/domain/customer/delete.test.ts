@@ -25,8 +25,8 @@ describe("a Customer is not deleted (rule I5)", () => {
     ["while a payment is not settled", { payments: [paymentWith({ status: "unknown" })], balances: [usd(1)] }, any, inProgress],
     ["while a Checkout's challenge waits", { payments: [{ ...challenge, invoiceId: null, sourceId: "chk_1" }] }, any, inProgress],
     ["where they would lose their balance", { balances: [usd(5)], payments: [challenge] }, any, "balance_left"],
-  ])("%s", (_, rows, match, code) => {
-    expect(() => deleteCustomer(accountWith(rows), false, match)).toThrow(expect.objectContaining({ code }));
+  ])("%s", (_, rows, checkVersion, code) => {
+    expect(() => deleteCustomer(accountWith(rows), false, checkVersion)).toThrow(expect.objectContaining({ code }));
   });
 
   test.each([

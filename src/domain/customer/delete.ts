@@ -13,19 +13,19 @@ import { endEverything, writeOff } from "./end.ts";
 
 /**
  * Deletes the Customer (rule I5). All Subscriptions, grants, open invoices and open Checkouts of the Customer end,
- * and only issued documents still show the Customer's data. `forfeit`: the Customer's credit is written off. `match`
- * checks the Customer against If-Match. `challenge`: an invoice's attempt waits for the buyer; the caller gives the
- * attempt up at the provider and then repeats the decision.
+ * and only issued documents still show the Customer's data. `forfeit`: the Customer's credit is written off.
+ * `checkVersion` checks the Customer against If-Match. `challenge`: an invoice's attempt waits for the buyer; the
+ * caller gives the attempt up at the provider and then repeats the decision.
  * @throws AppError 404, 409 `payment_in_progress` while a payment of the Customer is not settled, `balance_left` with
  * the amounts, 412
  */
 export function deleteCustomer(
   account: Account,
   forfeit: boolean,
-  match?: (customer: Customer) => void,
+  checkVersion?: (customer: Customer) => void,
 ): { deleted: Customer } | { challenge: Payment } {
   if (account.customer.deletedAt !== null) throw new AppError("not_found");
-  match?.(account.customer);
+  checkVersion?.(account.customer);
   runDue(account);
   const challenge = requireSettled(account);
   // This check comes before a challenge is given up, so a refusal leaves everything as it was.

@@ -32,9 +32,9 @@ export function readBill(account: Account, invoiceId: string): Bill | null {
   return invoice && { invoice, lines };
 }
 
-type Place = Pick<InvoiceLine, "subscriptionId" | "invoiceId" | "position">;
+type LinePosition = Pick<InvoiceLine, "subscriptionId" | "invoiceId" | "position">;
 
 /** A new line, on an invoice or waiting for one. */
-export function newLine(account: Account, draft: LineDraft, { subscriptionId, invoiceId, position }: Place): InvoiceLine {
+export function newLine(account: Account, draft: LineDraft, { subscriptionId, invoiceId, position }: LinePosition): InvoiceLine {
   return { ...draft, organizationId: account.organization.id, id: newId("iln"), invoiceId, subscriptionId, position };
 }

@@ -13,9 +13,9 @@ const any = () => {};
 const because = { reason: "a mistake" };
 
 const deeds = {
-  void: (account: ReturnType<typeof accountWith>, match = any) => voidByHand(account, "inv_1", because, match),
-  "mark-paid": (account: ReturnType<typeof accountWith>, match = any) => markPaid(account, "inv_1", because, match),
-  pay: (account: ReturnType<typeof accountWith>, match = any) => chargeByHand(account, "inv_1", null, match),
+  void: (account: ReturnType<typeof accountWith>, checkVersion = any) => voidByHand(account, "inv_1", because, checkVersion),
+  "mark-paid": (account: ReturnType<typeof accountWith>, checkVersion = any) => markPaid(account, "inv_1", because, checkVersion),
+  pay: (account: ReturnType<typeof accountWith>, checkVersion = any) => chargeByHand(account, "inv_1", null, checkVersion),
 };
 
 describe.each(Object.entries(deeds))("an operator's %s of an open invoice (rules D3, S5)", (_, deed) => {
@@ -27,8 +27,8 @@ describe.each(Object.entries(deeds))("an operator's %s of an open invoice (rules
     ["that changed meanwhile", { invoices: [invoiceWith()] }, stale, "precondition_failed"],
     ["that is paid", { invoices: [invoiceWith()] }, any, "invoice_not_open"],
     ["that is being paid", { payments: [paymentWith({ status: "pending" })] }, any, "payment_in_progress"],
-  ])("is refused of one %s", (__, more, match, refusal) => {
-    expect(() => deed(accountWith({ ...rows, ...more }), match)).toThrow(expect.objectContaining({ code: refusal }));
+  ])("is refused of one %s", (__, more, checkVersion, refusal) => {
+    expect(() => deed(accountWith({ ...rows, ...more }), checkVersion)).toThrow(expect.objectContaining({ code: refusal }));
   });
 
   it("waits until the challenge is given up, and changes no row before", () => {

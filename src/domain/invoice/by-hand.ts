@@ -14,7 +14,7 @@ import { payInvoiceOutside, voidInvoice } from "./pay.ts";
 type Invoice = Bill["invoice"];
 
 /** Checks the invoice against If-Match, after all due work is done. @throws AppError `precondition_failed` */
-export type MatchInvoice = (invoice: Invoice) => void;
+export type InvoiceVersionCheck = (invoice: Invoice) => void;
 
 /**
  * A challenge waits for the buyer. The caller gives the challenge up at the provider, then repeats the decision
@@ -29,11 +29,11 @@ export type OpenInvoice = { bill: Bill; subscription: Subscription; challenge: P
  * Carries out the Customer's due work (rule T3), then finds the open invoice.
  * @throws AppError 404, 409 `invoice_not_open`, `payment_in_progress`, 412
  */
-export function findOpen(account: Account, id: string, match?: MatchInvoice): OpenInvoice {
+export function findOpen(account: Account, id: string, checkVersion?: InvoiceVersionCheck): OpenInvoice {
   if (!readBill(account, id)) throw new AppError("not_found");
   runDue(account);
   const bill = readBill(account, id)!;
-  match?.(bill.invoice);
+  checkVersion?.(bill.invoice);
   const { status, subscriptionId } = bill.invoice;
   if (status !== "open") throw new AppError("invoice_not_open");
   // A purchase without a Subscription is paid when it is invoiced.
@@ -53,9 +53,9 @@ export function voidByHand(
   account: Account,
   id: string,
   { reason }: { reason: string | null },
-  match?: MatchInvoice,
+  checkVersion?: InvoiceVersionCheck,
 ): { bill: Bill } | ChallengeWaits {
-  const { bill: open, subscription, challenge } = findOpen(account, id, match);
+  const { bill: open, subscription, challenge } = findOpen(account, id, checkVersion);
   if (challenge) return { challenge };
   const bill = voidInvoice(account, open, account.now, reason);
   recoverIfPaid(account, forgetPaidRate(account, subscription, bill.invoice), account.now);
@@ -79,9 +79,9 @@ export function markPaid(
   account: Account,
   id: string,
   { reason }: { reason: string | null },
-  match?: MatchInvoice,
+  checkVersion?: InvoiceVersionCheck,
 ): { bill: Bill } | ChallengeWaits {
-  const { bill: open, subscription, challenge } = findOpen(account, id, match);
+  const { bill: open, subscription, challenge } = findOpen(account, id, checkVersion);
   if (challenge) return { challenge };
   const bill = payInvoiceOutside(account, open, reason, account.now);
   recoverIfPaid(account, subscription, account.now);
@@ -97,8 +97,13 @@ export type ChargedByHand = { attempt: Payment } | { cardMissing: Invoice } | Ch
  * Idempotency-Key.
  * @throws AppError 404, 409, 412
  */
-export function chargeByHand(account: Account, id: string, request: PaymentRequest | null, match?: MatchInvoice): ChargedByHand {
-  const { bill, subscription, challenge } = findOpen(account, id, match);
+export function chargeByHand(
+  account: Account,
+  id: string,
+  request: PaymentRequest | null,
+  checkVersion?: InvoiceVersionCheck,
+): ChargedByHand {
+  const { bill, subscription, challenge } = findOpen(account, id, checkVersion);
   if (!account.loaded.hasProvider) throw new AppError("payment_provider_missing");
   const method = cardOf(account, subscription);
   if (!method) return { cardMissing: bill.invoice };

@@ -3,7 +3,7 @@ import type { Organization } from "./organization.ts";
 import { planRenewal } from "../subscription/renewal.ts";
 import { accessEndsAt, nextDue, type Subscription } from "../subscription/subscription.ts";
 
-type Place = Pick<Organization, "mode" | "timeZone" | "catchUpSince" | "catchUpApprovedUntil">;
+type CatchUpState = Pick<Organization, "mode" | "timeZone" | "catchUpSince" | "catchUpApprovedUntil">;
 
 /** Whether no period follows: the end is planned, or the trial has no card to charge. */
 function endsWithPeriod(subscription: Subscription): boolean {
@@ -27,7 +27,7 @@ export function* missedPeriods(subscription: Subscription, timeZone: string, now
  * clock has jumped, or if more than one of the Subscription's periods is over. Work that an approval covers is not
  * held.
  */
-export function isHeld(organization: Place, subscription: Subscription, now: Instant): boolean {
+export function isHeld(organization: CatchUpState, subscription: Subscription, now: Instant): boolean {
   // A notice takes no money, so it is never held.
   const due = nextDue({ ...subscription, noticedUntil: subscription.currentPeriodEnd });
   if (organization.mode !== "live" || !due || due.at > now) return false;

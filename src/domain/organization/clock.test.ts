@@ -42,7 +42,7 @@ describe("a slice of an advance", () => {
   /** `a0 b1`: a Subscription of Customer a that is due at hour 0, and one of Customer b at hour 1. */
   const rows = (text: string) =>
     text.split(" ").map((row): DueRow => ({ customerId: row[0]!, dueAt: hour(Number(row.slice(1))) })) as [DueRow, ...DueRow[]];
-  const shown = ({ to, customers }: Slice) =>
+  const textOf = ({ to, customers }: Slice) =>
     [...customers.map(({ id, at: own }) => `${id}${(own - at(1)) / HOUR}`), `to ${(to - at(1)) / HOUR}`].join(" ");
 
   test.each([
@@ -56,7 +56,7 @@ describe("a slice of an advance", () => {
     ["the first instant, with one Customer alone, where much is due on them", "a0 b0 b0 b0 b0 c1", 99, "b0 to 0"],
     ["the first instant, though it is past", "a5 b6", 2, "a5 to 5"],
   ])("has %s", (_, due, until, expected) => {
-    expect(shown(planSlice(rows(due), hour(until), 3))).toBe(expected);
+    expect(textOf(planSlice(rows(due), hour(until), 3))).toBe(expected);
   });
 
   test("has the beginning of what is due, each Customer once and whole, and leaves none behind", () => {
@@ -79,6 +79,6 @@ describe("a slice of an advance", () => {
   });
 
   test("that is refused is begun with its first Customer", () => {
-    expect(shown(firstOf(planSlice(rows("a0 b0 c1"), hour(9), 3)))).toBe("a0 to 0");
+    expect(textOf(firstOf(planSlice(rows("a0 b0 c1"), hour(9), 3)))).toBe("a0 to 0");
   });
 });

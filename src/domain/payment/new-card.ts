@@ -9,9 +9,9 @@ import { retryInvoices } from "./dunning.ts";
 import type { GivenCard } from "./outcome.ts";
 
 /** Keeps a card that a buyer has given, without a charge. `id`: set if the id was given out before. */
-export function keepMethod(account: Account, { ref, ...shown }: GivenCard, id: string = newId("pm")): PaymentMethod {
+export function keepMethod(account: Account, { ref, ...details }: GivenCard, id: string = newId("pm")): PaymentMethod {
   const method: PaymentMethod = {
-    ...shown,
+    ...details,
     organizationId: account.organization.id,
     id,
     customerId: account.customer.id,

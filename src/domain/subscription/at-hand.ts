@@ -5,16 +5,16 @@ import { AppError } from "../../errors.ts";
 import { findSubscription } from "./find.ts";
 
 /**
- * The Subscription of a request, after all due work of its Customer is done (rule T3). `match` checks the
+ * The Subscription of a request, after all due work of its Customer is done (rule T3). `checkVersion` checks the
  * Subscription against the caller's version.
- * @throws AppError 404, 409 `catch_up_pending`, and the errors of `match`
+ * @throws AppError 404, 409 `catch_up_pending`, and the errors of `checkVersion`
  */
-export function subscriptionAtHand(account: Account, id: string, match?: (subscription: Subscription) => void): Subscription {
+export function subscriptionAtHand(account: Account, id: string, checkVersion?: (subscription: Subscription) => void): Subscription {
   findSubscription(account, id);
   runDue(account);
   const subscription = account.subscriptions.get(id);
   if (!subscription) throw new AppError("not_found");
-  match?.(subscription);
+  checkVersion?.(subscription);
   const due = nextDue(subscription);
   // All other due work is done by now, so this work is held (rule T4).
   if (due && due.at <= account.now) throw new AppError("catch_up_pending");

@@ -16,7 +16,7 @@ import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 /** The only answer with the secret. It is not kept for a repeat. */
-function shownOnce({ key, secret }: NewApiKey): Answer {
+function newKeyAnswer({ key, secret }: NewApiKey): Answer {
   return { ...answer(201, { ...presentApiKey(key), secret }), secret: true };
 }
 
@@ -28,7 +28,7 @@ export const apiKeyEndpoints: Endpoint[] = [
     summary: "Create an API key. Only this answer shows its secret",
     body: CreateApiKeyParams,
     responses: { 201: NewApiKeyResource },
-    handle: (ctx, { call, body }) => commit(ctx, call, (origin) => addApiKey(ctx, origin, body), shownOnce),
+    handle: (ctx, { call, body }) => commit(ctx, call, (origin) => addApiKey(ctx, origin, body), newKeyAnswer),
   }),
   endpoint({
     method: "GET",
@@ -53,7 +53,7 @@ export const apiKeyEndpoints: Endpoint[] = [
     body: RotateApiKeyParams,
     responses: { 201: NewApiKeyResource },
     errors: ["api_key_not_active"],
-    handle: (ctx, { call, params, body }) => commit(ctx, call, (origin) => rotateApiKey(ctx, origin, params.keyId, body), shownOnce),
+    handle: (ctx, { call, params, body }) => commit(ctx, call, (origin) => rotateApiKey(ctx, origin, params.keyId, body), newKeyAnswer),
   }),
   endpoint({
     method: "DELETE",

@@ -72,11 +72,11 @@ export const benefitEndpoints: Endpoint[] = [
     body: UpdateBenefitParams,
     responses: { 200: BenefitResource },
     errors: ["precondition_failed"],
-    handle(ctx, { call, params, body, match }) {
+    handle(ctx, { call, params, body, checkVersion }) {
       return commit(
         ctx,
         call,
-        (origin) => updateBenefit(ctx, origin, params.benefitId, body, (benefit) => match(benefitETag(benefit))),
+        (origin) => updateBenefit(ctx, origin, params.benefitId, body, (benefit) => checkVersion(benefitETag(benefit))),
         (benefit: Benefit) => benefitAnswer(200, benefit),
       );
     },
@@ -89,11 +89,11 @@ export const benefitEndpoints: Endpoint[] = [
     params: { benefitId: "bft" },
     responses: { 204: null },
     errors: ["precondition_failed"],
-    handle(ctx, { call, params, match }) {
+    handle(ctx, { call, params, checkVersion }) {
       return commit(
         ctx,
         call,
-        (origin) => deleteBenefit(ctx, origin, params.benefitId, (benefit) => match(benefitETag(benefit))),
+        (origin) => deleteBenefit(ctx, origin, params.benefitId, (benefit) => checkVersion(benefitETag(benefit))),
         noContent,
       );
     },

@@ -131,11 +131,11 @@ export const customerEndpoints: Endpoint[] = [
     example: { email: "ada@example.com", billingAddress: { country: "GB" } },
     responses: { 200: CustomerResource },
     errors: ["precondition_failed", "customer_exists", "external_id_fixed"],
-    handle(ctx, { call, params, body, match }) {
+    handle(ctx, { call, params, body, checkVersion }) {
       return commit(
         ctx,
         call,
-        (origin) => updateCustomer(ctx, origin, params.customerId, body, (customer) => match(customerETag(customer))),
+        (origin) => updateCustomer(ctx, origin, params.customerId, body, (customer) => checkVersion(customerETag(customer))),
         customerAnswer,
       );
     },
@@ -153,12 +153,12 @@ export const customerEndpoints: Endpoint[] = [
     query: DeleteCustomerQuery,
     responses: { 204: null },
     errors: ["precondition_failed", "balance_left", "payment_in_progress"],
-    handle(ctx, { call, params, query, match }) {
+    handle(ctx, { call, params, query, checkVersion }) {
       const forfeit = query.forfeitBalance === "true";
       return commit(
         ctx,
         call,
-        (origin) => deleteCustomer(ctx, origin, params.customerId, forfeit, (customer) => match(customerETag(customer))),
+        (origin) => deleteCustomer(ctx, origin, params.customerId, forfeit, (customer) => checkVersion(customerETag(customer))),
         noContent,
       );
     },

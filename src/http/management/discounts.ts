@@ -71,11 +71,11 @@ export const discountEndpoints: Endpoint[] = [
     body: UpdateDiscountParams,
     responses: { 200: DiscountResource },
     errors: ["precondition_failed", "code_taken"],
-    handle(ctx, { call, params, body, match }) {
+    handle(ctx, { call, params, body, checkVersion }) {
       return commit(
         ctx,
         call,
-        (origin) => updateDiscount(ctx, origin, params.discountId, body, (discount) => match(discountETag(discount))),
+        (origin) => updateDiscount(ctx, origin, params.discountId, body, (discount) => checkVersion(discountETag(discount))),
         (discount: Discount) => discountAnswer(200, discount),
       );
     },
@@ -88,11 +88,11 @@ export const discountEndpoints: Endpoint[] = [
     params: { discountId: "dsc" },
     responses: { 204: null },
     errors: ["precondition_failed"],
-    handle(ctx, { call, params, match }) {
+    handle(ctx, { call, params, checkVersion }) {
       return commit(
         ctx,
         call,
-        (origin) => deleteDiscount(ctx, origin, params.discountId, (discount) => match(discountETag(discount))),
+        (origin) => deleteDiscount(ctx, origin, params.discountId, (discount) => checkVersion(discountETag(discount))),
         noContent,
       );
     },

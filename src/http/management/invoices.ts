@@ -90,11 +90,11 @@ export const invoiceEndpoints: Endpoint[] = [
       "payment_in_progress",
       "payment_provider_missing",
     ],
-    handle(ctx, { call, params, match }) {
+    handle(ctx, { call, params, checkVersion }) {
       return commit(
         ctx,
         call,
-        (origin) => chargeByHand(ctx, origin, params.invoiceId, (invoice) => match(invoiceETag(invoice))),
+        (origin) => chargeByHand(ctx, origin, params.invoiceId, (invoice) => checkVersion(invoiceETag(invoice))),
         (bill: Bill) => invoiceAnswer(ctx, bill),
       );
     },
@@ -109,11 +109,11 @@ export const invoiceEndpoints: Endpoint[] = [
     bodyOptional: true,
     responses: { 200: InvoiceResource },
     errors: ["precondition_failed", "invoice_not_open", "payment_in_progress"],
-    handle(ctx, { call, params, body, match }) {
+    handle(ctx, { call, params, body, checkVersion }) {
       return commit(
         ctx,
         call,
-        (origin) => voidByHand(ctx, origin, params.invoiceId, body, (invoice) => match(invoiceETag(invoice))),
+        (origin) => voidByHand(ctx, origin, params.invoiceId, body, (invoice) => checkVersion(invoiceETag(invoice))),
         (bill: Bill) => invoiceAnswer(ctx, bill),
       );
     },
@@ -128,11 +128,11 @@ export const invoiceEndpoints: Endpoint[] = [
     bodyOptional: true,
     responses: { 200: InvoiceResource },
     errors: ["precondition_failed", "invoice_not_open", "payment_in_progress"],
-    handle(ctx, { call, params, body, match }) {
+    handle(ctx, { call, params, body, checkVersion }) {
       return commit(
         ctx,
         call,
-        (origin) => markPaid(ctx, origin, params.invoiceId, body, (invoice) => match(invoiceETag(invoice))),
+        (origin) => markPaid(ctx, origin, params.invoiceId, body, (invoice) => checkVersion(invoiceETag(invoice))),
         (bill: Bill) => invoiceAnswer(ctx, bill),
       );
     },

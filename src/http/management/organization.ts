@@ -41,11 +41,11 @@ export const organizationEndpoints: Endpoint[] = [
     body: UpdateOrganizationParams,
     responses: { 200: OrganizationResource },
     errors: ["precondition_failed"],
-    handle(ctx, { call, body, match }) {
+    handle(ctx, { call, body, checkVersion }) {
       return commit(
         ctx,
         call,
-        (origin) => updateOrganization(ctx, origin, body, (shown) => match(etagOf(shown))),
+        (origin) => updateOrganization(ctx, origin, body, (shown) => checkVersion(etagOf(shown))),
         (shown: ShownOrganization) => organizationAnswer(ctx, shown),
       );
     },

@@ -70,11 +70,11 @@ export const productEndpoints: Endpoint[] = [
     body: UpdateProductParams,
     responses: { 200: ProductResource },
     errors: ["precondition_failed"],
-    handle(ctx, { call, params, body, match }) {
+    handle(ctx, { call, params, body, checkVersion }) {
       return commit(
         ctx,
         call,
-        (origin) => updateProduct(ctx, origin, params.productId, body, (product) => match(productETag(product))),
+        (origin) => updateProduct(ctx, origin, params.productId, body, (product) => checkVersion(productETag(product))),
         (product: Product) => productAnswer(200, product),
       );
     },

@@ -108,11 +108,11 @@ export const subscriptionEndpoints: Endpoint[] = [
     bodyOptional: true,
     responses: { 200: SubscriptionResource },
     errors: ["precondition_failed", "subscription_canceled", "change_in_progress", "catch_up_pending"],
-    handle(ctx, { call, params, body, match }) {
+    handle(ctx, { call, params, body, checkVersion }) {
       return commit(
         ctx,
         call,
-        (origin) => cancelNow(ctx, origin, params.subscriptionId, body, (shown) => match(subscriptionTag(shown))),
+        (origin) => cancelNow(ctx, origin, params.subscriptionId, body, (shown) => checkVersion(subscriptionTag(shown))),
         (shown: ShownSubscription) => subscriptionAnswer(200, shown),
       );
     },

@@ -99,11 +99,11 @@ const endpointEndpoints: Endpoint[] = [
     body: UpdateWebhookEndpointParams,
     responses: { 200: WebhookEndpointResource },
     errors: ["precondition_failed"],
-    handle(ctx, { call, params, body, match }) {
+    handle(ctx, { call, params, body, checkVersion }) {
       return commit(
         ctx,
         call,
-        (origin) => updateEndpoint(ctx, origin, params.endpointId, body, (found) => match(webhookEndpointETag(found))),
+        (origin) => updateEndpoint(ctx, origin, params.endpointId, body, (found) => checkVersion(webhookEndpointETag(found))),
         endpointAnswer,
       );
     },
@@ -116,11 +116,11 @@ const endpointEndpoints: Endpoint[] = [
     params: { endpointId: "whk" },
     responses: { 204: null },
     errors: ["precondition_failed"],
-    handle(ctx, { call, params, match }) {
+    handle(ctx, { call, params, checkVersion }) {
       return commit(
         ctx,
         call,
-        (origin) => deleteEndpoint(ctx, origin, params.endpointId, (found) => match(webhookEndpointETag(found))),
+        (origin) => deleteEndpoint(ctx, origin, params.endpointId, (found) => checkVersion(webhookEndpointETag(found))),
         noContent,
       );
     },

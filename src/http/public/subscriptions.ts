@@ -53,11 +53,11 @@ export const subscriptionEndpoints: Endpoint[] = [
       "already_subscribed",
       "payment_provider_missing",
     ],
-    handle(ctx, { call, params, body, match }) {
+    handle(ctx, { call, params, body, checkVersion }) {
       return commit(
         ctx,
         call,
-        (origin) => updateSubscription(ctx, origin, params.subscriptionId, body, (shown) => match(subscriptionTag(shown))),
+        (origin) => updateSubscription(ctx, origin, params.subscriptionId, body, (shown) => checkVersion(subscriptionTag(shown))),
         (shown: ShownSubscription) => subscriptionAnswer(200, shown),
       );
     },

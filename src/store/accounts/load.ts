@@ -8,7 +8,7 @@ import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { JUMP_MILLISECONDS } from "../catch-up.ts";
 import { customers } from "../customers.ts";
 import { sql, type Tx } from "../db.ts";
-import { organizations, type PlaceInTime } from "../organizations.ts";
+import { organizations, type OrganizationInTime } from "../organizations.ts";
 import { subscriptions } from "../subscriptions.ts";
 import { ofCustomer } from "./books.ts";
 import {
@@ -82,9 +82,9 @@ export type LoadOptions = Surroundings & {
 export type FoundAccount = { asked: readonly string[]; loaded: LoadedAccount };
 
 type Json = Readonly<Record<string, unknown>>;
-type Place = { organization: Organization; now: Instant; realNow: Instant; unseenSince: Instant | null };
+type LoadedOrganization = OrganizationInTime & { unseenSince: Instant | null };
 /** An Organization; a Subscription if `now` is null. */
-type LiveRow = { row: Json; now: Instant | null } & Pick<Place, "realNow" | "unseenSince">;
+type LiveRow = { row: Json; now: Instant | null } & Pick<LoadedOrganization, "realNow" | "unseenSince">;
 
 /**
  * Locks Customers in the order of their keys and reads their Accounts, in one trip. The Customers may belong to any
@@ -104,7 +104,7 @@ export async function loadAccounts(
   const values = toParameters(form, toColumns(keys));
   const { lock, lockFree, live } = statementsBy.get(`${by} ${form}`)!;
   tx.send(settingsStatement, []);
-  const [locked, { places, liveBy }, brought] = await Promise.all([
+  const [locked, { organizationBy, liveBy }, brought] = await Promise.all([
     tx.query<{ asked: string[]; row: Json }>(skipLocked ? lockFree : lock, values),
     tx.query<LiveRow>(live, values).then(sortLive),
     askParts(tx, by, keys.map((key) => ({ ...key, parts }))),
@@ -114,8 +114,8 @@ export async function loadAccounts(
     const customer = customers.fromRecord(row);
     const numbers = { invoice: Number(row["invoice_sequence"]), creditNote: Number(row["credit_note_sequence"]) };
     const { organizationId } = customer;
-    const place = places.get(organizationId)!;
-    const bare = assemble(customer, numbers, place, liveBy.get(keyOfRow(customer)) ?? [], hasProvider(place.organization));
+    const inTime = organizationBy.get(organizationId)!;
+    const bare = assemble(customer, numbers, inTime, liveBy.get(keyOfRow(customer)) ?? [], hasProvider(inTime.organization));
     const loaded = ids.reduce((each, id) => withParts(each, parts, brought[positions.get(keyOfRow({ organizationId, id }))!]!), bare);
     return { asked: ids, loaded };
   });
@@ -137,26 +137,26 @@ export async function loadParts(
 }
 
 /** The Organizations by their ids, and the Subscriptions by the keys of their Customers. */
-function sortLive(rows: readonly LiveRow[]): { places: Map<string, Place>; liveBy: Map<string, Subscription[]> } {
-  const places = new Map<string, Place>();
+function sortLive(rows: readonly LiveRow[]): { organizationBy: Map<string, LoadedOrganization>; liveBy: Map<string, Subscription[]> } {
+  const organizationBy = new Map<string, LoadedOrganization>();
   const live: Subscription[] = [];
   for (const { row, now, ...times } of rows) {
     if (now === null) live.push(subscriptions.fromRecord(row));
-    else places.set(row["id"] as string, { organization: organizations.fromRecord(row), now, ...times });
+    else organizationBy.set(row["id"] as string, { organization: organizations.fromRecord(row), now, ...times });
   }
-  return { places, liveBy: Map.groupBy(live, ownerOf) };
+  return { organizationBy, liveBy: Map.groupBy(live, ownerOf) };
 }
 
 /** Parts of which a new Customer has no row. */
 const EMPTY_AT_FIRST: readonly Part[] = [BOOKS, { part: "trials" }];
 
 /** A Customer that was created in this transaction. */
-export type Newcomer = { customer: Customer; place: PlaceInTime };
+export type Newcomer = { customer: Customer; inTime: OrganizationInTime };
 
 /** The Account of a Customer that was created in this transaction. */
-export function newAccount({ customer, place: { organization, now, realNow } }: Newcomer, { hasProvider }: Surroundings): LoadedAccount {
-  const place = { organization, now, realNow, unseenSince: null };
-  const account = assemble(customer, { invoice: 0, creditNote: 0 }, place, [], hasProvider(organization));
+export function newAccount({ customer, inTime }: Newcomer, { hasProvider }: Surroundings): LoadedAccount {
+  const numbers = { invoice: 0, creditNote: 0 };
+  const account = assemble(customer, numbers, { ...inTime, unseenSince: null }, [], hasProvider(inTime.organization));
   return { ...account, parts: new Set(EMPTY_AT_FIRST.map(keyOf)) };
 }
 
@@ -164,7 +164,7 @@ export function newAccount({ customer, place: { organization, now, realNow } }: 
 function assemble(
   customer: Customer,
   numbers: LoadedAccount["numbers"],
-  { organization, now, realNow, unseenSince }: Place,
+  { organization, now, realNow, unseenSince }: LoadedOrganization,
   live: readonly Subscription[],
   hasProvider: boolean,
 ): LoadedAccount {

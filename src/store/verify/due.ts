@@ -1,4 +1,4 @@
-import { rule, shown, type Rule } from "./rule.ts";
+import { rule, utc, type Rule } from "./rule.ts";
 
 // A worker takes due work within a second. Older work was left behind, or no worker runs.
 const LONG_AGO = `now() - interval '5 minutes'`;
@@ -12,7 +12,7 @@ function leftBehind(what: string, says: string, table: string, where = "true"): 
   return rule(
     `due_${table}`,
     says,
-    `SELECT r.id AS ${what}, ${shown("r.due_at")} AS "dueAt", ${shown(`COALESCE(o.clock_at, now())`)} AS now
+    `SELECT r.id AS ${what}, ${utc("r.due_at")} AS "dueAt", ${utc(`COALESCE(o.clock_at, now())`)} AS now
      FROM ${table} r JOIN organizations o ON o.id = r.organization_id
      WHERE r.organization_id = $1 AND r.due_at < ${DONE_UNTIL} AND ${where}`,
   );
@@ -22,7 +22,7 @@ function outOfReach(what: string, says: string, table: string): Rule {
   return rule(
     `simulated_${table}`,
     says,
-    `SELECT r.id AS ${what}, ${shown("r.due_at")} AS "dueAt" FROM ${table} r JOIN organizations o ON o.id = r.organization_id
+    `SELECT r.id AS ${what}, ${utc("r.due_at")} AS "dueAt" FROM ${table} r JOIN organizations o ON o.id = r.organization_id
      WHERE r.organization_id = $1 AND r.simulated AND o.clock_at IS NULL`,
   );
 }
@@ -36,55 +36,55 @@ export const DUE_RULES: readonly Rule[] = [
   rule(
     "due_payments",
     "A payment is to be made or asked about, but this is not done (rule D2).",
-    `SELECT id AS payment, status, checks, ${shown("check_at")} AS "checkAt" FROM payments
+    `SELECT id AS payment, status, checks, ${utc("check_at")} AS "checkAt" FROM payments
      WHERE organization_id = $1 AND check_at < ${LONG_AGO}`,
   ),
   rule(
     "due_refunds",
     "A refund is to be made or asked about, but this is not done (rules D2, I3).",
-    `SELECT id AS refund, status, checks, ${shown("check_at")} AS "checkAt" FROM refunds
+    `SELECT id AS refund, status, checks, ${utc("check_at")} AS "checkAt" FROM refunds
      WHERE organization_id = $1 AND check_at < ${LONG_AGO}`,
   ),
   rule(
     "due_products",
     "The Benefits of a Product were edited, but its sources are not updated (rule B1).",
-    `SELECT id AS product, ${shown("sync_at")} AS "syncAt", sync_cursor AS cursor FROM products
+    `SELECT id AS product, ${utc("sync_at")} AS "syncAt", sync_cursor AS cursor FROM products
      WHERE organization_id = $1 AND sync_at < ${LONG_AGO}`,
   ),
   rule(
     "due_benefits",
     "A Benefit was edited, but its grants do not report the edit (rule B1).",
-    `SELECT id AS benefit, ${shown("sync_at")} AS "syncAt", sync_cursor AS cursor FROM benefits
+    `SELECT id AS benefit, ${utc("sync_at")} AS "syncAt", sync_cursor AS cursor FROM benefits
      WHERE organization_id = $1 AND sync_at < ${LONG_AGO}`,
   ),
   rule(
     "due_events",
     "An event is to be spread to webhook endpoints, but this is not done.",
-    `SELECT id AS event, type, resource_id AS resource, ${shown("dispatch_at")} AS "dispatchAt" FROM events
+    `SELECT id AS event, type, resource_id AS resource, ${utc("dispatch_at")} AS "dispatchAt" FROM events
      WHERE organization_id = $1 AND dispatch_at < ${LONG_AGO}`,
   ),
   rule(
     "due_skips",
     "The deliveries to a disabled webhook endpoint are to be skipped, but this is not done.",
-    `SELECT id AS endpoint, ${shown("skip_until")} AS "skipUntil" FROM webhook_endpoints
+    `SELECT id AS endpoint, ${utc("skip_until")} AS "skipUntil" FROM webhook_endpoints
      WHERE organization_id = $1 AND skip_until < ${LONG_AGO}`,
   ),
   rule(
     "due_emails",
     "An e-mail has waited for longer than it is tried, but it is not sent.",
-    `SELECT id AS email, kind, ${shown("queued_at")} AS "queuedAt" FROM emails
+    `SELECT id AS email, kind, ${utc("queued_at")} AS "queuedAt" FROM emails
      WHERE organization_id = $1 AND attempt_at IS NOT NULL AND queued_at < now() - interval '20 days'`,
   ),
   rule(
     "due_clock",
     "A clock is to be moved on, but this is not done (rule T5).",
-    `SELECT id AS organization, ${shown("clock_at")} AS now, ${shown("clock_target")} AS target FROM organizations
+    `SELECT id AS organization, ${utc("clock_at")} AS now, ${utc("clock_target")} AS target FROM organizations
      WHERE id = $1 AND clock_target IS NOT NULL AND clock_lease_until < ${LONG_AGO}`,
   ),
   rule(
     "idempotency_keys",
     "An Idempotency-Key is taken, but no answer will ever be kept for it.",
-    `SELECT k.key, k.method, k.path, ${shown("k.created_at")} AS "createdAt" FROM idempotency_keys k
+    `SELECT k.key, k.method, k.path, ${utc("k.created_at")} AS "createdAt" FROM idempotency_keys k
      WHERE k.organization_id = $1 AND k.status IS NULL AND NOT k.withheld AND NOT EXISTS (
        SELECT 1 FROM changes c WHERE c.organization_id = $1 AND c.status = 'pending' AND c.idempotency->>'key' = k.key
        UNION ALL
@@ -97,6 +97,6 @@ export const DUE_RULES: readonly Rule[] = [
 export const HELD = rule(
   "held",
   "Due work is held until an operator approves it (rule T4).",
-  `SELECT id AS subscription, ${shown("due_at")} AS "dueAt", ${shown("held_at")} AS "heldAt" FROM subscriptions
+  `SELECT id AS subscription, ${utc("due_at")} AS "dueAt", ${utc("held_at")} AS "heldAt" FROM subscriptions
    WHERE organization_id = $1 AND held_at IS NOT NULL AND due_at IS NOT NULL`,
 );

@@ -1,4 +1,4 @@
-import { rule, shown, type Rule } from "./rule.ts";
+import { rule, utc, type Rule } from "./rule.ts";
 
 // The sequence number at the end of an invoice's number, or null.
 const SEQUENCE = `substring(i.number FROM '-([0-9]{1,9})$')::integer`;
@@ -63,8 +63,8 @@ export const INVOICE_RULES: readonly Rule[] = [
   rule(
     "invoice_next_attempt",
     "An invoice's next attempt is not its Subscription's next retry (rule D3).",
-    `SELECT i.id AS invoice, i.status, ${shown("i.next_attempt_at")} AS "nextAttemptAt", s.id AS subscription,
-       ${shown("s.next_retry_at")} AS "nextRetryAt"
+    `SELECT i.id AS invoice, i.status, ${utc("i.next_attempt_at")} AS "nextAttemptAt", s.id AS subscription,
+       ${utc("s.next_retry_at")} AS "nextRetryAt"
      FROM invoices i LEFT JOIN subscriptions s ON s.organization_id = i.organization_id AND s.id = i.subscription_id
      WHERE i.organization_id = $1 AND ((i.status <> 'open' AND i.next_attempt_at IS NOT NULL)
        OR (i.status = 'open' AND s.next_retry_at IS NOT NULL AND i.next_attempt_at IS DISTINCT FROM s.next_retry_at))`,

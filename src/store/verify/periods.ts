@@ -1,7 +1,7 @@
-import { rule, shown, type Rule } from "./rule.ts";
+import { rule, utc, type Rule } from "./rule.ts";
 
-const START = shown("i.period_start");
-const END = shown("i.period_end");
+const START = utc("i.period_start");
+const END = utc("i.period_end");
 
 // A trial is the first period and has no invoice. A Subscription without a Checkout may begin within a period that
 // was paid elsewhere.
@@ -29,8 +29,8 @@ export const PERIOD_RULES: readonly Rule[] = [
   rule(
     "period_order",
     "A period begins neither where the one before ends nor, started anew by a change, within that one (rules S2, T2).",
-    `SELECT id AS invoice, subscription_id AS subscription, period_number AS period, reason, ${shown("period_start")} AS "periodStart",
-       ${shown("period_end")} AS "periodEnd", ${shown("before_start")} AS "previousStart", ${shown("before_end")} AS "previousEnd"
+    `SELECT id AS invoice, subscription_id AS subscription, period_number AS period, reason, ${utc("period_start")} AS "periodStart",
+       ${utc("period_end")} AS "periodEnd", ${utc("before_start")} AS "previousStart", ${utc("before_end")} AS "previousEnd"
      FROM (
        SELECT i.id, i.subscription_id, i.period_number, i.reason, i.period_start, i.period_end, lag(i.period_start) OVER w AS before_start,
          lag(i.period_end) OVER w AS before_end, s.checkout_id, s.started_at, s.trial_end
@@ -48,9 +48,9 @@ export const PERIOD_RULES: readonly Rule[] = [
   rule(
     "period_current",
     "A Subscription's period is not that of its last invoice, or of its trial (rule S2).",
-    `SELECT s.id AS subscription, s.period_number AS period, ${shown("s.current_period_start")} AS "periodStart",
-       ${shown("s.current_period_end")} AS "periodEnd", i.id AS invoice, ${START} AS "invoiceStart", ${END} AS "invoiceEnd",
-       ${shown("s.trial_start")} AS "trialStart", ${shown("s.trial_end")} AS "trialEnd"
+    `SELECT s.id AS subscription, s.period_number AS period, ${utc("s.current_period_start")} AS "periodStart",
+       ${utc("s.current_period_end")} AS "periodEnd", i.id AS invoice, ${START} AS "invoiceStart", ${END} AS "invoiceEnd",
+       ${utc("s.trial_start")} AS "trialStart", ${utc("s.trial_end")} AS "trialEnd"
      FROM subscriptions s
      LEFT JOIN invoices i ON i.organization_id = s.organization_id AND i.subscription_id = s.id AND i.period_number = s.period_number
      WHERE s.organization_id = $1 AND (s.current_period_start, s.current_period_end) <> (

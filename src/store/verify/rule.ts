@@ -18,8 +18,8 @@ export function rule(name: string, says: string, query: string): Rule {
   return { name, says, statement: sql(`verify.${name}`, text) };
 }
 
-/** An instant as the API writes it, in a session of any time zone. For a column that is shown. */
-export function shown(column: string): string {
+/** An instant as the API writes it, in a session of any time zone. For a column of a result. */
+export function utc(column: string): string {
   return `to_char((${column}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 

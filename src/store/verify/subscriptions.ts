@@ -1,12 +1,12 @@
-import { rule, shown, type Rule } from "./rule.ts";
+import { rule, utc, type Rule } from "./rule.ts";
 
 /** Rule S: the status of a Subscription agrees with its timestamps, and with its other rows. */
 export const SUBSCRIPTION_RULES: readonly Rule[] = [
   rule(
     "subscription_dunning",
     "A Subscription's dunning does not agree with its status (rules D3, D4).",
-    `SELECT id AS subscription, status, ${shown("first_failed_at")} AS "firstFailedAt", ${shown("next_retry_at")} AS "nextRetryAt",
-       ${shown("grace_ends_at")} AS "graceEndsAt", retries_done AS "retriesDone", grants_suspended AS "grantsSuspended"
+    `SELECT id AS subscription, status, ${utc("first_failed_at")} AS "firstFailedAt", ${utc("next_retry_at")} AS "nextRetryAt",
+       ${utc("grace_ends_at")} AS "graceEndsAt", retries_done AS "retriesDone", grants_suspended AS "grantsSuspended"
      FROM subscriptions WHERE organization_id = $1 AND CASE WHEN status = 'past_due'
        THEN retry_days IS NULL OR grace_ends_at IS NULL OR grace_ends_at < first_failed_at OR next_retry_at < first_failed_at
        ELSE first_failed_at IS NOT NULL OR retry_days IS NOT NULL OR retries_done <> 0 OR next_retry_at IS NOT NULL
@@ -36,8 +36,8 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
   rule(
     "subscription_cancellation",
     "A cancellation does not agree with the end that it announces (rule S1).",
-    `SELECT id AS subscription, status, ${shown("current_period_end")} AS "periodEnd", ${shown("cancel_at")} AS "cancelAt",
-       ${shown("canceled_at")} AS "canceledAt", ${shown("started_at")} AS "startedAt", ${shown("ended_at")} AS "endedAt"
+    `SELECT id AS subscription, status, ${utc("current_period_end")} AS "periodEnd", ${utc("cancel_at")} AS "cancelAt",
+       ${utc("canceled_at")} AS "canceledAt", ${utc("started_at")} AS "startedAt", ${utc("ended_at")} AS "endedAt"
      FROM subscriptions WHERE organization_id = $1 AND CASE WHEN status = 'canceled'
        THEN canceled_at IS NULL OR ended_at < started_at OR canceled_at > ended_at OR cancel_at <> ended_at
          OR cancel_at_period_end <> (cancel_at IS NOT NULL)

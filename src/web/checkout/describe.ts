@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import { discountCode } from "../../resources/discount.ts";
 import type { PageContext } from "../environment.ts";
-import { Attempts } from "../guards.ts";
+import { RequestLimit } from "../guards.ts";
 import { asksCode } from "./code-field.ts";
 import { readPlace, type Faults } from "./form.ts";
 import type { View } from "./view.ts";
@@ -20,8 +20,8 @@ const MOST_CODES = 10;
  * be guessed.
  */
 export class Guesses {
-  readonly #byAddress = new Attempts(MOST_CODES);
-  readonly #byCheckout = new Attempts(MOST_CODES);
+  readonly #byAddress = new RequestLimit(MOST_CODES);
+  readonly #byCheckout = new RequestLimit(MOST_CODES);
 
   /** Whether another code may be tried. */
   take(c: PageContext, checkoutId: string): boolean {

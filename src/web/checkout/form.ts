@@ -84,12 +84,12 @@ function readBuyer(form: URLSearchParams, faults: Faults): { email: string | nul
  */
 export function readSubmission(
   form: URLSearchParams,
-  shown: Checkout,
+  checkout: Checkout,
   billing: Billing | null,
 ): { faults: Faults; submission: Submission } {
   const faults: Faults = {};
-  const buyer = shown.customerNamed || shown.change ? { email: null, name: null } : readBuyer(form, faults);
-  const need = cardNeed(shown);
+  const buyer = checkout.customerNamed || checkout.change ? { email: null, name: null } : readBuyer(form, faults);
+  const need = cardNeed(checkout);
   const { faults: wrong, card } = need === "none" ? { faults: {}, card: null } : readCard(form, need !== "optional");
   const submission = { card, ...buyer, billing, expectedAmount: expectedAmount(form), shownAt: shownAt(form) };
   return { faults: { ...faults, ...wrong }, submission };

@@ -12,10 +12,10 @@ import { summary } from "./summary.ts";
 import { days } from "./terms.ts";
 import type { View } from "./view.ts";
 
-/** The result of the last attempt: the typed values, their faults, and the problem to be shown above the form. */
-export type Attempt = { typed: Typed; faults: Faults; problem: { title: string; text: string } | null };
+/** The buyer's last input: the typed values, their faults, and the problem to be shown above the form. */
+export type FormInput = { typed: Typed; faults: Faults; problem: { title: string; text: string } | null };
 
-function buyerFields({ typed, faults }: Attempt): Html {
+function buyerFields({ typed, faults }: FormInput): Html {
   const email = { name: "email", label: "E-mail", type: "email", inputmode: "email", autocomplete: "email", maxlength: 320 } as const;
   const name = { name: "name", label: "Name", mark: "optional", inputmode: "text", autocomplete: "name", maxlength: 256 } as const;
   return html`<fieldset class="group">
@@ -25,7 +25,7 @@ ${field({ ...name, required: false, value: typed.name, fault: faults.name })}
 </fieldset>`;
 }
 
-function cardPart({ checkout, organization }: View, need: CardNeed, { typed, faults }: Attempt): Html {
+function cardPart({ checkout, organization }: View, need: CardNeed, { typed, faults }: FormInput): Html {
   const trial = `Without a card, your trial ends after ${days(checkout.trialDays ?? 0)} and you are not charged.`;
   const without = need === "optional" ? trial : null;
   return cardFields({ legend: "Card", without, expiry: typed.expiry, faults, sandbox: organization.mode === "sandbox" });
@@ -45,18 +45,18 @@ ${quote ? html`<input type="hidden" name="shownAt" value="${formatInstant(quote.
 ${trialUsed ? html`<input type="hidden" name="trial" value="used">` : ""}`;
 }
 
-const notYetTried = ({ checkout }: View): Attempt => ({ typed: typedIn(new URLSearchParams(), checkout), faults: {}, problem: null });
+const emptyInput = ({ checkout }: View): FormInput => ({ typed: typedIn(new URLSearchParams(), checkout), faults: {}, problem: null });
 
 /**
  * The two columns of an open Checkout: the summary of the purchase, and the form that buys it. Elements that depend
  * on typed values are marked as parts. pages.js replaces a part unless its state is the same, and leaves the rest as
  * it was typed.
  */
-export function paymentForm(view: View, attempt: Attempt = notYetTried(view)): Html {
+export function paymentForm(view: View, input: FormInput = emptyInput(view)): Html {
   const { checkout, organization, asksPlace, terms } = view;
   const need = cardNeed(checkout);
   const label = submitLabel(view, need);
-  const code = `${checkout.discount?.code ?? ""} ${attempt.faults.code ?? ""}`;
+  const code = `${checkout.discount?.code ?? ""} ${input.faults.code ?? ""}`;
   const card = need === "none" || need === "optional" ? need : "required";
   // Without an action the form goes to its own address. `novalidate`: messages of our own look and sound alike in
   // every browser.
@@ -65,12 +65,12 @@ ${summary(view)}
 <section class="payment" aria-label="Payment">
 <form class="column" method="post" novalidate data-once data-said="Due today: ${terms.today}">
 <button class="unseen" tabindex="-1" aria-hidden="true"></button>
-${formNotice(FIELDS, attempt)}
+${formNotice(FIELDS, input)}
 <div data-part="agreed">${agreed(view)}</div>
-${checkout.customerNamed || checkout.change ? "" : buyerFields(attempt)}
-${asksPlace ? placeFields(organization.taxRates, attempt) : ""}
-<div class="group" data-part="code" data-state="${code}">${codeField(view, attempt)}</div>
-<div class="group" data-part="card" data-state="${card}">${need === "none" ? "" : cardPart(view, need, attempt)}</div>
+${checkout.customerNamed || checkout.change ? "" : buyerFields(input)}
+${asksPlace ? placeFields(organization.taxRates, input) : ""}
+<div class="group" data-part="code" data-state="${code}">${codeField(view, input)}</div>
+<div class="group" data-part="card" data-state="${card}">${need === "none" ? "" : cardPart(view, need, input)}</div>
 <button class="button" type="submit" data-part="button">${label}</button>
 <p class="status" role="status" data-busy="One moment: your order is being placed."></p>
 <div data-part="consent">${terms.consent === null ? "" : html`<p class="consent"><bdi>${terms.consent}</bdi></p>`}</div>

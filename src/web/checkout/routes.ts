@@ -1,24 +1,24 @@
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { providerOf } from "../../actions/provider.ts";
 import { awaitWebhooks } from "../../actions/webhook/await-webhooks.ts";
 import { dropDiscount } from "../../actions/checkout/describe-purchase.ts";
 import { giveUpPayment } from "../../actions/payment/give-up.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { SubmissionRefusal } from "../../actions/checkout/submission.ts";
 import { submitCheckout } from "../../actions/checkout/submit.ts";
-import { providerOf } from "../../actions/work.ts";
 import type { Context } from "../../context.ts";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
-import { Attempts, readForm } from "../guards.ts";
+import { readForm, RequestLimit } from "../guards.ts";
 import { layout, type Html } from "../layout.ts";
 import { asksCode } from "./code-field.ts";
 import { ACTIONS, describeCode, describeNoCode, describePlace, Guesses, type Action } from "./describe.ts";
 import { expectedAmount, readSubmission, typedIn, type Faults } from "./form.ts";
 import { arrivalPage, expiredPage, GIVE_UP, obstaclePage, processingPage } from "./outcome.ts";
 import { progressOf, successUrl, thanksPage, type Obstacle } from "./outcome.ts";
-import { paymentForm, type Attempt } from "./payment-form.ts";
+import { paymentForm, type FormInput } from "./payment-form.ts";
 import { days } from "./terms.ts";
 import { findView, withoutPlace, withoutTrial, type View } from "./view.ts";
 
@@ -37,14 +37,14 @@ function obstacleOf(ctx: Context, { checkout, product, organization, refusal }: 
   return cardNeed(checkout) !== "none" && !providerOf(ctx, organization) ? "no_provider" : null;
 }
 
-function formPage(ctx: Context, view: View, attempt?: Attempt): Html {
+function formPage(ctx: Context, view: View, input?: FormInput): Html {
   const { checkout, organization } = view;
-  const isWrong = attempt && (attempt.problem !== null || Object.keys(attempt.faults).length > 0);
+  const isWrong = input && (input.problem !== null || Object.keys(input.faults).length > 0);
   const title = `${isWrong ? "Error: " : ""}${checkout.change ? "Change to " : ""}${checkout.productName}`;
-  return layout(ctx, { organization, title, body: paymentForm(view, attempt) });
+  return layout(ctx, { organization, title, body: paymentForm(view, input) });
 }
 
-function attemptAt(view: View, form: URLSearchParams, faults: Faults, problem: Attempt["problem"] = null): Attempt {
+function inputOf(view: View, form: URLSearchParams, faults: Faults, problem: FormInput["problem"] = null): FormInput {
   return { typed: typedIn(form, view.checkout), faults, problem };
 }
 
@@ -53,7 +53,7 @@ function failedPage(ctx: Context, view: View, form: URLSearchParams): Html {
   const obstacle = obstacleOf(ctx, view);
   if (obstacle) return obstaclePage(ctx, view, obstacle);
   const error = view.checkout.lastPaymentError;
-  return formPage(ctx, view, error ? attemptAt(view, form, {}, { title: "Payment failed", text: error.message }) : undefined);
+  return formPage(ctx, view, error ? inputOf(view, form, {}, { title: "Payment failed", text: error.message }) : undefined);
 }
 
 async function completedPage(ctx: Context, c: PageContext, view: View): Promise<Html> {
@@ -98,7 +98,7 @@ function asShown(view: View, form: URLSearchParams): View {
 function lookAgain(ctx: Context, view: View, form: URLSearchParams, why: string): Html {
   const agree = cardNeed(view.checkout) === "none" ? "confirm" : "enter your card again and confirm";
   const text = `${why}${view.terms.today} is due today. You were not charged. If you agree, ${agree}.`;
-  return formPage(ctx, view, attemptAt(view, form, {}, { title: "Please look at the amount again", text }));
+  return formPage(ctx, view, inputOf(view, form, {}, { title: "Please look at the amount again", text }));
 }
 
 /**
@@ -125,7 +125,7 @@ async function refuse(
   { view, form, find }: { view: View; form: URLSearchParams } & Tools,
   refusal: SubmissionRefusal,
 ): Promise<Response> {
-  const again = (faults: Faults) => formPage(ctx, view, attemptAt(view, form, faults));
+  const again = (faults: Faults) => formPage(ctx, view, inputOf(view, form, faults));
   switch (refusal.refused) {
     case "not_open":
       return backToPage(ctx, c, view);
@@ -137,7 +137,7 @@ async function refuse(
       return c.html(again({ [refusal.fault.field]: refusal.fault.message }), 422);
     case "billing_missing": {
       const now = await find();
-      return c.html(formPage(ctx, now, attemptAt(now, form, { country: "Choose your country." })), 422);
+      return c.html(formPage(ctx, now, inputOf(now, form, { country: "Choose your country." })), 422);
     }
     case "amount_changed":
       return c.html(amountChanged(ctx, await find(), form), 409);
@@ -164,15 +164,15 @@ async function describe(ctx: Context, c: PageContext, found: View, form: URLSear
   if (action === "remove") await describeNoCode(ctx, found);
   const now = await tools.find();
   if (now.status !== "open" || obstacleOf(ctx, now)) return backToPage(ctx, c, now);
-  const shown = asShown(place.billing || !now.asksPlace ? now : withoutPlace(now, place.faults), form);
+  const view = asShown(place.billing || !now.asksPlace ? now : withoutPlace(now, place.faults), form);
   const faults: Faults = { ...(action === "update" ? place.faults : {}), ...(code === null ? {} : { code }) };
-  return c.html(formPage(ctx, shown, attemptAt(shown, form, faults)), Object.keys(faults).length > 0 ? 422 : 200);
+  return c.html(formPage(ctx, view, inputOf(view, form, faults)), Object.keys(faults).length > 0 ? 422 : 200);
 }
 
 /** A typed code is applied before the payment, and the buyer sees the new amount first. */
 async function applyFirst(ctx: Context, c: PageContext, found: View, form: URLSearchParams, tools: Tools): Promise<Response> {
   const fault = await describeCode(ctx, c, found, form, tools.guesses);
-  if (fault !== null) return c.html(formPage(ctx, asShown(found, form), attemptAt(found, form, { code: fault })), 422);
+  if (fault !== null) return c.html(formPage(ctx, asShown(found, form), inputOf(found, form, { code: fault })), 422);
   const now = await tools.find();
   if (now.status !== "open") return backToPage(ctx, c, now);
   return c.html(lookAgain(ctx, asShown(now, form), form, "The code is applied. "), 409);
@@ -186,7 +186,7 @@ async function pay(ctx: Context, c: PageContext, found: View, form: URLSearchPar
   const view = asShown(located, form);
   const { faults: others, submission } = readSubmission(form, view.checkout, place.billing);
   const faults = { ...others, ...place.faults };
-  if (Object.keys(faults).length > 0) return c.html(formPage(ctx, view, attemptAt(view, form, faults)), 422);
+  if (Object.keys(faults).length > 0) return c.html(formPage(ctx, view, inputOf(view, form, faults)), 422);
   const { organizationId, id } = view.checkout;
   const result = await submitCheckout(ctx, organizationId, id, submission);
   if ("refused" in result) return refuse(ctx, c, { view, form, ...tools }, result);
@@ -208,7 +208,7 @@ async function take(ctx: Context, c: PageContext, tools: Tools): Promise<Respons
 
 /** `/checkout/{checkoutId}/{secret}`: the holder of the whole link may see and pay this Checkout. */
 export function checkoutPages(ctx: Context, app: Hono<PageEnvironment>): void {
-  const attempts = new Attempts();
+  const submissions = new RequestLimit();
   const guesses = new Guesses();
   const find = async (c: PageContext) => {
     const view = await findView(ctx, c.req.param("checkoutId") ?? "", c.req.param("secret") ?? "");
@@ -218,7 +218,7 @@ export function checkoutPages(ctx: Context, app: Hono<PageEnvironment>): void {
   app.get("/checkout/:checkoutId/:secret", async (c) => c.html(await show(ctx, c, await find(c))));
   app.get("/checkout/:checkoutId/:secret/status", async (c) => c.text(progressOf(await find(c))));
   app.post("/checkout/:checkoutId/:secret", async (c) => {
-    attempts.count(c.env.client);
+    submissions.count(c.env.client);
     return take(ctx, c, { find: () => find(c), guesses });
   });
 }

@@ -24,10 +24,10 @@ export type Terms = {
 };
 
 /**
- * The place and time for which a Checkout is described. `nextChargeAt`: the next charge of the Subscription that the
+ * The circumstances in which a Checkout is described. `nextChargeAt`: the next charge of the Subscription that the
  * Checkout changes, if the Subscription goes on with the change. `anchor`: the anchor of its periods from then on.
  */
-export type Place = { zone: string; at: Instant; merchant: string; nextChargeAt: Instant | null; anchor: Anchor | null };
+export type Circumstances = { zone: string; at: Instant; merchant: string; nextChargeAt: Instant | null; anchor: Anchor | null };
 
 /** Plain English that is the same everywhere: `US$10.00`, since a `$` alone could mean a dozen currencies. */
 export function money(amount: number, currency: string): string {
@@ -49,7 +49,7 @@ export function rhythmOf({ interval, intervalCount }: Pick<Checkout, "interval" 
 }
 
 /** The instant of the card's next charge, if the purchase is made `at` this instant; null: there is none. */
-function nextCharge(checkout: Checkout, { zone, at, nextChargeAt }: Place): Instant | null {
+function nextCharge(checkout: Checkout, { zone, at, nextChargeAt }: Circumstances): Instant | null {
   const period = periodOf(checkout);
   if (!period || checkout.change) return nextChargeAt;
   return checkout.trialDays === null ? boundary(at, zone, period, 1) : addCalendar(at, zone, `P${checkout.trialDays}D`);
@@ -107,7 +107,7 @@ function figuresOf(checkout: Checkout, zone: string): Terms["figures"] {
  * The charges from `next` on, in words: the price less the discount while the discount lasts, then the price without
  * it.
  */
-function regularly(checkout: Checkout, next: Instant, { zone, at, anchor }: Place): string {
+function regularly(checkout: Checkout, next: Instant, { zone, at, anchor }: Circumstances): string {
   const { productId, amount: price, currency, trialDays, tax } = checkout;
   const begins = trialDays === null && !checkout.change ? at : next;
   // Among changes, only one within a trial has a discount that has not begun.
@@ -137,22 +137,22 @@ function regularly(checkout: Checkout, next: Instant, { zone, at, anchor }: Plac
  * Describes the costs as of the instant `at`.
  * @throws RangeError for an unknown zone, or a date beyond the year 9999
  */
-export function termsOf(checkout: Checkout, place: Place): Terms {
+export function termsOf(checkout: Checkout, circumstances: Circumstances): Terms {
   const { productId, amount, currency, trialDays, discount, change, tax } = checkout;
   const { totalAmount, subtotalAmount, discountAmount } = checkoutTotals(checkout);
   const net = subtotalAmount - discountAmount;
   const today = money(totalAmount ?? net, currency) + (totalAmount === null && net > 0 ? " plus tax" : "");
-  const common = { figures: change ? [] : figuresOf(checkout, place.zone), today, taxNote: change ? null : taxNote(checkout) };
+  const common = { figures: change ? [] : figuresOf(checkout, circumstances.zone), today, taxNote: change ? null : taxNote(checkout) };
   const [price, rhythm] = [money(billedOf(amount, tax?.rate ?? null), currency), rhythmOf(checkout)];
-  const next = nextCharge(checkout, place);
+  const next = nextCharge(checkout, circumstances);
   if (isFreeForEver({ productId, price: amount }, discount)) {
     const headline = amount === 0 ? "Free" : price;
     const later = "No payment is due, now or later.";
     return { ...common, headline, beside: amount === 0 ? "" : rhythm, later: change && totalAmount ? null : later, consent: null };
   }
   if (next === null) return { ...common, headline: price, beside: rhythm, later: null, consent: null };
-  const from = `${regularly(checkout, next, place)}, until you cancel.`;
-  const allowed = `you allow ${place.merchant} to charge your card ${from}`;
+  const from = `${regularly(checkout, next, circumstances)}, until you cancel.`;
+  const allowed = `you allow ${circumstances.merchant} to charge your card ${from}`;
   const consent = cardNeed(checkout) === "optional" ? `If you give a card, ${allowed}` : `By confirming, ${allowed}`;
   if (trialDays === null) return { ...common, headline: price, beside: rhythm, later: `Then ${from}`, consent };
   const free = `${days(trialDays)} free`;

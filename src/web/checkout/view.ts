@@ -151,7 +151,7 @@ export function withoutTrial(view: View): View {
  * The page while the buyer's place is missing or has faults. If the country is valid, a note asks to mend the rest.
  */
 export function withoutPlace(view: View, faults: Faults): View {
-  const shown = withCheckout(view, { ...view.checkout, tax: null });
-  if (faults.country !== undefined || shown.terms.taxNote === null) return shown;
-  return { ...shown, terms: { ...shown.terms, taxNote: "Complete or correct your billing address and tax ID to see the total." } };
+  const untaxed = withCheckout(view, { ...view.checkout, tax: null });
+  if (faults.country !== undefined || untaxed.terms.taxNote === null) return untaxed;
+  return { ...untaxed, terms: { ...untaxed.terms, taxNote: "Complete or correct your billing address and tax ID to see the total." } };
 }

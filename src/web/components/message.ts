@@ -3,10 +3,10 @@ import type { Context } from "../../context.ts";
 import { layout, merchantName, type Html, type Page } from "../layout.ts";
 import { icon, type IconName } from "./icon.ts";
 
-type Message = Omit<Page, "body"> & { icon: IconName; text: Html | string; more?: Html | undefined };
+type MessagePage = Omit<Page, "body"> & { icon: IconName; text: Html | string; more?: Html | undefined };
 
 /** A page with one message and the way on from there. */
-export function messagePage(ctx: Context, { icon: sign, text, more, ...page }: Message): Html {
+export function messagePage(ctx: Context, { icon: sign, text, more, ...page }: MessagePage): Html {
   const body = html`<main class="message">
 <div class="panel">
 ${page.organization ? merchantName(page.organization) : ""}

@@ -1,8 +1,8 @@
 import type { PageRef } from "../../actions/links.ts";
 import { readCardOnFile } from "../../actions/payment/card-on-file.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
+import { providerOf } from "../../actions/provider.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
-import { providerOf } from "../../actions/work.ts";
 import type { Context } from "../../context.ts";
 import type { Invoice } from "../../domain/invoice/invoice.ts";
 import type { Organization } from "../../domain/organization/organization.ts";

@@ -10,11 +10,11 @@ import { DECLINE_MESSAGES, type FailureCode } from "../../domain/payment/outcome
 import { basePath } from "../assets.ts";
 import { readCard, typedExpiry } from "../components/card-fields.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
-import { Attempts, readForm } from "../guards.ts";
+import { readForm, RequestLimit } from "../guards.ts";
 import { layout, type Html } from "../layout.ts";
 import { findDue, progressOf, type Due } from "./due.ts";
 import { documentPage } from "./page.ts";
-import { paymentSection, type Attempt } from "./payment.ts";
+import { paymentSection, type CardInput } from "./payment.ts";
 
 /** @throws HTTPException 404 for anything but the whole link of an invoice */
 function open(ctx: Context, c: PageContext): PageRef {
@@ -25,12 +25,12 @@ function open(ctx: Context, c: PageContext): PageRef {
 }
 
 /** The document, and above it the ways to pay while the invoice is open. */
-async function show(ctx: Context, page: PageRef, self: string, due: Due | null, attempt?: Attempt): Promise<Html> {
+async function show(ctx: Context, page: PageRef, self: string, due: Due | null, input?: CardInput): Promise<Html> {
   const found = await readInvoiceDocument(ctx, page.organizationId, page.id);
   if (!found) throw new HTTPException(404);
   const { organization, document } = found;
-  const title = `${attempt ? "Error: " : ""}${document.kind} ${document.number}`;
-  const above = due && paymentSection(due, self, attempt);
+  const title = `${input ? "Error: " : ""}${document.kind} ${document.number}`;
+  const above = due && paymentSection(due, self, input);
   // Without a script, the page loads itself again while a charge is awaited.
   const isBusy = due?.state === "paying" || due?.state === "waiting";
   const head = isBusy ? html`<noscript><meta http-equiv="refresh" content="3"></noscript>` : undefined;
@@ -45,11 +45,11 @@ async function again(
   c: PageContext,
   { page, self }: Visit,
   form: URLSearchParams,
-  wrong: Partial<Attempt>,
+  wrong: Partial<CardInput>,
 ): Promise<Response> {
   const due = await findDue(ctx, page);
-  const attempt = { expiry: typedExpiry(form), faults: {}, problem: null, ...wrong };
-  return c.html(await show(ctx, page, self, due, attempt), wrong.problem ? 402 : 422);
+  const input = { expiry: typedExpiry(form), faults: {}, problem: null, ...wrong };
+  return c.html(await show(ctx, page, self, due, input), wrong.problem ? 402 : 422);
 }
 
 async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response> {
@@ -77,7 +77,7 @@ async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response
  * D3m).
  */
 export function invoicePages(ctx: Context, app: Hono<PageEnvironment>): void {
-  const attempts = new Attempts();
+  const submissions = new RequestLimit();
   const path = "/invoices/:id/:secret";
   const visitOf = (c: PageContext): Visit => ({ page: open(ctx, c), self: `${basePath(ctx)}${c.req.path}` });
   app.get(path, async (c) => {
@@ -86,7 +86,7 @@ export function invoicePages(ctx: Context, app: Hono<PageEnvironment>): void {
   });
   app.get(`${path}/status`, async (c) => c.text(progressOf(await findDue(ctx, open(ctx, c)))));
   app.post(path, async (c) => {
-    attempts.count(c.env.client);
+    submissions.count(c.env.client);
     return pay(ctx, c, visitOf(c));
   });
 }

@@ -13,18 +13,18 @@ import { merchantName, type Html } from "../layout.ts";
 import { progressOf, type Due } from "./due.ts";
 
 /**
- * The result of the buyer's last attempt: the expiry, which may be shown again, the card's faults, and the problem to
- * be shown above the form.
+ * The buyer's last input: the expiry, which may be shown again, the card's faults, and the problem to be shown above
+ * the form.
  */
-export type Attempt = { expiry: string; faults: CardFaults; problem: { title: string; text: string } | null };
+export type CardInput = { expiry: string; faults: CardFaults; problem: { title: string; text: string } | null };
 
 /** Hard spaces keep the card's name in one piece on a narrow page. */
-const shown = (card: Pick<PaymentMethod, "brand" | "last4">) => cardName(card).replaceAll(" ", "\u00a0");
+const unbrokenCardName = (card: Pick<PaymentMethod, "brand" | "last4">) => cardName(card).replaceAll(" ", "\u00a0");
 
 /** Why the invoice is open, in plain words. */
 function why({ state, attempt, invoice, organization }: Due): string {
   const amount = money(invoice.amountDue, invoice.currency);
-  const card = attempt ? shown(attempt.method) : "";
+  const card = attempt ? unbrokenCardName(attempt.method) : "";
   if (state === "waiting") return "An earlier invoice is charged first. This invoice follows.";
   if (state === "challenged") return `Your bank asks you to confirm the payment of ${amount} with ${card}.`;
   if (state === "paying") return `It is being charged to ${card} right now. You need not stay on this page, and you are not charged twice.`;
@@ -40,7 +40,9 @@ function prospects({ state, subscription, onFile, organization }: Due): string[]
   const day = (at: Instant) => formatDate(at, organization.timeZone);
   const isRetried = takesCard(state) && onFile !== null;
   return [
-    ...(isRetried && nextRetryAt !== null ? [`Unless it is paid first, ${shown(onFile)} is charged again on ${day(nextRetryAt)}.`] : []),
+    ...(isRetried && nextRetryAt !== null
+      ? [`Unless it is paid first, ${unbrokenCardName(onFile)} is charged again on ${day(nextRetryAt)}.`]
+      : []),
     ...(grantsSuspended ? ["Your access is off until everything that is owed is paid."] : []),
     ...(!grantsSuspended && graceEndsAt !== null ? [`Your access stays until ${day(graceEndsAt)}.`] : []),
   ];
@@ -53,12 +55,12 @@ const OBSTACLES: Record<NonNullable<Due["obstacle"]>, string> = {
   too_many_attempts: "Too many cards were declined. This page accepts no more cards. Ask your bank, then the seller.",
 };
 
-function cardForm(due: Due, attempt: Attempt): Html {
+function cardForm(due: Due, input: CardInput): Html {
   const { organization, invoice, state } = due;
   const legend = state === "challenged" ? "Or pay with another card" : "Pay with a card";
-  const card = cardFields({ legend, without: null, ...attempt, sandbox: organization.mode === "sandbox" });
+  const card = cardFields({ legend, without: null, ...input, sandbox: organization.mode === "sandbox" });
   return html`<form method="post" novalidate data-once>
-${formNotice(CARD_FIELDS, attempt)}
+${formNotice(CARD_FIELDS, input)}
 <input type="hidden" name="instead" value="${state === "challenged" ? due.attempt!.id : ""}">
 ${card}
 <button class="button ${state === "challenged" ? "other" : ""}" type="submit">Pay ${money(invoice.amountDue, invoice.currency)}</button>
@@ -68,22 +70,22 @@ amounts, and for later payments until you cancel.</p>
 </form>`;
 }
 
-const NO_ATTEMPT: Attempt = { expiry: "", faults: {}, problem: null };
+const NO_INPUT: CardInput = { expiry: "", faults: {}, problem: null };
 
 /**
  * The section above an open invoice: the amount due, the reason, and the ways to pay. `self`: the page's own path.
  */
-export function paymentSection(due: Due, self: string, attempt: Attempt = NO_ATTEMPT): Html {
+export function paymentSection(due: Due, self: string, input: CardInput = NO_INPUT): Html {
   const { organization, invoice, state, obstacle } = due;
   const bank = state === "challenged" ? safeUrl(nextActionOf(due.attempt!)?.url ?? null) : null;
   const isPayable = takesCard(state);
-  const form = isPayable && obstacle === null ? cardForm(due, attempt) : null;
+  const form = isPayable && obstacle === null ? cardForm(due, input) : null;
   const again = html`<p class="aside" data-poll="${self}/status" data-progress="${progressOf(due)}"><a href="${self}">Look again</a></p>`;
   return html`<section class="paper due" aria-labelledby="due">
 <div>
 ${merchantName(organization)}
 <h1 id="due">${money(invoice.amountDue, invoice.currency)} due</h1>
-${form && attempt.problem ? "" : html`<p>${why(due)}</p>`}
+${form && input.problem ? "" : html`<p>${why(due)}</p>`}
 ${prospects(due).map((prospect) => html`<p>${prospect}</p>`)}
 ${bank === null ? "" : html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>`}
 ${isPayable ? "" : again}

@@ -47,41 +47,41 @@ export type Account = {
   card: DefaultCard | null;
 };
 
-type Place = { organization: Organization; customer: Customer };
+type AccountOwner = { organization: Organization; customer: Customer };
 
 async function nameOf(ctx: Context, { organizationId, productId }: Subscription): Promise<string> {
   return (await products.find(ctx.db.read, organizationId, productId))?.name ?? "";
 }
 
 /** One of this Customer's Subscriptions that goes on; null for any other id. */
-export async function findHolding(ctx: Context, place: Place, id: string): Promise<Holding | null> {
-  const subscription = await subscriptions.find(ctx.db.read, place.organization.id, id);
-  const isTheirs = subscription?.customerId === place.customer.id && subscription.status !== "canceled";
-  return isTheirs ? (await holdingsOf(ctx, place, [subscription]))[0]! : null;
+export async function findHolding(ctx: Context, owner: AccountOwner, id: string): Promise<Holding | null> {
+  const subscription = await subscriptions.find(ctx.db.read, owner.organization.id, id);
+  const isTheirs = subscription?.customerId === owner.customer.id && subscription.status !== "canceled";
+  return isTheirs ? (await holdingsOf(ctx, owner, [subscription]))[0]! : null;
 }
 
-async function holdingsOf(ctx: Context, { organization, customer }: Place, shown: readonly Subscription[]): Promise<Holding[]> {
-  const going = shown.filter(({ status, cancelAtPeriodEnd }) => status !== "canceled" && !cancelAtPeriodEnd);
+async function holdingsOf(ctx: Context, { organization, customer }: AccountOwner, listed: readonly Subscription[]): Promise<Holding[]> {
+  const going = listed.filter(({ status, cancelAtPeriodEnd }) => status !== "canceled" && !cancelAtPeriodEnd);
   const [names, next] = await Promise.all([
-    Promise.all(shown.map((subscription) => nameOf(ctx, subscription))),
+    Promise.all(listed.map((subscription) => nameOf(ctx, subscription))),
     readNextCharges(ctx, organization.id, customer.id, going),
   ]);
-  return shown.map((subscription, n) => ({ subscription, product: names[n]!, next: next.get(subscription.id) ?? null }));
+  return listed.map((subscription, n) => ({ subscription, product: names[n]!, next: next.get(subscription.id) ?? null }));
 }
 
 /** A page of the Subscriptions that go on. The newest of those that have ended follow on the last page. */
-async function listHoldings(ctx: Context, place: Place, cursor: string | undefined): Promise<{ holdings: Holding[]; more: string | null }> {
-  const [organizationId, customerId] = [place.organization.id, place.customer.id];
+async function listHoldings(ctx: Context, owner: AccountOwner, cursor: string | undefined): Promise<Pick<Account, "holdings" | "more">> {
+  const [organizationId, customerId] = [owner.organization.id, owner.customer.id];
   const [rows, ended] = await Promise.all([
     listLive(ctx.db.read, organizationId, customerId, { cursor, limit: HOLDINGS_A_PAGE }),
     listSubscriptions(ctx.db.read, organizationId, { customerId, status: "canceled", limit: MOST_ENDED }),
   ]);
   const { data: live, nextCursor: more } = presentPage(rows, HOLDINGS_A_PAGE, (row) => row);
-  const shown = more === null ? [...live, ...ended.slice(0, MOST_ENDED)] : live;
-  return { holdings: await holdingsOf(ctx, place, shown), more };
+  const listed = more === null ? [...live, ...ended.slice(0, MOST_ENDED)] : live;
+  return { holdings: await holdingsOf(ctx, owner, listed), more };
 }
 
-async function listBenefits(ctx: Context, { organization, customer }: Place): Promise<BenefitGrantResource[]> {
+async function listBenefits(ctx: Context, { organization, customer }: AccountOwner): Promise<BenefitGrantResource[]> {
   const grants = await readActiveGrants(ctx.db.read, organization.id, customer.id, MOST_GRANTS);
   return grants.map((grant) => {
     const link = (file: number) => downloadUrl(ctx, organization.id, grant.id, file, realNow());
@@ -89,7 +89,7 @@ async function listBenefits(ctx: Context, { organization, customer }: Place): Pr
   });
 }
 
-async function readCard(ctx: Context, { organization, customer }: Place): Promise<DefaultCard | null> {
+async function readCard(ctx: Context, { organization, customer }: AccountOwner): Promise<DefaultCard | null> {
   const id = customer.defaultPaymentMethodId;
   const card = id === null ? null : await paymentMethods.find(ctx.db.read, organization.id, id);
   if (!card || card.dead) return null;
@@ -99,12 +99,12 @@ async function readCard(ctx: Context, { organization, customer }: Place): Promis
 
 export async function readAccount(ctx: Context, organization: Organization, visitor: Visitor, pages: Pages): Promise<Account> {
   const { customer } = visitor;
-  const place = { organization, customer };
+  const owner = { organization, customer };
   const [{ holdings, more }, grants, rows, card] = await Promise.all([
-    listHoldings(ctx, place, pages.holdings),
-    listBenefits(ctx, place),
+    listHoldings(ctx, owner, pages.holdings),
+    listBenefits(ctx, owner),
     listInvoices(ctx.db.read, organization.id, { customerId: customer.id, cursor: pages.invoices, limit: INVOICES_A_PAGE }),
-    readCard(ctx, place),
+    readCard(ctx, owner),
   ]);
   const { data: invoices, nextCursor: older } = presentPage(rows, INVOICES_A_PAGE, (row) => row);
   return { organization, visitor, holdings, more, grants, invoices, older, card };

@@ -9,7 +9,7 @@ import { money } from "../checkout/terms.ts";
 import { linkTo, pathOf, safeUrl } from "../components/link.ts";
 import { layout, merchantName, type Html } from "../layout.ts";
 import type { Account } from "./account.ts";
-import { heldBack, holdingEntry, shownCard } from "./subscriptions.ts";
+import { heldBack, holdingEntry, unbrokenCardName } from "./subscriptions.ts";
 
 /** The buyer's own part of a Benefit: a key, a note or files. */
 function gives({ properties }: BenefitGrantResource): Html | string {
@@ -54,7 +54,7 @@ ${more}
 
 function paidBy(card: Account["card"]): string {
   if (!card) return "There is no card on file.";
-  return card.isDisputed ? `${heldBack(card)}.` : `Charged to ${shownCard(card)}.`;
+  return card.isDisputed ? `${heldBack(card)}.` : `Charged to ${unbrokenCardName(card)}.`;
 }
 
 /** A Customer's whole account, and the ways on from it. `self`: the portal's own path. */

@@ -15,7 +15,7 @@ import { ListSubscriptionsQuery } from "../../resources/subscription.ts";
 import { organizations } from "../../store/organizations.ts";
 import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
-import { Attempts, readForm } from "../guards.ts";
+import { readForm, RequestLimit } from "../guards.ts";
 import { findHolding, readAccount, type Holding, type Pages } from "./account.ts";
 import { busyPage, cancelPage, keep, scheduleEnd } from "./cancel.ts";
 import { homePage } from "./home.ts";
@@ -68,18 +68,18 @@ class Session {
 
 /** The page that takes an address for a link, and the pages behind the links. */
 function signInPages(ctx: Context, app: Hono<PageEnvironment>, session: Session): void {
-  const byClient = new Attempts();
-  const byBoth = new Attempts(MOST_REQUESTS_AN_ADDRESS);
+  const byClient = new RequestLimit();
+  const byBoth = new RequestLimit(MOST_REQUESTS_AN_ADDRESS);
   app.post(ROOT, async (c) => {
     byClient.count(c.env.client);
     const { organization, self } = await open(ctx, c);
     const typed = (await readForm(c)).get("email") ?? "";
     const read = emailSchema.safeParse(typed);
-    const attempt = {
+    const rejected = {
       typed: typed.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 320),
       fault: "Enter an e-mail address, such as ada@example.com.",
     };
-    if (!read.success) return c.html(signInPage(ctx, organization, attempt), 422);
+    if (!read.success) return c.html(signInPage(ctx, organization, rejected), 422);
     const { client } = c.env;
     byBoth.count(`${client} ${organization.id} ${emailKey(read.data)}`);
     await requestSignIn(ctx, organization.id, read.data, client);
@@ -134,8 +134,8 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
    */
   const onHolding = (answer: (c: PageContext, visit: Visit, holding: Holding) => Promise<Response>) =>
     signedIn(async (c, visit) => {
-      const place = { organization: visit.organization, customer: visit.visitor.customer };
-      const holding = await findHolding(ctx, place, c.req.param("subscriptionId") ?? "");
+      const owner = { organization: visit.organization, customer: visit.visitor.customer };
+      const holding = await findHolding(ctx, owner, c.req.param("subscriptionId") ?? "");
       if (!holding) throw new HTTPException(404);
       return answer(c, visit, holding);
     });

@@ -9,10 +9,10 @@ import { messagePage } from "../components/message.ts";
 import { layout, merchantName, type Html } from "../layout.ts";
 
 /** A typed text that is no e-mail address, and its fault. */
-type Attempt = { typed: string; fault: string };
+type RejectedEmail = { typed: string; fault: string };
 
 /** Asks a visitor without a session for their e-mail address. */
-export function signInPage(ctx: Context, organization: Organization, attempt: Attempt | null = null): Html {
+export function signInPage(ctx: Context, organization: Organization, rejected: RejectedEmail | null = null): Html {
   const email = field({
     name: "email",
     label: "E-mail",
@@ -21,8 +21,8 @@ export function signInPage(ctx: Context, organization: Organization, attempt: At
     autocomplete: "email",
     required: true,
     maxlength: 320,
-    value: attempt?.typed ?? "",
-    fault: attempt?.fault,
+    value: rejected?.typed ?? "",
+    fault: rejected?.fault,
   });
   const body = html`<main class="message portal">
 <div class="panel">
@@ -36,7 +36,7 @@ ${email}
 </div>
 </main>`;
   const head = html`<link rel="stylesheet" href="${portalStylesPath(ctx)}">`;
-  return layout(ctx, { organization, title: attempt ? "Error: Sign in" : "Sign in", head, body });
+  return layout(ctx, { organization, title: rejected ? "Error: Sign in" : "Sign in", head, body });
 }
 
 /**

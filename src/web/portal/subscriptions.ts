@@ -10,7 +10,7 @@ import type { Holding } from "./account.ts";
 type Zone = Pick<Organization, "timeZone">;
 
 /** Hard spaces keep the card's name in one piece on a narrow page. */
-export const shownCard = (card: Parameters<typeof cardName>[0]) => cardName(card).replaceAll(" ", "\u00a0");
+export const unbrokenCardName = (card: Parameters<typeof cardName>[0]) => cardName(card).replaceAll(" ", "\u00a0");
 
 const STATUSES: Record<Subscription["status"], string> = {
   trialing: "Free trial",
@@ -27,7 +27,7 @@ function statusOf({ status, endedAt, cancelAt, cancelAtPeriodEnd }: Subscription
 
 /** Why a card is not charged off-session (rule D6). */
 export const heldBack = (card: Parameters<typeof cardName>[0]) =>
-  `${shownCard(card)} is not charged automatically, because your bank reversed a payment with it`;
+  `${unbrokenCardName(card)} is not charged automatically, because your bank reversed a payment with it`;
 
 /** The charge at the end of the period, and its means of payment. */
 function nextCharge({ subscription: { status, currency }, next }: Holding): string {
@@ -36,7 +36,7 @@ function nextCharge({ subscription: { status, currency }, next }: Holding): stri
   if (paidBy === "balance") return `${money(totalAmount, currency)}, from your account balance`;
   const due = money(amountDue, currency);
   if (card && isCardDisputed) return `${due}; ${heldBack(card)}`;
-  if (card) return `${due}, to ${shownCard(card)}`;
+  if (card) return `${due}, to ${unbrokenCardName(card)}`;
   return status === "trialing" ? `${due}; there is no card on file, so access ends then` : `${due}; there is no card on file`;
 }
 

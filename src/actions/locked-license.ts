@@ -12,10 +12,10 @@ import { inAccount } from "./account.ts";
 import { record } from "./record.ts";
 
 /** A license and its locked Customer. */
-export type LicenseWork = { tx: Tx; customer: Customer; now: Instant; license: License };
+export type LockedLicense = { tx: Tx; customer: Customer; now: Instant; license: License };
 
 /** Locks the Customer of a license, carries out the due items (rule T3), and reads the license again. */
-export async function workOnLicense(ctx: Context, tx: Tx, seen: License | null): Promise<LicenseWork | null> {
+export async function lockLicense(ctx: Context, tx: Tx, seen: License | null): Promise<LockedLicense | null> {
   if (!seen) return null;
   const { organizationId, customerId, id } = seen;
   const hold = (account: Account) => {
@@ -28,8 +28,8 @@ export async function workOnLicense(ctx: Context, tx: Tx, seen: License | null):
 }
 
 /** The grant shows the number of its activations, so each change of that number is a change of the grant. */
-export async function countActivations(work: LicenseWork, activations: number): Promise<License> {
-  const { tx, license, customer, now } = work;
+export async function countActivations(locked: LockedLicense, activations: number): Promise<License> {
+  const { tx, license, customer, now } = locked;
   const counted = { ...license, activations, benefitVersion: license.benefit.version };
   const grant = await record(tx, benefitGrants, counted, "benefit_grant.updated", now, (row) =>
     presentManagedBenefitGrant(row, license.benefit, {
@@ -42,9 +42,9 @@ export async function countActivations(work: LicenseWork, activations: number): 
 }
 
 /** Removes an activation and frees its place. Answers whether there was such an activation. */
-export async function removeFrom(work: LicenseWork, activationId: string): Promise<boolean> {
-  const { tx, license } = work;
+export async function removeFrom(locked: LockedLicense, activationId: string): Promise<boolean> {
+  const { tx, license } = locked;
   const removed = await deleteActivation(tx, license.organizationId, license.id, activationId);
-  if (removed) await countActivations(work, license.activations - 1);
+  if (removed) await countActivations(locked, license.activations - 1);
   return removed;
 }

@@ -1,9 +1,9 @@
 import type { DueDelivery, DueEndpoint } from "../store/webhook-queue.ts";
 
-/** Requests at once to one quick endpoint. A line begins with two, and each quick answer doubles them. */
-const FIRST_HANDS = 2;
-const HANDS_PER_ENDPOINT = 16;
-/** Deliveries claimed beforehand for each hand, so that one trip to the database brings work for several requests. */
+/** Requests at once to one quick endpoint. A queue begins with two, and each quick answer doubles them. */
+const FIRST_SLOTS = 2;
+const SLOTS_PER_ENDPOINT = 16;
+/** Deliveries claimed beforehand for each slot, so that one trip to the database brings work for several requests. */
 const AHEAD = 4;
 /** A slow endpoint is remembered for this long. */
 const REMEMBERED_MILLISECONDS = 300_000;
@@ -12,31 +12,31 @@ const REMEMBERED_MILLISECONDS = 300_000;
 export type Claimed = { due: DueDelivery; at: number };
 
 /** An endpoint and the work under way for it. */
-export class Line {
+export class EndpointQueue {
   endpoint: DueEndpoint;
   readonly claimed: Claimed[] = [];
   busy = 0;
-  /** Busy requests that already take longer than a quick answer. They go on without a hand. */
+  /** Busy requests that already take longer than a quick answer. They go on without a slot. */
   overdue = 0;
   /** When the receiver last asked for a pause, by `performance.now()`. */
   pausedAt = -Infinity;
-  /** A claim for this line is under way. */
+  /** A claim for this queue is under way. */
   claiming = false;
   /** There may be due deliveries that are not claimed yet. */
   ready = true;
   /** The most requests at the same time. */
   most: number;
-  /** The endpoint took too long to answer, or has only failed lately. It gets one hand at a time. */
+  /** The endpoint took too long to answer, or has only failed lately. It gets one slot at a time. */
   slow: boolean;
-  /** When the line last learned from an attempt, by `performance.now()`. */
+  /** When the queue last learned from an attempt, by `performance.now()`. */
   #learnedAt = 0;
 
   constructor(endpoint: DueEndpoint) {
     this.endpoint = endpoint;
-    // A new line knows no answers yet. An endpoint that has only failed lately must not get as much as one that
+    // A new queue knows no answers yet. An endpoint that has only failed lately must not get as much as one that
     // answers.
     this.slow = endpoint.failingSince !== null;
-    this.most = this.slow ? 1 : FIRST_HANDS;
+    this.most = this.slow ? 1 : FIRST_SLOTS;
   }
 
   get isIdle(): boolean {
@@ -44,7 +44,7 @@ export class Line {
   }
 
   /**
-   * The number of deliveries to claim now. Without room in its Organization's share, a line may claim one to begin
+   * The number of deliveries to claim now. Without room in its Organization's share, a queue may claim one to begin
    * with: claims for endpoints that hang must not keep it waiting.
    */
   wanted(hasRoom: boolean): number {
@@ -57,7 +57,7 @@ export class Line {
     return this.claimed.length > 0 && this.busy < this.most && this.overdue === 0;
   }
 
-  /** Whether the line may be dropped: it has no work and expects none. A slow line is kept for some minutes. */
+  /** Whether the queue may be dropped: it has no work and expects none. A slow queue is kept for some minutes. */
   isForgotten(now: number): boolean {
     return this.isIdle && !this.ready && (!this.slow || now - this.#learnedAt > REMEMBERED_MILLISECONDS);
   }
@@ -69,7 +69,7 @@ export class Line {
   learn(wasQuick: boolean, now = performance.now()): void {
     this.#learnedAt = now;
     this.slow = !wasQuick || this.overdue > 0;
-    this.most = this.slow ? 1 : Math.min(this.most * 2, HANDS_PER_ENDPOINT);
+    this.most = this.slow ? 1 : Math.min(this.most * 2, SLOTS_PER_ENDPOINT);
   }
 }
 
@@ -92,16 +92,16 @@ export class Shares {
 
 /**
  * Organizations take turns, and so do the endpoints of each: ten thousand events for one Organization get no more of
- * something scarce than ten for another. A line that was chosen goes to the end, and its Organization as well.
+ * something scarce than ten for another. A queue that was chosen goes to the end, and its Organization as well.
  */
-export class Lines {
-  readonly #organizations = new Map<string, Map<string, Line>>();
+export class EndpointQueues {
+  readonly #organizations = new Map<string, Map<string, EndpointQueue>>();
 
-  *[Symbol.iterator](): Generator<Line> {
-    for (const lines of this.#organizations.values()) yield* lines.values();
+  *[Symbol.iterator](): Generator<EndpointQueue> {
+    for (const queues of this.#organizations.values()) yield* queues.values();
   }
 
-  find({ organizationId, id }: Pick<DueEndpoint, "organizationId" | "id">): Line | undefined {
+  find({ organizationId, id }: Pick<DueEndpoint, "organizationId" | "id">): EndpointQueue | undefined {
     return this.#organizations.get(organizationId)?.get(id);
   }
 
@@ -113,28 +113,28 @@ export class Lines {
       return;
     }
     const { organizationId, id } = endpoint;
-    const lines = this.#organizations.get(organizationId) ?? new Map<string, Line>();
-    this.#organizations.set(organizationId, lines.set(id, new Line(endpoint)));
+    const queues = this.#organizations.get(organizationId) ?? new Map<string, EndpointQueue>();
+    this.#organizations.set(organizationId, queues.set(id, new EndpointQueue(endpoint)));
   }
 
-  /** Drops the lines without work. A slow line is remembered for some minutes. */
+  /** Drops the queues without work. A slow queue is remembered for some minutes. */
   forget(now = performance.now()): void {
-    for (const [organizationId, lines] of this.#organizations) {
-      for (const [id, line] of lines) if (line.isForgotten(now)) lines.delete(id);
-      if (lines.size === 0) this.#organizations.delete(organizationId);
+    for (const [organizationId, queues] of this.#organizations) {
+      for (const [id, queue] of queues) if (queue.isForgotten(now)) queues.delete(id);
+      if (queues.size === 0) this.#organizations.delete(organizationId);
     }
   }
 
-  /** The next line in turn that `suits`; null: no line does. */
-  next(suits: (line: Line) => boolean): Line | null {
-    for (const [organizationId, lines] of this.#organizations) {
-      for (const [id, line] of lines) {
-        if (!suits(line)) continue;
-        lines.delete(id);
-        lines.set(id, line);
+  /** The next queue in turn that `suits`; null: no queue does. */
+  next(suits: (queue: EndpointQueue) => boolean): EndpointQueue | null {
+    for (const [organizationId, queues] of this.#organizations) {
+      for (const [id, queue] of queues) {
+        if (!suits(queue)) continue;
+        queues.delete(id);
+        queues.set(id, queue);
         this.#organizations.delete(organizationId);
-        this.#organizations.set(organizationId, lines);
-        return line;
+        this.#organizations.set(organizationId, queues);
+        return queue;
       }
     }
     return null;
