@@ -334,9 +334,8 @@ export function startDeliverer(ctx: Context): { stop(): Promise<void> } {
   return {
     async stop() {
       deaf();
-      await spreading.stop();
-      await looking.stop();
-      await sender.stop();
+      // The sender stops at once: a claim that comes while a round still spreads events is given back, not sent.
+      await Promise.all([sender.stop(), spreading.stop(), looking.stop()]);
     },
   };
 }
