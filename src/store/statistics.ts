@@ -20,7 +20,7 @@ async function grownTables(db: Queryable): Promise<string[]> {
 
 /**
  * Makes PostgreSQL count the rows of tables that have grown many times over since their last analysis, so that
- * statements are planned anew. Each table comes about ten times on its way to a million rows. Answers the counted
+ * statements are planned anew. Each table comes about five times on its way to a million rows. Answers the counted
  * tables.
  */
 export async function countGrownTables(db: Database): Promise<string[]> {

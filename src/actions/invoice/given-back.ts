@@ -5,7 +5,6 @@ import type { Queryable } from "../../store/db.ts";
 import { disputesOf } from "../../store/disputes.ts";
 import { refundsOf } from "../../store/refunds.ts";
 
-
 /** All amounts given back of an invoice: refunds (failed ones included), disputes, and credits of its lines. */
 export async function givenBackOf(db: Queryable, organizationId: string, invoiceId: string): Promise<Back> {
   return (await givenBackOfInvoices(db, organizationId, [invoiceId])).get(invoiceId)!;
